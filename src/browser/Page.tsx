@@ -126,10 +126,10 @@ function Expired() {
   }
   return (
     <div className="page-failed" role="alertdialog" aria-labelledby="expired">
-      <h1 id="expired">{t('fault.signedOutTitle')}</h1>
-      <p>{t('fault.signedOut')}</p>
+      <h1 id="expired">{t('error.signedOutTitle')}</h1>
+      <p>{t('error.signedOut')}</p>
       <button type="button" onClick={leave}>
-        {t('fault.ok')}
+        {t('error.ok')}
       </button>
     </div>
   )

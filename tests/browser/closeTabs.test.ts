@@ -1,10 +1,10 @@
 // Tests that closing a tab with a half-filled form needs an answer, and that only this answer
 // discards input.
 import { expect, it } from 'vitest'
-import { go, lists, menuItem, rows, useStage } from './stage'
+import { go, lists, menuItem, rows, useSite } from './site'
 
-const stage = useStage('dist')
-const { app, open, addressOf } = stage
+const site = useSite('dist')
+const { app, open, addressOf } = site
 const list = lists[0]!
 const form = Object.values(app.screens).find(
   (screen) => screen.kind === 'form' && !screen.hideInMenu && !screen.signInTo,
@@ -34,7 +34,7 @@ it('keeps what was typed where the view is replaced, and offers it no more once 
 it('leaves a form for another tab only when the others may be closed', async () => {
   const page = await open(list.path)
   await page.waitForSelector(rows)
-  await page.goto(stage.served.address + form.path)
+  await page.goto(site.served.address + form.path)
   const input = page.locator(firstInput).first()
   await input.fill('half filled')
   await page.locator('.shell-tab-mark').waitFor()

@@ -45,11 +45,11 @@ describe('a contract whose plan does not add up', () => {
         .evaluate(({ scrollTop }) => scrollTop)
     await expect.poll(async () => [await focused(), await scrolled()]).toEqual(['deliverOn', 0])
     await submit(owner)
-    const faults = dialog(owner).locator('[data-ask]:has([role=alert])')
+    const errors = dialog(owner).locator('[data-ask]:has([role=alert])')
     // Type, way and plan are proposed, and the scan comes when it is submitted.
-    await expect.poll(() => faults.count()).toBe(1)
-    await dialog(owner).getByText(formTexts.faults.zh.replace('{{count}}', '1')).waitFor()
-    await dialog(owner).getByRole('button', { name: formTexts.firstFault.zh }).click()
+    await expect.poll(() => errors.count()).toBe(1)
+    await dialog(owner).getByText(formTexts.errors.zh.replace('{{count}}', '1')).waitFor()
+    await dialog(owner).getByRole('button', { name: formTexts.firstError.zh }).click()
     await expect.poll(focused).toBe('deliverOn')
 
     await fillForm({ page: owner, app: app(), language: 'zh' }, dialog(owner), contract!.transitions.create!, {

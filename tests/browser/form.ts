@@ -1,5 +1,5 @@
 // Fills in forms like a user:
-// finds each field by its title and uses the widget of its type. Knows no entity.
+// finds each field by its title and uses the input of its type. Knows no entity.
 import { formTexts } from '../pageTexts'
 import { isComputed } from '../../src/manifest/model/field'
 import type { Locator, Page } from 'playwright-core'

@@ -10,11 +10,11 @@ import { untranslated } from '../../src/manifest/model/text'
 import type { ScreenAnswer } from '../../src/protocol/screenCalls'
 import type { Call, Reply } from '../../src/protocol/transport'
 import { createFixture, envelope } from '../ui/fixture'
-import { go, lists, menuItem, rows, useStage } from './stage'
+import { go, lists, menuItem, rows, useSite } from './site'
 import { dialog } from './visitor'
 
-const stage = useStage(join(import.meta.dirname, '../../dist'))
-const { app, open, addressOf } = stage
+const site = useSite(join(import.meta.dirname, '../../dist'))
+const { app, open, addressOf } = site
 
 const [first, second, third] = [lists[0]!, lists[1]!, lists.find(({ module }) => module !== lists[0]!.module)!]
 const marking = Object.values(app.screens).find(
@@ -60,7 +60,7 @@ describe('a form that was half filled in when its tab was closed', () => {
     await page.close()
 
     const next = await page.context().newPage()
-    await next.goto(stage.served.address + screen.path)
+    await next.goto(site.served.address + screen.path)
     const again = await openForm(next)
     await offered(next).waitFor()
     expect(await again.inputValue()).toBe('半途之名')
@@ -70,14 +70,14 @@ describe('a form that was half filled in when its tab was closed', () => {
     await dialog(next).getByRole('button', { name: formTexts.startAnew.zh }).click()
     await expect.poll(() => again.inputValue()).toBe('')
     await expect.poll(() => next.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('sealed:')
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 
   it('is not there any more when the rights of the account have changed, in the same tab neither', async () => {
     const page = await open(screen.path)
     await (await openForm(page)).fill('半途之名')
     await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('sealed:')
-    stage.fixture.once('/api/boot', async (call) => {
+    site.fixture.once('/api/boot', async (call) => {
       const { data } = (await createFixture(app, 1).transport(call)).body as { data: object }
       return envelope({ ...data, draftKey: 'cd'.repeat(32) })
     })
@@ -145,7 +145,7 @@ it('an open menu gives its button the focus, on Escape and when the palette cove
     await palette.waitFor({ state: 'hidden' })
     await expect.poll(isFocused).toBe(true)
   }
-  expect(stage.errors).toEqual([])
+  expect(site.errors).toEqual([])
 })
 
 describe('the sentence of a transition before it runs', () => {
@@ -163,7 +163,7 @@ describe('the sentence of a transition before it runs', () => {
     await sentence.waitFor()
     const [above, below] = [await sentence.boundingBox(), await dialog(page).locator('textarea').boundingBox()]
     expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y)
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 
   it('stands before a run on several records too', async () => {
@@ -177,7 +177,7 @@ describe('the sentence of a transition before it runs', () => {
     await page.locator('.shell-view:not([hidden])').getByRole('button', { name: transition.title.zh! }).first().click()
     await dialog(page).getByText(transition.confirmMessage!.zh!).waitFor()
     expect(await dialog(page).innerText()).toMatch(/[2-6] 条记录/)
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 })
 
@@ -187,10 +187,10 @@ it('a run on several records names first who is refused and why, goes on with th
   for (let row = 0; row < 4; row += 1) await page.locator(`${rows} >> nth=${row} >> input[type=checkbox]`).check()
   const { title } = app.entities[marking.entity!]!.transitions[marking.batchActions[0]!.transition]!
   const bodies = () =>
-    stage.fixture.calls
+    site.fixture.calls
       .filter(({ path }) => path === '/api/batch')
       .map(({ body }) => body as { dryRun?: boolean; records: { id: number }[] })
-  stage.fixture.once('/api/batch', ({ body }) => {
+  site.fixture.once('/api/batch', ({ body }) => {
     const [{ id }] = (body as { records: [{ id: number }] }).records
     return envelope({ done: 3, refused: [{ id, label: '沈明辉', key: 'state_not_allowed', message: '已经读过' }] })
   })
@@ -212,14 +212,14 @@ it('a run on several records names first who is refused and why, goes on with th
   const lines = (await readFile(await (await saved).path(), 'utf8')).trim().split(/\r?\n/)
   expect(lines).toHaveLength(5)
   expect(lines).toContain('沈明辉,未执行,已经读过')
-  expect(stage.errors).toEqual([])
+  expect(site.errors).toEqual([])
 })
 
 describe('a form of sixty inputs', () => {
   it('has its labels at once, an input out of sight when the browser rests, and one with an error before', async () => {
     const page = await open(screen.path, {
       before: async (opened) => {
-        stage.fixture.once('/api/screen', withLongForm)
+        site.fixture.once('/api/screen', withLongForm)
         await opened.addInitScript(() => {
           const waiting: IdleRequestCallback[] = []
           window.requestIdleCallback = (work) => waiting.push(work)
@@ -306,7 +306,7 @@ describe('the tabs', () => {
       window.dispatchEvent(new PopStateEvent('popstate'))
     }, first.path)
     await expect.poll(() => addressOf(page)).toBe(`${first.path}?page=2`)
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 
   // spec 2.50
@@ -375,7 +375,7 @@ describe('a page that is loaded anew', () => {
     await expect.poll(() => box.evaluate((element) => element.scrollTop)).toBe(120)
     expect(await mark.isChecked()).toBe(true)
     await page.evaluate(() => sessionStorage.setItem('draft:7:/x:thing.create', '{}'))
-    stage.fixture.once('/api/boot', async (call) => {
+    site.fixture.once('/api/boot', async (call) => {
       const { data } = (await createFixture(app, 1).transport(call)).body as { data: { account: object } }
       return envelope({ ...data, account: { ...data.account, id: 8 } })
     })
@@ -383,7 +383,7 @@ describe('a page that is loaded anew', () => {
     await page.waitForSelector(rows)
     expect((await kept()).filter((name) => name.split(':')[1] !== '8')).toEqual([])
     expect(await mark.isChecked()).toBe(false)
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 
   it('is not needed to stay light: of many tabs the last ones stay, the others are made anew', async () => {
@@ -394,6 +394,6 @@ describe('a page that is loaded anew', () => {
     for (const { path } of many) await go(page, path)
     expect((await tabs(page)).length).toBe(many.length)
     expect(await page.locator('.shell-view').count()).toBeLessThanOrEqual(maxMountedTabs + 1)
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 })

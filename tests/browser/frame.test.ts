@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest'
 import { envelope } from '../ui/fixture'
 import { shellTexts } from '../pageTexts'
 import { expectComplaint } from './complaints'
-import { go, lists, menuItem, rows, useStage } from './stage'
+import { go, lists, menuItem, rows, useSite } from './site'
 
-const stage = useStage(join(import.meta.dirname, '../../dist'))
-const { app, open, addressOf } = stage
+const site = useSite(join(import.meta.dirname, '../../dist'))
+const { app, open, addressOf } = site
 const [first, second, third] = [lists[0]!, lists[1]!, lists.find(({ module }) => module !== lists[0]!.module)!]
 const home = app.product.homeScreen
 // The errors that the test of the error log makes.
@@ -32,7 +32,7 @@ describe('the top bar', () => {
     ])
     await toggle(page).click()
     await expect.poll(() => side(page)).toBe('folded')
-    stage.served.tell({
+    site.served.tell({
       event: 'counters',
       counters: { order_information_count: 4, stores_information_count: 2, information_count: 1 },
     })
@@ -44,7 +44,7 @@ describe('the top bar', () => {
     await expect.poll(() => addressOf(page)).toBe(app.product.accountScreens[1])
     await crumbs.first().getByRole('link').click()
     await expect.poll(() => addressOf(page)).toBe(home)
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 
   // spec 2.37 8.21
@@ -60,7 +60,7 @@ describe('the top bar', () => {
     })
     await button.waitFor()
     // A screen of no form at all: what draws it fails, and says which part of the page that was.
-    stage.fixture.once('/api/screen', () =>
+    site.fixture.once('/api/screen', () =>
       envelope({
         revision: app.revision,
         screen: { ...second, columns: undefined },
@@ -127,7 +127,7 @@ it('the palette leads by some letters to a screen, and to a record seen before',
   await words.press('Enter')
   await expect.poll(() => addressOf(page)).toBe(address)
   await page.getByRole('article').waitFor()
-  expect(stage.errors).toEqual([])
+  expect(site.errors).toEqual([])
 })
 
 describe('the side bar', () => {
@@ -157,7 +157,7 @@ describe('the side bar', () => {
     await expect.poll(() => side(page)).toBe('folded')
     await toggle(page).click()
     await expect.poll(() => side(page)).toBe('wide')
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 
   // spec 9.2
@@ -245,7 +245,7 @@ describe('how it looks', () => {
     await expect.poll(async () => (await colors()).accent).not.toEqual(before.accent)
     expect((await colors()).side).toEqual(before.side)
     await expect.poll(() => asked).toEqual(['/api/preference'])
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 
   // spec 2.41 2.42 8.17 8.18 8.19 9.6
@@ -287,7 +287,7 @@ describe('how it looks', () => {
       await page.getByRole('menuitem', { name: item }).click()
     }
     await says('转换语言成功')
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 })
 
@@ -329,7 +329,7 @@ describe('language, size and theme', () => {
     expect(await page.locator('.shell').getAttribute('data-side')).toBe('folded')
     const kept = (await page.context().cookies()).map(({ name }) => name)
     expect(kept).toEqual(expect.arrayContaining(['language', 'sidebarStatus', 'size', 'theme']))
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 })
 
@@ -348,7 +348,7 @@ describe('the frame', () => {
         Object.entries(kept).map(([name, value]) => ({
           name,
           value: encodeURIComponent(value),
-          url: stage.served.address,
+          url: site.served.address,
         })),
       )
       await page.reload()
@@ -392,6 +392,6 @@ describe('a narrow window', () => {
     expect(addressOf(page)).toBe(second.path)
     await bar.getByRole('link', { name: shellTexts.home.zh }).click()
     await expect.poll(() => bar.locator('[aria-current=page]').textContent()).toBe(shellTexts.home.zh)
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 })

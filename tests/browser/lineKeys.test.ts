@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 import type { Field } from '../../src/manifest/model/field'
 import { numberColumn } from '../../src/manifest/model/lineRules'
 import { formTexts } from '../pageTexts'
-import { lists, useStage } from './stage'
+import { lists, useSite } from './site'
 import { dialog } from './visitor'
 
-const stage = useStage(join(import.meta.dirname, '../../dist'))
-const { app, open } = stage
+const site = useSite(join(import.meta.dirname, '../../dist'))
+const { app, open } = site
 
 const isNumber = ({ type }: Field) => ['int', 'money', 'decimal'].includes(type)
 const writable = ({ fields }: Field) => Object.values(fields!).filter(({ stored }) => stored)
@@ -163,7 +163,7 @@ it('an untouched blank line is neither checked nor sent', async () => {
   await page.locator('tbody').getByRole('button', { name: optional.title.zh!, exact: true }).first().click()
   await dialog(page).locator(`[data-ask="${table.name}"] td[data-line="0"] input`).first().waitFor()
   await dialog(page).locator('.ant-btn-primary').last().click()
-  await expect.poll(() => stage.fixture.calls.filter(({ path }) => path === '/api/run').length).toBe(1)
-  const { body } = stage.fixture.calls.find(({ path }) => path === '/api/run')!
+  await expect.poll(() => site.fixture.calls.filter(({ path }) => path === '/api/run').length).toBe(1)
+  const { body } = site.fixture.calls.find(({ path }) => path === '/api/run')!
   expect((body as { values: Record<string, unknown> }).values[table.name] ?? []).toEqual([])
 })

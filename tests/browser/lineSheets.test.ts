@@ -73,9 +73,9 @@ it.each(['zh', 'en'] as const)('parts are read from a workbook, in language %s',
   const rows = [1, 2, 3].map((line) => names.map((name) => valueOf(name, line)))
   rows[1]![names.indexOf('qty')] = '两'
   await drop(page, importing.getByText(word('linesDrop')), await bookOf([head as string[], ...rows]))
-  await importing.getByText(word('importRead', { lines: 3, good: 2, faults: 1 })).waitFor()
-  const fault = importing.locator('tbody tr', { hasText: '两' })
-  expect(await fault.innerText()).toContain(fields!.qty!.title[language]!)
+  await importing.getByText(word('importRead', { lines: 3, good: 2, errors: 1 })).waitFor()
+  const error = importing.locator('tbody tr', { hasText: '两' })
+  expect(await error.innerText()).toContain(fields!.qty!.title[language]!)
   // Nothing is taken before the user says so: the form has its blank line alone.
   expect(await valuesOf(parts)).not.toContain('P-1')
   await importing.getByRole('button', { name: word('importRest', { count: 2 }) }).click()
@@ -123,7 +123,7 @@ it.each(['zh', 'en'] as const)('prices of lines that are there are filled in, in
   const texts = [head!, ...rows].map((row) => row.map((cell) => cell ?? ''))
   for (const [index, row] of texts.slice(1).entries()) row[price] = `${31 + index}.5`
   await drop(page, importing.getByText(word('linesDrop')), await bookOf(texts))
-  await importing.getByText(word('importRead', { lines: count, good: count, faults: 0 })).waitFor()
+  await importing.getByText(word('importRead', { lines: count, good: count, errors: 0 })).waitFor()
   await importing.getByRole('button', { name: word('importTake', { count }) }).click()
   await expect.poll(() => lines.locator('tbody tr').count()).toBe(count)
   const values = await valuesOf(lines)

@@ -1,6 +1,6 @@
 // Tests saving manifests while people work:
 // a new screen without reload, no lost input, errors shown only to administrators, and forms with every field type.
-import { faultTexts, formTexts, shellTexts } from '../pageTexts'
+import { errorTexts, formTexts, shellTexts } from '../pageTexts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -257,7 +257,7 @@ describe('an answer that is lost', () => {
       await route.abort('connectionreset')
     })
     await submit()
-    await form().getByRole('alert').getByText(faultTexts.offline.zh).waitFor()
+    await form().getByRole('alert').getByText(errorTexts.offline.zh).waitFor()
     await guide.unroute('**/api/run')
   }
 

@@ -66,12 +66,12 @@ async function pressOne(
   ways: Ways,
   transition: Transition,
 ): Promise<{ kind: keyof Pressed; text: string }> {
-  const faults: string[] = []
+  const errors: string[] = []
   for (let skipped = 0; skipped < mostWays; skipped += 1) {
     const { press, tried } = await ways.pressOf(transition, skipped)
     if (!press)
-      return faults.length > 0
-        ? { kind: 'failed', text: faults.join(' | ') }
+      return errors.length > 0
+        ? { kind: 'failed', text: errors.join(' | ') }
         : { kind: 'unreached', text: [...new Set(tried)].slice(0, 3).join(' | ') }
     const where = `${press.role} ${press.screen.path} ${press.button}`
     try {
@@ -79,8 +79,8 @@ async function pressOne(
       const isSame = Object.keys(differences).length === 0
       return { kind: isSame ? 'done' : 'different', text: isSame ? where : `${where} ${JSON.stringify(differences)}` }
     } catch (error) {
-      faults.push(`${where} ${String(error).slice(0, 400)}`)
+      errors.push(`${where} ${String(error).slice(0, 400)}`)
     }
   }
-  return { kind: 'failed', text: faults.join(' | ') }
+  return { kind: 'failed', text: errors.join(' | ') }
 }

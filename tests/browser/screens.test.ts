@@ -1,7 +1,7 @@
 // Tests that every screen opens for permitted roles, is refused to others with a reason, and passes
 // axe. A sample of a twelfth is drawn by SCREENS_SEED; `npm run screens` opens all in both languages and sends every
 // role everywhere.
-import { integrationTexts, recordTexts, faultTexts, shellTexts } from '../pageTexts'
+import { integrationTexts, recordTexts, errorTexts, shellTexts } from '../pageTexts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canRun, type CallerRights } from '../../src/manifest/access/permissions'
@@ -157,20 +157,20 @@ function opened(
     ({ '/login': app.product.homeScreen, '/': app.product.homeScreen })[path] ?? (layout === 'empty' ? path : undefined)
   const target = route.redirect ?? ways(screen) ?? screen.path
   // A screen of one record that is opened without one says so.
-  const faults = [
+  const errors = [
     ...seen.troubles.filter((text) => !text.startsWith(integrationTexts.frameNoRecord[language])),
     ...seen.answered.filter(({ code }) => code !== codes.success),
   ]
   if (app.screens[target]?.layout === 'empty')
     return [
-      { path: seen.path, faults },
-      { path: target, faults: [] },
+      { path: seen.path, errors },
+      { path: target, errors: [] },
     ]
   const at = boot.routes[target]
   if (!at)
     return [
-      { path: seen.path, faults },
-      { path: `a page that is open, not ${target}`, faults: [] },
+      { path: seen.path, errors },
+      { path: `a page that is open, not ${target}`, errors: [] },
     ]
   const title = app.screens[target]!.title[language]!
   const is = {
@@ -179,7 +179,7 @@ function opened(
     trail: seen.trail,
     heading: seen.heading,
     actions: seen.actions,
-    faults,
+    errors,
   }
   return [
     is,
@@ -187,7 +187,7 @@ function opened(
       path: target,
       documentTitle: `${title} - ${app.product.title[language]!}`,
       trail: title,
-      faults: [],
+      errors: [],
       // The dashboard greets by name.
       heading: at.kind === 'dashboard' ? expect.stringContaining(boot.account.name) : title,
       actions: actionsAbove(app.screens[target]!, rights, language),
@@ -230,7 +230,7 @@ function refused(seen: Seen, language: Language): [object, object] {
       path: '/401',
       heading: app.screens['/401']!.blocks[0]!.title![language],
       reason: answers[0]?.hint
-        ? faultTexts.withHint[language].replace('{{said}}', answers[0].msg).replace('{{hint}}', answers[0].hint)
+        ? errorTexts.withHint[language].replace('{{said}}', answers[0].msg).replace('{{hint}}', answers[0].hint)
         : (answers[0]?.msg ?? 'a reason'),
       troubles: [],
       answers: [

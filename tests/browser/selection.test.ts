@@ -2,18 +2,18 @@
 // the search.
 import { expect, it } from 'vitest'
 import { listTexts } from '../pageTexts'
-import { rows, useStage } from './stage'
+import { rows, useSite } from './site'
 import { dialog } from './visitor'
 
-const stage = useStage('dist')
-const list = Object.values(stage.app.screens).find(
+const site = useSite('dist')
+const list = Object.values(site.app.screens).find(
   ({ kind, batchActions, states, signInTo }) =>
     kind === 'list' && batchActions.length > 0 && !states && signInTo === undefined,
 )!
 const named = (text: string, count: number) => text.replace('{{count}}', String(count))
 
 it('takes all pages, runs nothing on a part of them, and takes no more once the selection is dropped', async () => {
-  const page = await stage.open(list.path)
+  const page = await site.open(list.path)
   await page.waitForSelector(rows)
   const total = Number(
     /\d+/.exec(
@@ -33,11 +33,11 @@ it('takes all pages, runs nothing on a part of them, and takes no more once the 
   await bar.getByText(named(listTexts.selected.zh, total), { exact: true }).waitFor()
   expect(await everything.count()).toBe(0)
 
-  const { title } = stage.app.entities[list.entity!]!.transitions[list.batchActions[0]!.transition]!
+  const { title } = site.app.entities[list.entity!]!.transitions[list.batchActions[0]!.transition]!
   await bar.getByRole('button', { name: title.zh! }).first().click()
   await dialog(page).getByRole('button', { name: title.zh!, exact: true }).click()
   await dialog(page).waitFor({ state: 'hidden' })
-  const sizes = stage.fixture.calls
+  const sizes = site.fixture.calls
     .filter(({ path }) => path === '/api/batch')
     .map(({ body }) => (body as { records: readonly unknown[] }).records.length)
   // Tried first, then run.
@@ -58,11 +58,11 @@ it('takes all pages, runs nothing on a part of them, and takes no more once the 
   await bar.waitFor({ state: 'hidden' })
   await page.getByRole('checkbox', { name: listTexts.selectAll.zh }).check()
   await bar.getByText(named(listTexts.selected.zh, 20), { exact: true }).waitFor()
-  expect(stage.errors.filter((error) => !error.includes('Abort'))).toEqual([])
+  expect(site.errors.filter((error) => !error.includes('Abort'))).toEqual([])
 })
 
 it('can be reset while a number is half typed', async () => {
-  const page = await stage.open('/audit')
+  const page = await site.open('/audit')
   const search = page.locator('form.search')
   await search.getByRole('button', { name: listTexts.more.zh }).click()
   const reset = search.getByRole('button', { name: listTexts.reset.zh })
@@ -75,7 +75,7 @@ it('can be reset while a number is half typed', async () => {
 })
 
 it('stays empty where its filters are reset before the page has drawn the last one', async () => {
-  const page = await stage.open('/customer/CustomerList')
+  const page = await site.open('/customer/CustomerList')
   await page.waitForSelector(rows)
   const search = page.locator('form.search')
   const reset = search.getByRole('button', { name: listTexts.reset.zh })
@@ -92,7 +92,7 @@ it('stays empty where its filters are reset before the page has drawn the last o
   await search.locator('input[type=text]').first().fill('abc')
   await expect.poll(() => reset.isDisabled()).toBe(true)
   await page.waitForSelector(rows)
-  expect([stage.addressOf(page), await search.locator('input[type=text]').first().inputValue()]).toEqual([
+  expect([site.addressOf(page), await search.locator('input[type=text]').first().inputValue()]).toEqual([
     '/customer/CustomerList',
     '',
   ])

@@ -5,10 +5,10 @@ import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { codes } from '../../src/protocol/envelope'
 import { createFixture, envelope, fixtureToken } from '../ui/fixture'
-import { go, lists, rows, useStage } from './stage'
+import { go, lists, rows, useSite } from './site'
 
-const stage = useStage(join(import.meta.dirname, '../../dist'))
-const { app, open, addressOf } = stage
+const site = useSite(join(import.meta.dirname, '../../dist'))
+const { app, open, addressOf } = site
 const [first, second] = [lists[0]!, lists[1]!]
 const form = Object.values(app.screens).find(
   (screen) => screen.kind === 'form' && !screen.hideInMenu && !screen.signInTo,
@@ -19,11 +19,11 @@ const tab = (page: Page, name: string) => page.locator('.shell-tab', { hasText: 
 describe('the way in', () => {
   it('loads at most 150 kB of compressed script, and no control library before something is typed', async () => {
     const scripts: Request[] = []
-    const page = await (await stage.browser.newContext({ locale: 'zh-CN' })).newPage()
+    const page = await (await site.browser.newContext({ locale: 'zh-CN' })).newPage()
     page.on('requestfinished', (request) => {
       if (request.url().endsWith('.js')) scripts.push(request)
     })
-    await page.goto(stage.served.address)
+    await page.goto(site.served.address)
     await page.waitForSelector('input[type=password]')
     await page.waitForLoadState('networkidle')
     const sizes = await Promise.all(scripts.map((request) => request.sizes()))
@@ -40,7 +40,7 @@ describe('the way in', () => {
     page.on('request', (request) => {
       if (request.resourceType() === 'script') scripts.push(request.url())
     })
-    await page.goto(stage.served.address + first.path)
+    await page.goto(site.served.address + first.path)
     await page.waitForSelector(rows)
     expect(scripts.length).toBeGreaterThan(3)
     expect(scripts.length, scripts.join('\n')).toBeLessThanOrEqual(20)
@@ -60,14 +60,14 @@ describe('the way in', () => {
     await page.waitForSelector(rows)
     expect(addressOf(page)).toBe(`${first.path}?page=2`)
     expect((await page.context().cookies()).map(({ name }) => name).sort()).toEqual(['Token', '_auth', '_mobile'])
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 
   // spec 4.7
   it('leads nowhere but to an address of ours', async () => {
     const page = await open(`/login?back=${encodeURIComponent('//elsewhere.example/')}`)
     await page.waitForSelector('.shell-top')
-    expect(new URL(page.url()).host).toBe(new URL(stage.served.address).host)
+    expect(new URL(page.url()).host).toBe(new URL(site.served.address).host)
   })
 
   // spec 5.2
@@ -75,7 +75,7 @@ describe('the way in', () => {
     const page = await open(`${first.path}?token=${fixtureToken}`, { signedIn: false })
     await page.waitForSelector(rows)
     expect(page.url()).not.toContain('token')
-    await page.goto(`${stage.served.address}${first.path}?token=another`)
+    await page.goto(`${site.served.address}${first.path}?token=another`)
     await page.getByRole('alertdialog').waitFor()
     expect(page.url()).not.toContain('token')
     await page.getByRole('button', { name: '留在当前账号' }).click()
@@ -85,19 +85,19 @@ describe('the way in', () => {
 
 describe('a list', () => {
   it('is asked for its screen while it is still read who looks, once', async () => {
-    const asked = () => stage.fixture.calls.filter((call) => call.path.startsWith('/api/screen')).length
-    stage.fixture.once('/api/boot', async (call) => {
+    const asked = () => site.fixture.calls.filter((call) => call.path.startsWith('/api/screen')).length
+    site.fixture.once('/api/boot', async (call) => {
       await expect.poll(asked).toBe(1)
       return await createFixture(app, 1).transport(call)
     })
     const page = await open(first.path)
     await page.waitForSelector(rows)
     expect(asked()).toBe(1)
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 
   it('opened again asks for its records while it is still read who looks, once, and forgets them with the session', async () => {
-    const { calls } = stage.fixture
+    const { calls } = site.fixture
     const page = await open(first.path)
     await page.waitForSelector(rows)
     const remembered = () => page.evaluate(() => localStorage.getItem('firstReads') ?? '')
@@ -105,7 +105,7 @@ describe('a list', () => {
     const atFirst = calls.filter(({ path }) => path === '/api/list').map(({ body }) => JSON.stringify(body))
     calls.length = 0
     const asked = () => calls.filter(({ path }) => path === '/api/list').map(({ body }) => JSON.stringify(body))
-    stage.fixture.once('/api/boot', async (call) => {
+    site.fixture.once('/api/boot', async (call) => {
       await expect.poll(() => asked().length).toBe(atFirst.length)
       return await createFixture(app, 1).transport(call)
     })
@@ -119,7 +119,7 @@ describe('a list', () => {
     await Promise.all([page.waitForEvent('load'), yes.click()])
     await page.waitForSelector('input[type=password]')
     expect(await remembered()).toBe('')
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 
   it('is there before anything that makes a form, which comes when the user rests', async () => {
@@ -132,7 +132,7 @@ describe('a list', () => {
         }).observe(document, { childList: true, subtree: true })
       }, rows)
     const page = await open('/404', { before })
-    await page.goto(stage.served.address + first.path)
+    await page.goto(site.served.address + first.path)
     const scripts = () =>
       page.evaluate(() =>
         performance
@@ -174,7 +174,7 @@ describe('a list', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('words')).toBe('abc')
     await page.getByRole('button', { name: '清空筛选' }).click()
     await page.waitForSelector(rows)
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 
   it('is read again in silence when its records change elsewhere', async () => {
@@ -182,9 +182,9 @@ describe('a list', () => {
     const cell = page.locator(`${rows} >> nth=0 >> td >> nth=${first.batchActions.length > 0 ? 1 : 0}`)
     await cell.waitFor()
     const before = await cell.innerText()
-    for (const record of stage.fixture.recordsOf(first.entity!))
+    for (const record of site.fixture.recordsOf(first.entity!))
       (record.values as Record<string, unknown>)[first.columns[0]!.field] = `${before}!`
-    stage.served.tell({ event: 'changed', entities: [first.entity!] })
+    site.served.tell({ event: 'changed', entities: [first.entity!] })
     await expect.poll(() => cell.innerText()).toBe(`${before}!`)
   })
 
@@ -198,13 +198,13 @@ describe('a list', () => {
       if (request.url().endsWith('/api/list')) asked.push(request.url())
     })
     await later.clock.install()
-    await later.goto(stage.served.address + first.path)
+    await later.goto(site.served.address + first.path)
     await later.waitForSelector(rows)
     const before = asked.length
     // What was changed is heard, so the second tab knows that the stream is up.
     await expect
       .poll(async () => {
-        stage.served.tell({ event: 'changed', entities: [first.entity!] })
+        site.served.tell({ event: 'changed', entities: [first.entity!] })
         await later.clock.runFor(500)
         return asked.length
       })
@@ -216,15 +216,15 @@ describe('a list', () => {
   it('stands still while the bell counts', async () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)
-    const asked = stage.fixture.calls.length
-    stage.served.tell({ event: 'counters', counters: { messages: 7 } })
+    const asked = site.fixture.calls.length
+    site.served.tell({ event: 'counters', counters: { messages: 7 } })
     await page.getByRole('button', { name: /: .*7/ }).waitFor()
-    expect(stage.fixture.calls.slice(asked)).toEqual([])
-    expect(stage.errors).toEqual([])
+    expect(site.fixture.calls.slice(asked)).toEqual([])
+    expect(site.errors).toEqual([])
   })
 
   it('says where its count stopped early, and counts all when asked', async () => {
-    await stage.serve(1_300)
+    await site.serve(1_300)
     const page = await open(first.path)
     await page.getByText('超过 1,000 条').waitFor()
     await page.getByRole('button', { name: '精确统计' }).click()
@@ -242,10 +242,8 @@ describe('a list', () => {
     await expect.poll(async () => (await heads()).slice(0, 2)).toEqual([two, one])
     // At once, before the write is due: it is sent as the page goes away.
     await page.goto('about:blank')
-    await expect
-      .poll(() => stage.fixture.calls.filter((call) => call.path.startsWith('/api/preference')).length)
-      .toBe(1)
-    await page.goto(stage.served.address + first.path)
+    await expect.poll(() => site.fixture.calls.filter((call) => call.path.startsWith('/api/preference')).length).toBe(1)
+    await page.goto(site.served.address + first.path)
     await page.waitForSelector(rows)
     expect((await heads()).slice(0, 2)).toEqual([two, one])
   })
@@ -259,7 +257,7 @@ describe('a list', () => {
     await shared.getByRole('article').waitFor()
     await page.goBack()
     await expect.poll(() => page.getByRole('article').isVisible()).toBe(false)
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 })
 
@@ -276,25 +274,25 @@ describe('visited screens', () => {
     }, second.path)
     await page.waitForSelector(`[data-view="${second.path}"] tbody tr[data-row]`)
     expect(addressOf(page)).toBe(second.path)
-    const asked = stage.fixture.calls.length
+    const asked = site.fixture.calls.length
     await tab(page, title(first)).locator('a').click()
     await page.locator(`.shell-view[data-view="${first.path}"]:not([hidden])`).waitFor()
     expect(addressOf(page)).toBe(`${first.path}?page=2`)
     expect(await page.locator('.shell-view:not([hidden]) .table-box').evaluate((box) => box.scrollTop)).toBe(80)
-    expect(stage.fixture.calls.slice(asked).filter((call) => call.path.startsWith('/api/screen'))).toEqual([])
+    expect(site.fixture.calls.slice(asked).filter((call) => call.path.startsWith('/api/screen'))).toEqual([])
     await tab(page, title(first)).locator('button').click()
     await expect.poll(() => addressOf(page)).toBe(second.path)
     expect(await page.locator('.shell-tab:has(button)').count()).toBe(1)
-    expect(stage.errors).toEqual([])
+    expect(site.errors).toEqual([])
   })
 
   it('come back after a reload, and are not there for somebody else', async () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)
-    await page.goto(stage.served.address + second.path)
+    await page.goto(site.served.address + second.path)
     await page.waitForSelector(rows)
     expect(await page.locator('.shell-tab:has(button)').allInnerTexts()).toEqual([title(first), title(second)])
-    stage.fixture.once('/api/boot', async (call) => {
+    site.fixture.once('/api/boot', async (call) => {
       const own = await createFixture(app, 1).transport(call)
       const { data } = own.body as { data: { account: object } }
       return envelope({ ...data, account: { ...data.account, id: 8 } })
@@ -309,14 +307,14 @@ describe('visited screens', () => {
     const page = await open('/nowhere')
     await page.getByText('页面不存在').waitFor()
     expect(addressOf(page)).toBe('/404')
-    stage.fixture.once('/api/screen', () => envelope(null, codes.forbidden, '账号已被限制'))
-    await page.goto(`${stage.served.address}/secret`)
+    site.fixture.once('/api/screen', () => envelope(null, codes.forbidden, '账号已被限制'))
+    await page.goto(`${site.served.address}/secret`)
     await page.getByText('账号已被限制').waitFor()
     expect(addressOf(page)).toBe('/401')
     const missing = { kind: 'permission', message: '需要权限“密室”', details: ['拥有“密室”的角色：店长'] }
-    stage.fixture.once('/api/screen', () => envelope(null, codes.forbidden, '没有权限'))
-    stage.fixture.once('/api/why', () => envelope({ refused: [{ title: {}, conditions: [missing] }] }))
-    await page.goto(`${stage.served.address}/hidden`)
+    site.fixture.once('/api/screen', () => envelope(null, codes.forbidden, '没有权限'))
+    site.fixture.once('/api/why', () => envelope({ refused: [{ title: {}, conditions: [missing] }] }))
+    await page.goto(`${site.served.address}/hidden`)
     await page.getByText(missing.message).waitFor()
     await page.getByText(missing.details[0]!).waitFor()
   })
@@ -327,7 +325,7 @@ describe('a session that ends', () => {
   it('while nothing is half filled says so in the words of the specification and begins anew', async () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)
-    stage.served.tell({ event: 'signedOut' })
+    site.served.tell({ event: 'signedOut' })
     await page.getByText('你已被登出，请重新登录！').waitFor()
     await page.getByRole('button', { name: '确定' }).click()
     await page.waitForSelector('input[type=password]')
@@ -343,7 +341,7 @@ describe('a session that ends', () => {
     const input = page.locator('.shell-view:not([hidden]) input:not([role=combobox]):not([type=radio])').first()
     await input.fill('half filled')
     await page.locator('.shell-tab-mark').waitFor()
-    stage.served.tell({ event: 'signedOut' })
+    site.served.tell({ event: 'signedOut' })
     await page.getByRole('button', { name: '确定' }).click()
     // What others have changed meanwhile was not heard.
     const lists = page.waitForRequest((request) => request.url().endsWith('/api/list'), { timeout: 5_000 })
@@ -370,7 +368,7 @@ describe('a session that ends', () => {
     const ofSession = [token, signedIn!, lastAccount!, integration!]
     const page = await open(first.path, {
       before: (fresh) =>
-        fresh.context().addCookies(ofSession.slice(1).map((name) => ({ name, value: '1', url: stage.served.address }))),
+        fresh.context().addCookies(ofSession.slice(1).map((name) => ({ name, value: '1', url: site.served.address }))),
     })
     const dialog = page.locator('.ant-modal-confirm', { hasText: '确认退出' })
     for (const answer of ['取消', '确定']) {
@@ -387,7 +385,7 @@ describe('a session that ends', () => {
     expect(addressOf(page)).toBe('/login')
     const left = (await page.context().cookies()).map(({ name }) => name)
     expect(left.filter((name) => ofSession.includes(name))).toEqual([])
-    await page.goto(stage.served.address + first.path)
+    await page.goto(site.served.address + first.path)
     await page.waitForSelector('input[type=password]')
     expect(await page.locator('.shell-nav').count()).toBe(0)
   })

@@ -2,7 +2,7 @@
 // reloaded page.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { faultTexts, shellTexts } from '../pageTexts'
+import { errorTexts, shellTexts } from '../pageTexts'
 import { usePlace } from './usePlace'
 import { enter, signIn } from './visitor'
 
@@ -50,9 +50,9 @@ it('so does a session that was ended elsewhere, after it was said', async () => 
   const token = (await page.context().cookies()).find(({ name }) => name === place.app.product.cookies.token)!.value
   const out = Object.values(place.app.endpoints).find(({ operation }) => operation === 'signOut')!
   await place.product.transport({ method: 'GET', path: out.path, headers: { 'x-token': token } })
-  const notice = page.getByRole('dialog').filter({ hasText: faultTexts.signedOutTitle.zh })
+  const notice = page.getByRole('dialog').filter({ hasText: errorTexts.signedOutTitle.zh })
   await notice.waitFor()
-  const leave = notice.getByRole('button', { name: faultTexts.ok.zh, exact: true })
+  const leave = notice.getByRole('button', { name: errorTexts.ok.zh, exact: true })
   expect(await signInPages(page, () => leave.click())).toBe(1)
   await page.context().close()
 })
@@ -81,6 +81,6 @@ it('another tab notices it, also where the browser forbids all storages', async 
   await pages[0].getByRole('menuitem', { name: shellTexts.signOut.zh }).click()
   await pages[0].locator('.ant-modal').getByRole('button', { name: shellTexts.ok.zh, exact: true }).click()
   await pages[0].locator('input[type=password]').waitFor()
-  await pages[1].getByRole('dialog').filter({ hasText: faultTexts.signedOutTitle.zh }).waitFor()
+  await pages[1].getByRole('dialog').filter({ hasText: errorTexts.signedOutTitle.zh }).waitFor()
   await context.close()
 })

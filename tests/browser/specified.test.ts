@@ -6,16 +6,16 @@ import { describe, expect, it } from 'vitest'
 import { codes } from '../../src/protocol/envelope'
 import { envelope, fixtureToken } from '../ui/fixture'
 import { expectComplaint } from './complaints'
-import { lists, rows, useStage } from './stage'
+import { lists, rows, useSite } from './site'
 
-const stage = useStage(join(import.meta.dirname, '../../dist'))
-const { app, open, addressOf } = stage
+const site = useSite(join(import.meta.dirname, '../../dist'))
+const { app, open, addressOf } = site
 const [first] = [lists[0]!]
 const sync = Object.values(app.endpoints).find(({ name }) => name === 'syncZyPwd')!
 const home = app.product.homeScreen
 const toast = (page: Page, severity: string) => page.locator(`.ant-message-${severity}`)
 const boot = async () =>
-  (await stage.fixture.transport({ method: 'GET', path: '/api/boot', headers: { 'x-token': fixtureToken } })).body as {
+  (await site.fixture.transport({ method: 'GET', path: '/api/boot', headers: { 'x-token': fixtureToken } })).body as {
     data: object
   }
 
@@ -110,15 +110,13 @@ describe('a call', () => {
     ['a server that nobody configured is judged like ours', [], 'form .ant-alert-error'],
   ])('of %s, and never bears the token', async (_, passthroughOrigins, outcome) => {
     const asked: Request[] = []
-    const { entry } = stage.fixture
+    const { entry } = site.fixture
     const settings = app.screens['/settings']!
     const page = await open('/settings', {
       before: async (fresh) => {
-        stage.fixture.once('/api/entry', () =>
-          envelope({ ...entry, product: { ...entry.product, passthroughOrigins } }),
-        )
-        stage.fixture.once('/api/dashboard', () => envelope({ blocks: [{ block: 'call', shown: true, values: {} }] }))
-        stage.fixture.once('/api/screen', () =>
+        site.fixture.once('/api/entry', () => envelope({ ...entry, product: { ...entry.product, passthroughOrigins } }))
+        site.fixture.once('/api/dashboard', () => envelope({ blocks: [{ block: 'call', shown: true, values: {} }] }))
+        site.fixture.once('/api/screen', () =>
           screenAnswer({
             screen: { ...settings, blocks: settings.blocks.filter(({ endpoint }) => endpoint === sync.name) },
             calls: { [sync.name]: { ...sync, path: 'https://warehouse.example/stock' } },
@@ -143,14 +141,14 @@ describe('an address', () => {
     const { [module.path!]: _, ...routes } = (data as { routes: Record<string, unknown> }).routes
     const page = await open(home, {
       before: async () => {
-        stage.fixture.once('/api/boot', () => envelope({ ...data, routes }))
-        stage.fixture.once('/api/screen', () => envelope(null, codes.forbidden, '没有权限：某事'))
+        site.fixture.once('/api/boot', () => envelope({ ...data, routes }))
+        site.fixture.once('/api/screen', () => envelope(null, codes.forbidden, '没有权限：某事'))
       },
     })
     await page.waitForSelector('.shell-top')
-    stage.fixture.once('/api/boot', () => envelope({ ...data, routes }))
-    stage.fixture.once('/api/screen', () => envelope(null, codes.forbidden, '没有权限：某事'))
-    await page.goto(stage.served.address + module.path!)
+    site.fixture.once('/api/boot', () => envelope({ ...data, routes }))
+    site.fixture.once('/api/screen', () => envelope(null, codes.forbidden, '没有权限：某事'))
+    await page.goto(site.served.address + module.path!)
     await page.getByText('没有权限：某事').waitFor()
     expect(addressOf(page)).toBe('/401')
   })
@@ -212,7 +210,7 @@ describe('a session', () => {
       signedIn: false,
       before: async (fresh) => {
         if (kept === undefined) return
-        await fresh.context().addCookies([{ name: app.product.cookies.token, value: kept, url: stage.served.address }])
+        await fresh.context().addCookies([{ name: app.product.cookies.token, value: kept, url: site.served.address }])
       },
     })
     const dialog = page.getByRole('alertdialog', { name: '登出' })
@@ -235,12 +233,12 @@ describe('a user who is not known', () => {
       [null, codes.refused, '账号资料不完整', '账号资料不完整'],
       [null, codes.refused, '', '验证失败，请重新登录.'],
     ] as const) {
-      await page.goto(`${stage.served.address}/icon.svg`) // Another page would take the answer.
-      stage.fixture.once('/api/boot', () => envelope(data, code, said))
+      await page.goto(`${site.served.address}/icon.svg`) // Another page would take the answer.
+      site.fixture.once('/api/boot', () => envelope(data, code, said))
       await page
         .context()
-        .addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: stage.served.address }])
-      await page.goto(stage.served.address)
+        .addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: site.served.address }])
+      await page.goto(site.served.address)
       await page.getByText(text).waitFor()
       await page.waitForSelector('input[type=password]')
       expect(addressOf(page)).toBe('/login')
@@ -274,7 +272,7 @@ describe('a failure', () => {
     const replies = [answer(200, codes.success, ''), reply]
     const page = await open('/settings', {
       before: (fresh) => {
-        stage.fixture.once('/api/dashboard', () =>
+        site.fixture.once('/api/dashboard', () =>
           envelope({ blocks: app.screens['/settings']!.blocks.map(() => ({ kind: 'call', values: {} })) }),
         )
         return fresh.route(`**${sync.path}*`, (route) => replies.shift()!(route))
@@ -316,13 +314,13 @@ describe('a reminder above a list', () => {
   it('is not drawn without records', async () => {
     const page = await open(path, {
       before: async () =>
-        stage.fixture.once('/api/dashboard', () =>
+        site.fixture.once('/api/dashboard', () =>
           envelope({ blocks: [{ block: 'reminder', rows: [], total: { count: 0, more: false } }] }),
         ),
     })
     await page.waitForSelector(rows)
     await expect.poll(() => page.locator('.shell-view:not([hidden]) .list-blocks').count()).toBe(1)
-    await expect.poll(() => stage.fixture.calls.filter((call) => call.path === '/api/dashboard').length).toBe(1)
+    await expect.poll(() => site.fixture.calls.filter((call) => call.path === '/api/dashboard').length).toBe(1)
     await page.locator('.list-blocks [data-waiting]').waitFor({ state: 'detached' })
     expect(await card(page).count()).toBe(0)
     expect(await page.locator('.shell-view:not([hidden]) .list-blocks').isVisible()).toBe(false)
@@ -354,7 +352,7 @@ describe('the frame', () => {
       avatar: [{ id: 'a', name: 'a.png', size: 1, type: 'image/png' }],
     }
     const page = await open(home, {
-      before: async () => stage.fixture.once('/api/boot', () => envelope({ ...data, account })),
+      before: async () => site.fixture.once('/api/boot', () => envelope({ ...data, account })),
     })
     await page.locator('.shell-account img').waitFor()
   })
@@ -366,7 +364,7 @@ describe('the frame', () => {
     const [nameless] = app.product.accountScreens
     const page = await open(home, {
       before: async () =>
-        stage.fixture.once('/api/boot', () =>
+        site.fixture.once('/api/boot', () =>
           envelope({ ...data, routes: { ...routes, [nameless!]: { ...routes[nameless!], path: undefined } } }),
         ),
     })
@@ -384,7 +382,7 @@ describe('the frame', () => {
     const [held] = Object.keys(app.access.permissions)
     const part = (name: string, permissions: readonly string[]) => ({ ...display, title: { zh: name }, permissions })
     const answer = (...blocks: object[]) =>
-      stage.fixture.once('/api/screen', () => screenAnswer({ screen: { ...settings, blocks } }))
+      site.fixture.once('/api/screen', () => screenAnswer({ screen: { ...settings, blocks } }))
     const page = await open('/settings', {
       before: async () => void answer(part('其一', ['nobody', held!]), part('其二', ['nobody'])),
     })

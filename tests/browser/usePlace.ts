@@ -14,28 +14,28 @@ interface ProductPlace extends Place, ReturnType<typeof useProduct> {
 
 /** To be called where a file begins; what it holds is there when the tests run, `app` as it is at that moment. */
 export function usePlace(options?: Parameters<typeof useProduct>[0]): ProductPlace {
-  const whole = useProduct(options)
+  const suite = useProduct(options)
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
   })
   afterAll(() => leaveBrowser(browser))
   return {
-    go: (page, path) => goTo(page, whole.product.address, path),
+    go: (page, path) => goTo(page, suite.product.address, path),
     get product() {
-      return whole.product
+      return suite.product
     },
     get teller() {
-      return whole.teller
+      return suite.teller
     },
     get browser() {
       return browser
     },
     get address() {
-      return whole.product.address
+      return suite.product.address
     },
     get app(): App {
-      return whole.product.server.dependencies.liveApp.current
+      return suite.product.server.dependencies.liveApp.current
     },
   }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createActions, createIdempotentAttempt, type AttemptStore } from '../../src/client/data/sendTransition'
 import type { NotificationOptions } from '../../src/client/feedback/notifications'
-import { CallError, type FaultKind } from '../../src/client/feedback/callError'
+import { CallError, type CallErrorKind } from '../../src/client/feedback/callError'
 import { translatorOf } from '../pageTexts'
 
 const words = translatorOf('zh')
-const fault = (kind: FaultKind) => new CallError({ kind, said: '不行' }, words)
+const error = (kind: CallErrorKind) => new CallError({ kind, said: '不行' }, words)
 const order = { entity: 'thing', transition: 'go', id: 4, version: 2 }
 
 /** Actions over a list of outcomes: a value is answered, an error thrown. */
@@ -58,7 +58,7 @@ describe('a run', () => {
 
   it('offers to take it back where its answer does, and has everything read again then', async () => {
     const undone = { message: '已撤销' }
-    const runs = [{ ...done, undo: { run: 'r1', seconds: 30 } }, undone, done, fault('refused')]
+    const runs = [{ ...done, undo: { run: 'r1', seconds: 30 } }, undone, done, error('refused')]
     const { actions, sent, said, undos, changes } = actionsOf(runs)
     await actions.run(order)
     expect(undos[0]).toMatchObject({ text: '撤销', seconds: 30 })
@@ -74,14 +74,14 @@ describe('a run', () => {
   })
 
   it('that is taken back without an answer leaves its event to be heard', async () => {
-    const { actions, undos, named } = actionsOf([{ ...done, undo: { run: 'r1', seconds: 30 } }, fault('timeout')])
+    const { actions, undos, named } = actionsOf([{ ...done, undo: { run: 'r1', seconds: 30 } }, error('timeout')])
     await actions.run(order)
     undos[0]!.follow()
     await expect.poll(() => named).toEqual([true, false])
   })
 
   it('is sent again under the same key when no answer came', async () => {
-    const { actions, keys } = actionsOf([fault('offline'), fault('offline'), done])
+    const { actions, keys } = actionsOf([error('offline'), error('offline'), done])
     await actions.run(order)
     expect(keys()).toHaveLength(3)
     expect(new Set(keys()).size).toBe(1)
@@ -91,7 +91,7 @@ describe('a run', () => {
     'whose outcome is unknown (%s) is sent again under its key',
     async (kind) => {
       const attempt = createIdempotentAttempt()
-      const { actions, keys } = actionsOf([fault(kind), done])
+      const { actions, keys } = actionsOf([error(kind), done])
       await expect(actions.run(order, { attempt, quiet: true })).rejects.toThrow()
       await actions.run(order, { attempt })
       expect(keys()[1]).toBe(keys()[0])
@@ -100,7 +100,7 @@ describe('a run', () => {
 
   it('keeps its key for a retry after a timeout, and takes another when the values have changed', async () => {
     const attempt = createIdempotentAttempt()
-    const { actions, keys } = actionsOf([fault('timeout'), done, done])
+    const { actions, keys } = actionsOf([error('timeout'), done, done])
     await expect(actions.run(order, { attempt, quiet: true })).rejects.toThrow()
     await actions.run(order, { attempt })
     const [first, second] = keys()
@@ -112,7 +112,7 @@ describe('a run', () => {
   it('that creates and is changed while its outcome is unknown closes the former attempts', async () => {
     const attempt = createIdempotentAttempt()
     const { id: _, version: __, ...create } = order
-    const { actions, sent, keys } = actionsOf([fault('timeout'), fault('broken'), done, done])
+    const { actions, sent, keys } = actionsOf([error('timeout'), error('broken'), done, done])
     await expect(actions.run(create, { attempt, quiet: true })).rejects.toThrow()
     await expect(actions.run({ ...create, note: 'b' }, { attempt, quiet: true })).rejects.toThrow()
     await actions.run({ ...create, note: 'c' }, { attempt })
@@ -124,7 +124,7 @@ describe('a run', () => {
   it('that comes back to a former content takes a new key: the former one is closed', async () => {
     const attempt = createIdempotentAttempt()
     const { id: _, version: __, ...create } = order
-    const { actions, sent, keys } = actionsOf([fault('timeout'), fault('timeout'), done])
+    const { actions, sent, keys } = actionsOf([error('timeout'), error('timeout'), done])
     for (const note of ['a', 'b'])
       await expect(actions.run({ ...create, note }, { attempt, quiet: true })).rejects.toThrow()
     await actions.run({ ...create, note: 'a' }, { attempt })
@@ -141,7 +141,7 @@ describe('a run', () => {
         stored = entries
       },
     }
-    const { actions, keys } = actionsOf([fault('timeout'), done])
+    const { actions, keys } = actionsOf([error('timeout'), done])
     const run = () => actions.run(order, { attempt: createIdempotentAttempt(store), quiet: true })
     await expect(run()).rejects.toThrow()
     await run()
@@ -150,7 +150,7 @@ describe('a run', () => {
 
   it('that was refused is another intention next time, says so once, and shows the record anew', async () => {
     const attempt = createIdempotentAttempt()
-    const { actions, keys, said, changes } = actionsOf([fault('refused'), done])
+    const { actions, keys, said, changes } = actionsOf([error('refused'), done])
     await expect(actions.run(order, { attempt })).rejects.toThrow('不行')
     await actions.run(order, { attempt })
     expect(keys()[0]).not.toBe(keys()[1])
@@ -159,7 +159,7 @@ describe('a run', () => {
   })
 
   it('that its form shows is not told as well', async () => {
-    const { actions, said } = actionsOf([fault('refused')])
+    const { actions, said } = actionsOf([error('refused')])
     await expect(actions.run(order, { quiet: true })).rejects.toThrow()
     expect(said).toEqual([])
   })
@@ -188,7 +188,7 @@ describe('a batch', () => {
     const attempt = createIdempotentAttempt()
     const records = Array.from({ length: 450 }, (_, at) => ({ id: at + 1, version: 1 }))
     const part = { done: 200, refused: [] }
-    const { actions, keys } = actionsOf([part, fault('broken'), part, part, { ...part, done: 50 }])
+    const { actions, keys } = actionsOf([part, error('broken'), part, part, { ...part, done: 50 }])
     const all = { entity: 'thing', transition: 'go', records }
     await expect(actions.batch(all, { attempt, quiet: true })).rejects.toThrow()
     expect((await actions.batch(all, { attempt })).done).toBe(450)

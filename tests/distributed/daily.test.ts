@@ -9,12 +9,12 @@ import { useProduct } from '../whole/useProduct'
 import { isExplained, statementsOf, wayOf } from './tasks'
 
 const app = readSchemas()
-const whole = useProduct({ environment: { JOBS: 'off' } })
+const suite = useProduct({ environment: { JOBS: 'off' } })
 const everything = { rows: true, total: 'capped', tabs: true, sums: true, groups: true } as const
 
 describe('the tables', () => {
   it('lie where the manifests say: those of tenants by tenant and together, the others as a copy everywhere', async () => {
-    const { rows } = await whole.product.server.dependencies.database.pool.query<{
+    const { rows } = await suite.product.server.dependencies.database.pool.query<{
       name: string
       kind: string
       by: string
@@ -35,12 +35,12 @@ describe.each(['owner', 'manager', 'guide', 'designer', 'finance', 'dispatcher',
   it('is answered by one machine in every list and every record of it', { timeout: 300_000 }, async () => {
     const wide: string[] = []
     let asked = 0
-    await whole.teller.token(role)
+    await suite.teller.token(role)
     for (const screen of everyScreen(app.screens).filter(({ kind }) => kind === 'list')) {
       if (app.entities[screen.entity ?? '']?.rowScope.everyTenantWhere) continue
       const group = screen.columns.find(({ type }) => groupableTypes.has(type))
       const heard = await statementsOf(async () => {
-        const list = await whole.teller.call<ListAnswer>(role, '/api/list', {
+        const list = await suite.teller.call<ListAnswer>(role, '/api/list', {
           screen: screen.path,
           want: everything,
           ...(group && { groupBy: { field: group.field } }),
@@ -53,12 +53,12 @@ describe.each(['owner', 'manager', 'guide', 'designer', 'finance', 'dispatcher',
         // The log of what all tenants share lies with those who changed it.
         const calls = app.entities[screen.entity!]!.perTenant ? ['/api/record', '/api/timeline'] : ['/api/record']
         for (const call of calls) {
-          const { code, msg } = await whole.teller.call(role, call, of)
+          const { code, msg } = await suite.teller.call(role, call, of)
           expect([2000, 2002], `${call} ${JSON.stringify(of)}: ${msg}`).toContain(code)
         }
       })
       for (const one of heard.filter(isExplained)) {
-        const { tasks, collected, statement } = await wayOf(whole.product, one)
+        const { tasks, collected, statement } = await wayOf(suite.product, one)
         if (tasks > 1 || collected > 0)
           wide.push(`${screen.path}: ${tasks} tasks, ${collected} collected: ${statement.slice(0, 4_000)}`)
       }

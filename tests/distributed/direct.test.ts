@@ -7,7 +7,7 @@ import { useProduct } from '../whole/useProduct'
 import { isDirect, isExplained, statementsOf, type Heard } from './tasks'
 
 const app = readSchemas()
-const whole = useProduct({ environment: { JOBS: 'off' } })
+const suite = useProduct({ environment: { JOBS: 'off' } })
 /** A statement is learned when it comes again, and sent directly from then on. */
 const repeats = 4
 
@@ -15,13 +15,13 @@ async function repeatedly(role: string, path: string, body: object) {
   const answers: unknown[] = []
   const sent: Heard[][] = []
   for (let time = 0; time < repeats; time += 1)
-    sent.push(await statementsOf(async () => answers.push(await whole.teller.call(role, path, body))))
+    sent.push(await statementsOf(async () => answers.push(await suite.teller.call(role, path, body))))
   return { answers, first: sent[0]!.filter(isExplained), last: sent.at(-1)!.filter(isExplained) }
 }
 
 describe.each(['owner', 'guide', 'finance', 'dispatcher', 'admin'])('%s', (role) => {
   it('gets from the machines what the coordinator answers', { timeout: 300_000 }, async () => {
-    await whole.teller.token(role)
+    await suite.teller.token(role)
     let direct = 0
     let compared = 0
     for (const screen of everyScreen(app.screens).filter(({ kind }) => kind === 'list')) {

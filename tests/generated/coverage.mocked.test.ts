@@ -88,8 +88,8 @@ async function aimed(): Promise<void> {
   await within(product.server.dependencies, walked.teller, async (inside) => {
     const targets = new Targets(instrumented.original, app, inside, people, chance, recorder!)
     const until = Date.now() + minutesOfAim * 60_000
-    const faults = await reach(targets, recorder!, inside, { goals, chance, until })
-    for (const [text, count] of faults) console.log(`${count} attempts failed: ${text}`)
+    const errors = await reach(targets, recorder!, inside, { goals, chance, until })
+    for (const [text, count] of errors) console.log(`${count} attempts failed: ${text}`)
   })
 }
 
@@ -99,11 +99,11 @@ interface Trial {
   /** Pairs of role and transition, and how many of them went through. */
   readonly counts: { pairs: number; done: number }
   readonly refused: string[]
-  readonly faults: string[]
+  readonly errors: string[]
 }
 
-async function attempt({ faults }: Trial, what: string, work: () => Promise<unknown>): Promise<void> {
-  await work().catch((error: unknown) => faults.push(`${what}: ${String(error)}`))
+async function attempt({ errors }: Trial, what: string, work: () => Promise<unknown>): Promise<void> {
+  await work().catch((error: unknown) => errors.push(`${what}: ${String(error)}`))
 }
 
 async function tellStories(trial: Trial): Promise<void> {
@@ -171,7 +171,7 @@ function report(seen: Seen, { refused, counts }: Trial): void {
 }
 
 it('each clause holds in one case and fails in another', { timeout: noTimeLimit }, async () => {
-  const trial: Trial = { counts: { pairs: 0, done: 0 }, refused: [], faults: [] }
+  const trial: Trial = { counts: { pairs: 0, done: 0 }, refused: [], errors: [] }
   if (isWhole) await tellStories(trial)
   await walk(trial)
   if (isWhole) await aimed()
@@ -181,13 +181,13 @@ it('each clause holds in one case and fails in another', { timeout: noTimeLimit 
   const exercised = clauses.filter((one) => isExercised(one, seen))
   expect(clauses.filter(({ file }) => file === '').map(({ use, text }) => `${use} ${text}`)).toEqual([])
   expect(exercised.length).toBeGreaterThan(20)
-  if (!isWhole) return expect(trial.faults).toEqual([])
+  if (!isWhole) return expect(trial.errors).toEqual([])
   report(seen, trial)
   console.log(`Clauses exercised: ${share(exercised.length, clauses.length)} (aim ${aim} %).`)
   if (withMutants)
     console.log(`LOOPS_SEED=${loopSeed} drew ${mutants.length} of ${mutants.length + instrumented.left} mutants.`)
   if (withMutants) console.log(`Mutants caught: ${share(seen.caught.size, mutants.length)} (aim ${aimOfMutants} %).`)
-  expect(trial.faults).toEqual([])
+  expect(trial.errors).toEqual([])
   expect((100 * exercised.length) / clauses.length, 'clauses exercised, %').toBeGreaterThanOrEqual(aim)
   if (withMutants)
     expect((100 * seen.caught.size) / mutants.length, 'mutants caught, %').toBeGreaterThanOrEqual(aimOfMutants)

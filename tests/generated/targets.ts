@@ -313,7 +313,7 @@ export async function reach(
     until,
   }: { readonly goals: () => Promise<readonly Goal[]>; readonly chance: Chance; readonly until: number },
 ): Promise<ReadonlyMap<string, number>> {
-  const faults = new Map<string, number>()
+  const errors = new Map<string, number>()
   for (let round = 1; Date.now() < until; round += 1) {
     const open = [...(await goals())]
     if (open.length === 0) break
@@ -326,9 +326,9 @@ export async function reach(
         .attempt(() => targets.attempt(goal!))
         .catch((error: unknown) => {
           const text = String(error).slice(0, 200)
-          faults.set(text, (faults.get(text) ?? 0) + 1)
+          errors.set(text, (errors.get(text) ?? 0) + 1)
         })
     }
   }
-  return faults
+  return errors
 }

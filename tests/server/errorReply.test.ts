@@ -1,7 +1,7 @@
 // What of a failure is no defect? A database that is away and a disk that is full are said in words, with one line.
 import pg from 'pg'
 import { beforeEach, expect, it } from 'vitest'
-import { WriteEnded } from '../../src/server/database/connection/fault'
+import { WriteEnded } from '../../src/server/database/connection/databaseError'
 import { createLog } from '../../src/server/context/log'
 import { errorReply } from '../../src/server/endpoints/contract/errorReply'
 import { chinese, english } from '../protocol/locales'

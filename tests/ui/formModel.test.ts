@@ -160,7 +160,7 @@ describe('what is offered', () => {
     expect(await model.check()).toEqual(['repair', 'extras'])
     await type(model, 'repair', { id: 5, label: 'XD5' })
     expect(model.form.values.extras).toEqual([{ name: 'Cover', cost: '10.00' }])
-    await expect.poll(model.faulty).toEqual([])
+    await expect.poll(model.invalid).toEqual([])
   })
 
   it('cells of lines whose options depend on an input are forgotten when that one changes, other cells stay', async () => {
@@ -169,7 +169,7 @@ describe('what is offered', () => {
       transitions.create!.form.find(({ field }) => field === name)!,
     )
     const column = { ...fields.keeper!, name: 'helper', optionsWhere: keeper!.optionsWhere }
-    const lines = { ...app.entities.estimate!.fields.extras!, name: 'helpers', default: undefined }
+    const lines = { ...app.entities.estimate!.fields.extras!, name: 'helpers', deerror: undefined }
     const model = formOf('reader', 'create', {
       entity: {
         ...app.entities.reader!,
@@ -181,7 +181,7 @@ describe('what is offered', () => {
       },
       transition: {
         ...transitions.create!,
-        form: [branch!, ...['helpers', 'tasks'].map((field) => ({ ...branch!, field, default: undefined }))],
+        form: [branch!, ...['helpers', 'tasks'].map((field) => ({ ...branch!, field, deerror: undefined }))],
       },
     })
     const helper = { id: 8, label: 'Mei' }
@@ -314,16 +314,16 @@ describe('what is refused', () => {
   it('by the server, at the field, until it is changed; what has no field is told', async () => {
     const model = formOf('reader', 'create')
     expect(model.refuse({ mobile: 'Taken', elsewhere: 'No' })).toEqual(['No'])
-    expect(model.faulty()).toEqual(['mobile'])
+    expect(model.invalid()).toEqual(['mobile'])
     await type(model, 'mobile', '13911110001')
-    expect(model.faulty()).toEqual([])
+    expect(model.invalid()).toEqual([])
   })
 
   it('by the server in a cell of lines', () => {
     const model = formOf('repair', 'price', { record: record({}) })
     expect(model.refuse({ 'items.2.qty': 'Too many' })).toEqual([])
     expect(model.fieldOf('items').data.cells).toEqual({ '2.qty': 'Too many' })
-    expect(model.faulty()).toEqual(['items'])
+    expect(model.invalid()).toEqual(['items'])
   })
 
   it('a required remark', async () => {

@@ -28,7 +28,7 @@ function called(title: string, help?: string): Entity {
 const asked = (markup: string) => [...markup.matchAll(/data-ask="([^"]+)"/g)].map(([, name]) => name)
 
 describe('the schema of a form', () => {
-  it('has every input once, in its section, with the widget of its type', () => {
+  it('has every input once, in its section, with the input of its type', () => {
     for (const entity of Object.values(app.entities))
       for (const transition of Object.values(entity.transitions)) {
         const outline = layoutForm(entity, transition, entity.detail.sections)

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { createElement, useState } from 'react'
 import type { FileValue } from '../../src/protocol/calls'
-import { SurroundingsContext, type WidgetContextValue } from '../../src/ui/inputs/base/widgetContext'
+import { InputContext, type InputContextValue } from '../../src/ui/inputs/base/inputContext'
 import { useUploads } from '../../src/ui/inputs/files/useUploads'
 import { useFormModel, type FormSession } from '../../src/ui/form/model/useFormModel'
 import { useSubmission, type Submission } from '../../src/ui/form/view/submission/useSubmission'
@@ -19,7 +19,7 @@ const hand = {
   ...reader!.transitions.edit!,
   form: reader!.transitions
     .create!.form.filter(({ field }) => field === 'keeper')
-    .map((ask) => ({ ...ask, default: undefined, optionsWhere: undefined })),
+    .map((ask) => ({ ...ask, deerror: undefined, optionsWhere: undefined })),
 }
 const entity = { ...reader!, transitions: { ...reader!.transitions, edit: hand } }
 const answer = { revision: '', entities: { reader: entity }, dictionaries: app.dictionaries, settings: {} }
@@ -74,7 +74,7 @@ it('a file that arrives after the form was made again is in it', async () => {
   const stored = { id: 'f1', name: 'a.png', size: 3, type: 'image/png' }
   let arrive: (file: FileValue) => void
   const upload = () => new Promise<FileValue>((resolve) => (arrive = resolve))
-  const uploading: WidgetContextValue['uploading'] = new Map()
+  const uploading: InputContextValue['uploading'] = new Map()
   const forms: FileValue[][] = [[], []]
   function Photos(): null {
     const [form, setForm] = useState(0)
@@ -85,9 +85,9 @@ it('a file that arrives after the form was made again is in it', async () => {
     setForm(1)
     return null
   }
-  const surroundings = { fileBytes: 10, uploading, upload } as Partial<WidgetContextValue> as WidgetContextValue
+  const surroundings = { fileBytes: 10, uploading, upload } as Partial<InputContextValue> as InputContextValue
   drawOn(await signedIn(createFixture(app, 1)), () =>
-    createElement(SurroundingsContext.Provider, { value: surroundings }, createElement(Photos)),
+    createElement(InputContext.Provider, { value: surroundings }, createElement(Photos)),
   )
   arrive!(stored)
   await expect.poll(() => uploading.size).toBe(0)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'
 import { translatorOf } from '../pageTexts'
-import { fieldFault } from '../../src/ui/rules/fieldError'
+import { valueError } from '../../src/ui/rules/fieldError'
 import { importTable, type ImportContext } from '../../src/ui/inputs/lineModel/importTable'
 
 /** Any lines with a choice, a number and a text that are required. */
@@ -39,7 +39,7 @@ export function importOf(app: App, lines = importedField(app)) {
     fresh: () => ({}),
     find: () => Promise.resolve(undefined),
     check: (found) =>
-      fieldFault(found, lines, {
+      valueError(found, lines, {
         dictionaries: app.dictionaries,
         words: () => words,
         required: false,
@@ -95,7 +95,7 @@ export function describeImportedLines(app: App): void {
           unknown,
           headless,
         } = await importTable([typable.map(({ title }) => title[language]!), typable.map(cellFor)], own)
-        expect([headless, unknown, found?.faults]).toEqual([false, [], []])
+        expect([headless, unknown, found?.errors]).toEqual([false, [], []])
         expect(Object.keys(found!.line).sort(), 'no two columns have the same title').toEqual(
           typable.map(({ name }) => name).sort(),
         )

@@ -23,7 +23,7 @@ describe('a table', () => {
   it('becomes lines by the titles of either language', async () => {
     for (const titles of [head, typed.map((column) => column.title.en!), typed.map((column) => column.name)]) {
       const { lines: read, unknown } = await importTable([titles, row], context)
-      expect(read).toMatchObject([{ row: 2, faults: [] }])
+      expect(read).toMatchObject([{ row: 2, errors: [] }])
       expect(Object.keys(read[0]!.line).sort()).toEqual(typed.map((column) => column.name).sort())
       expect(unknown).toEqual([])
     }
@@ -40,7 +40,7 @@ describe('a table', () => {
       ],
       context,
     )
-    expect(read.map(({ row: place, faults }) => [place, faults.map(({ column, text }) => [column, text])])).toEqual([
+    expect(read.map(({ row: place, errors }) => [place, errors.map(({ column, text }) => [column, text])])).toEqual([
       [2, []],
       [3, [[head[at('choice')], '没有这种']]],
       [4, [[head[at('int')], '许多']]],
@@ -54,7 +54,7 @@ describe('a table', () => {
     const numbered = importOf(app, field).context
     const place = typed.indexOf(line)
     const { lines: read } = await importTable([head, rowWith(place, ''), rowWith(place, '')], numbered)
-    expect(read.map(({ line: cells, faults }) => [cells[line.name], faults])).toEqual([
+    expect(read.map(({ line: cells, errors }) => [cells[line.name], errors])).toEqual([
       [undefined, []],
       [undefined, []],
     ])

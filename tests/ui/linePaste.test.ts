@@ -4,7 +4,7 @@ import type { ClipboardEvent } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CallError } from '../../src/client/feedback/callError'
 import type { Runtime } from '../../src/client/context/clientContext'
-import { SurroundingsContext, type WidgetContextValue } from '../../src/ui/inputs/base/widgetContext'
+import { InputContext, type InputContextValue } from '../../src/ui/inputs/base/inputContext'
 import type { Line } from '../../src/ui/inputs/lineModel/editLines'
 import { useLineKeys } from '../../src/ui/inputs/lines/editing/useLineKeys'
 import { useLinePaste } from '../../src/ui/inputs/lines/editing/useLinePaste'
@@ -25,7 +25,7 @@ const keeper = app.entities.reader!.fields.keeper!
 const surroundings = {
   dictionaries: app.dictionaries,
   zone: 'UTC',
-} as Partial<WidgetContextValue> as WidgetContextValue
+} as Partial<InputContextValue> as InputContextValue
 
 /** Pastes a name into the only line; `find` answers later. */
 function pasteName(runtime: Runtime, find: () => Promise<unknown>) {
@@ -42,7 +42,7 @@ function pasteName(runtime: Runtime, find: () => Promise<unknown>) {
     paste = useLinePaste({ lines: lines as Partial<Lines> as Lines, context, columns: [keeper], maxLines: 9 }).onPaste
     return null
   }
-  drawOn(runtime, () => createElement(SurroundingsContext.Provider, { value: surroundings }, createElement(Table)))
+  drawOn(runtime, () => createElement(InputContext.Provider, { value: surroundings }, createElement(Table)))
   paste!({
     clipboardData: { getData: () => 'Mei\nLin' },
     preventDefault: () => undefined,

@@ -22,6 +22,9 @@ const vague: Readonly<Record<string, number>> = {
   told: 19,
 }
 
+/** A fault is an error, a refusal or a problem; a widget is an input. */
+const replacedWords = /fault|widget/i
+
 const sources = readdirSync('src', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && entry.name !== 'generated.ts')
   .map((entry) => {
@@ -103,6 +106,15 @@ describe('names', () => {
     )
     // Imported by the entry of a thread, which is plain JavaScript and finds its module by URL.
     expect(alone).toEqual(['src/server/workers/tasks.ts#tasks'])
+  })
+
+  it('use one word for a thing, and none that another has replaced', () => {
+    const replaced = sources.flatMap(({ path, program }) =>
+      [...declaredIn(program), ...exportedBy(program)]
+        .filter((name) => replacedWords.test(name.replace(/default/i, '')))
+        .map((name) => `${path} ${name}`),
+    )
+    expect(replaced).toEqual([])
   })
 
   it('of setters are those of the values that they set', () => {

@@ -66,22 +66,22 @@ const wordsOf = (text: string): string =>
     .trim()
 
 /** What is wrong with the comments of a file, each with its line. */
-function faultsOf(path: string): string[] {
+function errorsOf(path: string): string[] {
   return commentsOf(path).flatMap(({ line, text }) => {
-    const faults: string[] = []
+    const errors: string[] = []
     const words = wordsOf(text)
     if (line === 1) {
       const lines = text.split('\n')
-      if (lines[0]!.length > 100) faults.push(`first line of ${lines[0]!.length} characters`)
+      if (lines[0]!.length > 100) errors.push(`first line of ${lines[0]!.length} characters`)
       if (lines.findIndex((entry) => !/[^\s/]/.test(entry)) < 0 && lines.length > 3)
-        faults.push(`${lines.length} lines`)
-      if (/\?(\s|$)/.test(words)) faults.push('a question')
+        errors.push(`${lines.length} lines`)
+      if (/\?(\s|$)/.test(words)) errors.push('a question')
     }
     const word = privateWords.exec(words)
-    if (word) faults.push(`"${word[0]}"`)
+    if (word) errors.push(`"${word[0]}"`)
     const former = formerNames.exec(words)
-    if (former) faults.push(`"${former[0]}"`)
-    return faults.map((fault) => `${path}:${line} ${fault}`)
+    if (former) errors.push(`"${former[0]}"`)
+    return errors.map((error) => `${path}:${line} ${error}`)
   })
 }
 
@@ -109,7 +109,7 @@ describe('comments', () => {
   })
 
   it('state in the terms of the glossary what a stranger needs', () => {
-    expect(files.flatMap(faultsOf)).toEqual([])
+    expect(files.flatMap(errorsOf)).toEqual([])
   })
 
   it('of tests name people by their role', () => {
@@ -138,7 +138,7 @@ function* descriptionsOf(schema: Schema, path: string): Generator<readonly [stri
     if (typeof below === 'object') yield* descriptionsOf(below, path)
 }
 
-const textFaults = (texts: Iterable<readonly [string, string]>): string[] =>
+const wordsRefused = (texts: Iterable<readonly [string, string]>): string[] =>
   [...texts].flatMap(([place, text]) => {
     const word = privateInTexts.exec(text.replace(/`[^`]*`/g, ' '))
     return word ? [`${place} "${word[0]}"`] : []
@@ -149,7 +149,7 @@ describe('texts', () => {
 
   it('of the manual use the terms of the glossary', () => {
     expect(described.length).toBeGreaterThan(400)
-    expect(textFaults(described)).toEqual([])
+    expect(wordsRefused(described)).toEqual([])
   })
 
   it('of problems and refusals do so', () => {
@@ -159,7 +159,7 @@ describe('texts', () => {
     ])
     const answers = Object.entries(refusals).map(([key, entry]) => [key, JSON.stringify(entry)] as const)
     expect(problems.length + answers.length).toBeGreaterThan(100)
-    expect(textFaults([...problems, ...answers])).toEqual([])
+    expect(wordsRefused([...problems, ...answers])).toEqual([])
   })
 
   it('of the documents do so', () => {
@@ -168,6 +168,6 @@ describe('texts', () => {
         .split('\n')
         .map((line, index) => [`${path}:${index + 1}`, line] as const),
     )
-    expect(textFaults(lines)).toEqual([])
+    expect(wordsRefused(lines)).toEqual([])
   })
 })

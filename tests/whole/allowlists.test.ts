@@ -7,15 +7,15 @@ import type { Envelope } from '../../src/protocol/envelope'
 import { fillAndRun, look } from '../generated/values'
 import { useProduct } from './useProduct'
 
-const use = useProduct({ environment: { JOBS: 'off' } })
+const suite = useProduct({ environment: { JOBS: 'off' } })
 
 /** What a role meets of a screen: its route, its definition, its records. */
 async function meets(role: string, path: string) {
-  const headers = { 'x-token': await use.teller.token(role), 'x-language': 'zh' }
-  const boot = await use.product.transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers })
+  const headers = { 'x-token': await suite.teller.token(role), 'x-language': 'zh' }
+  const boot = await suite.product.transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers })
   const { menu, routes } = (boot.body as Envelope<BootAnswer>).data
-  const screen = await use.teller.call<ScreenAnswer>(role, '/api/screen', { path })
-  const list = await use.teller.call<ListAnswer>(role, '/api/list', { screen: path, want: { rows: true } })
+  const screen = await suite.teller.call<ScreenAnswer>(role, '/api/screen', { path })
+  const list = await suite.teller.call<ListAnswer>(role, '/api/list', { screen: path, want: { rows: true } })
   return {
     inMenu: JSON.stringify(menu).includes(`"${path}"`),
     routed: path in routes,
@@ -26,16 +26,16 @@ async function meets(role: string, path: string) {
 }
 
 async function change(entity: string, field: string, value: boolean): Promise<void> {
-  const account = await use.teller.account('restricted')
+  const account = await suite.teller.account('restricted')
   const id = entity === 'dealer' ? account.dealer : account.store
-  const app = use.product.server.dependencies.liveApp.current
+  const app = suite.product.server.dependencies.liveApp.current
   const transition = Object.values(app.entities[entity]!.transitions).find(
     ({ creates, form }) => !creates && form.some((ask) => ask.field === field),
   )!
-  const { record } = (await look(use.teller, 'admin', entity, id))!
+  const { record } = (await look(suite.teller, 'admin', entity, id))!
   const answer = await fillAndRun({
     app,
-    teller: use.teller,
+    teller: suite.teller,
     role: 'admin',
     transition,
     record,
@@ -52,7 +52,7 @@ it.each([
   ['openedMeipingStoreNos', 'store', 'meipingOpened', '门店未开通美评'],
   ['openedDmmsJoinnos', 'dealer', 'dmmsOpened', '经销商未开通DMMS'],
 ])('%s opens its screens to who stands on it only', async (name, entity, field, reason) => {
-  const { screens } = use.product.server.dependencies.liveApp.current.product.allowlists[name]!
+  const { screens } = suite.product.server.dependencies.liveApp.current.product.allowlists[name]!
   expect(screens.length).toBeGreaterThan(0)
   for (const path of screens) {
     expect(await meets('owner', path)).toMatchObject(open)

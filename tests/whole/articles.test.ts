@@ -9,17 +9,17 @@ import { migrate } from '../../src/server/migration/migrate'
 import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
 
-const whole = useProduct({ environment: { JOBS: 'off' } })
+const suite = useProduct({ environment: { JOBS: 'off' } })
 
 const run = (role: string, entity: string, transition: string, more: object) =>
-  whole.teller.call<RunAnswer>(role, '/api/run', { entity, transition, key: randomUUID(), ...more })
+  suite.teller.call<RunAnswer>(role, '/api/run', { entity, transition, key: randomUUID(), ...more })
 const readers = async (id: number) =>
   Number(
-    (await whole.teller.call<RecordAnswer>('guide', '/api/record', { entity: 'article', id })).data.record.values
+    (await suite.teller.call<RecordAnswer>('guide', '/api/record', { entity: 'article', id })).data.record.values
       .readCount,
   )
 const count = async (statement: ReturnType<typeof sql>) =>
-  Number((await whole.product.server.dependencies.database.query<{ n: number }>(statement))[0]!.n)
+  Number((await suite.product.server.dependencies.database.query<{ n: number }>(statement))[0]!.n)
 
 it('is told to everybody when it is published, and read once by each', async () => {
   const made = await run('admin', 'article', 'create', {
@@ -33,7 +33,7 @@ it('is told to everybody when it is published, and read once by each', async () 
   const told = sql`SELECT count(*)::int AS n FROM "message" WHERE "title"->>0 = '新公告：春节排产通知'
     AND "route" = '/content/Notice'`
   expect(await count(told)).toBe(0)
-  const { version } = (await whole.teller.call<RecordAnswer>('admin', '/api/record', { entity: 'article', id })).data
+  const { version } = (await suite.teller.call<RecordAnswer>('admin', '/api/record', { entity: 'article', id })).data
     .record
   expect(await run('admin', 'article', 'publish', { id, version })).toMatchObject({ code: 2000 })
   expect(await count(told)).toBe(
@@ -83,7 +83,7 @@ const texts: readonly (readonly [string, string])[] = [
 it.each(texts)('%s is stored without what could run or load', async (body, stored) => {
   const { data } = await run('admin', 'article', 'create', { values: { kind: 'factory', title: '清洗', body } })
   const read = async () =>
-    (await whole.teller.call<RecordAnswer>('admin', '/api/record', { entity: 'article', id: data.id })).data.record
+    (await suite.teller.call<RecordAnswer>('admin', '/api/record', { entity: 'article', id: data.id })).data.record
   expect((await read()).values.body).toBe(stored)
   // What is stored is stored the same when it is saved again.
   const { version } = await read()
@@ -93,7 +93,7 @@ it.each(texts)('%s is stored without what could run or load', async (body, store
 })
 
 it('texts from before the present list are cleaned at the next start, once', async () => {
-  const { database } = whole.product.server.dependencies
+  const { database } = suite.product.server.dependencies
   const [written] = texts.filter(([, stored]) => stored !== '')
   const { data } = await run('admin', 'article', 'create', {
     values: { kind: 'factory', title: '旧', body: '<p>旧</p>' },

@@ -12,7 +12,7 @@ import { countEverything } from './counts'
 import { startProduct, type Product } from './product'
 
 type Language = 'zh' | 'en'
-/** `fields`: the faults by field; `data`: all of the answer. */
+/** `fields`: the errors by field; `data`: all of the answer. */
 export interface Told {
   readonly code: number
   /** Of a refusal: its key in the catalog. */

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RefValue, RunAnswer } from '../../src/protocol/calls'
 import { useProduct } from './useProduct'
 
-const use = useProduct({ environment: { JOBS: 'off' } })
-const call = <T>(role: string, path: string, body: object) => use.teller.call<T>(role, path, body)
+const suite = useProduct({ environment: { JOBS: 'off' } })
+const call = <T>(role: string, path: string, body: object) => suite.teller.call<T>(role, path, body)
 async function answer<T>(role: string, path: string, body: object): Promise<T> {
   const { code, msg, data } = await call<T>(role, path, body)
   expect(code, `${role} ${path} ${JSON.stringify(body)} ${msg}`).toBe(2000)
@@ -20,7 +20,7 @@ const opens = async (role: string, entity: string, id: number) =>
   (await call<RecordAnswer>(role, '/api/record', { entity, id })).code === 2000
 
 it('reaches order, step and message while the task is open', async () => {
-  const { id: worker } = await use.teller.account('designer')
+  const { id: worker } = await suite.teller.account('designer')
   const orders = await list('owner', '/order/AssignRuler')
   const { id: order } = orders.find(({ values: { designer, guide } }) =>
     [designer, guide].every((one) => (one as RefValue | null)?.id !== worker),

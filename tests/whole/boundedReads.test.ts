@@ -12,8 +12,8 @@ import { useProduct } from './useProduct'
 
 const app = readSchemas()
 const screens = everyScreen(app.screens)
-const whole = useProduct({ environment: { READ_SECONDS: '2', JOBS: 'off' } })
-const database = () => whole.product.server.dependencies.database
+const suite = useProduct({ environment: { READ_SECONDS: '2', JOBS: 'off' } })
+const database = () => suite.product.server.dependencies.database
 
 const of = (kind: string) => screens.find((screen) => screen.kind === kind)!.path
 const listed = screens.find((screen) => screen.kind === 'list' && screen.entity && screen.export)!
@@ -69,7 +69,7 @@ const reads: readonly Read[] = [
 
 /** The tables that say who calls are left open: everybody is recognized, and then waits. */
 async function held(work: () => Promise<void>): Promise<void> {
-  const { callers, liveApp } = whole.product.server.dependencies
+  const { callers, liveApp } = suite.product.server.dependencies
   const texts: string[] = []
   database().onStatement = (text) => texts.push(text)
   await callers.validSessions(liveApp.current, ['-'], new Date())
@@ -91,12 +91,12 @@ const waiting = () =>
 
 /** Statements that ended because their caller left. */
 async function abandoned(): Promise<number> {
-  const figures = await (await fetch(`${whole.product.address}/metrics`)).text()
+  const figures = await (await fetch(`${suite.product.address}/metrics`)).text()
   return Number(/database_statements_ended_total\{reason="abandoned"\} (\d+)/.exec(figures)?.[1] ?? 0)
 }
 
 const send = (path: string, body: object, token: string, language: 'zh' | 'en', signal?: AbortSignal) =>
-  fetch(`${whole.product.address}${path}`, {
+  fetch(`${suite.product.address}${path}`, {
     method: 'POST',
     headers: { 'x-token': token, 'x-language': language, 'content-type': 'application/json' },
     body: JSON.stringify({ client: app.product.clientName, ...body }),
@@ -109,8 +109,8 @@ const together = 3
 
 it('a read that takes too long is ended, and says so', { timeout: 120_000 }, async () => {
   const tokens = new Map<string, string>()
-  for (const { role } of asked) tokens.set(role, await whole.teller.token(role))
-  const boot = await fetch(`${whole.product.address}/api/boot`, { headers: { 'x-token': tokens.get('admin')! } })
+  for (const { role } of asked) tokens.set(role, await suite.teller.token(role))
+  const boot = await fetch(`${suite.product.address}/api/boot`, { headers: { 'x-token': tokens.get('admin')! } })
   expect(await boot.json()).toMatchObject({ data: { readSeconds: 2 } })
   const words = { zh: /查询耗时过长/, en: /took too long/ }
   await held(async () => {
@@ -129,7 +129,7 @@ it('a read that takes too long is ended, and says so', { timeout: 120_000 }, asy
 
 describe.each(asked)('$path', ({ path, body, role }) => {
   it('is ended in the database when its caller leaves', async () => {
-    const token = await whole.teller.token(role)
+    const token = await suite.teller.token(role)
     const before = await abandoned()
     await held(async () => {
       const leaving = new AbortController()
@@ -161,7 +161,7 @@ it('no call that reads is left out', () => {
 
 it('figures are told while the tables of records are held', async () => {
   await held(async () => {
-    const figures = await (await fetch(`${whole.product.address}/metrics`)).text()
+    const figures = await (await fetch(`${suite.product.address}/metrics`)).text()
     expect(figures).toMatch(/^outbox_waiting nan$/im)
     expect(figures).toMatch(/^database_pool_waiting \d+$/m)
   })
@@ -171,7 +171,7 @@ describe('many values', () => {
   const field = listed.filters.find(({ type }) => type === 'string')!.field
   const search = async (lists: number, values: number, language: 'zh' | 'en' = 'zh') => {
     const known = (await (
-      await send('/api/list', { screen: listed.path, size: 1 }, await whole.teller.token('admin'), language)
+      await send('/api/list', { screen: listed.path, size: 1 }, await suite.teller.token('admin'), language)
     ).json()) as { data: { rows: { values: Record<string, unknown> }[] } }
     const found = known.data.rows[0]!.values[field]
     const filters = Array.from({ length: lists }, () => ({
@@ -182,7 +182,7 @@ describe('many values', () => {
     const reply = await send(
       '/api/list',
       { screen: listed.path, filters, want: { rows: true, total: 'exact' } },
-      await whole.teller.token('admin'),
+      await suite.teller.token('admin'),
       language,
     )
     return { found, status: reply.status, body: (await reply.json()) as { code: number; msg: string; data: any } }
@@ -222,7 +222,7 @@ async function untouchedBy(entity: string, token: string): Promise<string> {
 
 describe('many reads of one account', () => {
   it('keep nobody else waiting, and are refused beyond their share', async () => {
-    const [greedy, other] = [await whole.teller.token('admin'), await whole.teller.token('owner')]
+    const [greedy, other] = [await suite.teller.token('admin'), await suite.teller.token('owner')]
     const held = listed
     const light = await untouchedBy(held.entity!, other)
     await database().transaction(async (tx) => {
@@ -244,8 +244,8 @@ describe('many reads of one account', () => {
 
 it('an exhausted pool is said within a second, while sign-in, health and small reads go on', async () => {
   const [screen, entity] = ['/customer/CustomerList', 'customer']
-  const crowd = await Promise.all(['owner', 'manager', 'restricted'].map((role) => whole.teller.token(role)))
-  const other = await whole.teller.token('admin')
+  const crowd = await Promise.all(['owner', 'manager', 'restricted'].map((role) => suite.teller.token(role)))
+  const other = await suite.teller.token('admin')
   const light = await untouchedBy(entity, other)
   const refused = async () => {
     const began = performance.now()
@@ -265,9 +265,9 @@ it('an exhausted pool is said within a second, while sign-in, health and small r
     try {
       await expect.poll(async () => (await waiting()).length, { interval: 10 }).toBe(10)
       await expect.poll(refused).toEqual([503, '1', 'server_busy', true])
-      expect(await createTeller(whole.product.transport).token('finance')).toMatch(/\S/)
-      expect((await fetch(`${whole.product.address}/readyz`)).status).toBe(200)
-      const boot = await fetch(`${whole.product.address}/api/boot`, { headers: { 'x-token': other } })
+      expect(await createTeller(suite.product.transport).token('finance')).toMatch(/\S/)
+      expect((await fetch(`${suite.product.address}/readyz`)).status).toBe(200)
+      const boot = await fetch(`${suite.product.address}/api/boot`, { headers: { 'x-token': other } })
       expect(((await boot.json()) as { code: number }).code).toBe(2000)
     } finally {
       going = false

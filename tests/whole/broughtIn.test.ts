@@ -10,12 +10,12 @@ import { uploadFile } from './uploadFile'
 import { useProduct } from './useProduct'
 
 const app = readSchemas()
-const use = useProduct({ environment: { JOBS: 'off' } })
-const { answer, compared, rowsOf, written, takenBack } = createImporter(use)
+const suite = useProduct({ environment: { JOBS: 'off' } })
+const { answer, compared, rowsOf, written, takenBack } = createImporter(suite)
 const listed = async (role: string, screen: string, words: string) =>
   (await answer<ListAnswer>(role, '/api/list', { screen, words, size: 200, want: { rows: true } })).rows!
 const run = (role: string, entity: string, transition: string, request: object) =>
-  use.teller.call<RunAnswer>(role, '/api/run', { entity, transition, key: randomUUID(), ...request })
+  suite.teller.call<RunAnswer>(role, '/api/run', { entity, transition, key: randomUUID(), ...request })
 
 it.each(['lb', 'zz'])(
   'projects of the kind %s come in as drafts and are registered with their agreement',
@@ -29,7 +29,7 @@ it.each(['lb', 'zz'])(
       id: manager,
       store,
       name: person,
-    } = { entity: 'channelProject', ...(await use.teller.account('owner')) }
+    } = { entity: 'channelProject', ...(await suite.teller.account('owner')) }
     const stores = (await listed('owner', '/store/StoreStore', '')).find(({ id }) => id === store)!
     const cooperation = app.dictionaries[app.entities.channelProject!.fields.cooperation!.dictionary!]!.items[0]!
     const row = (project: string, target: number) =>
@@ -58,7 +58,7 @@ it.each(['lb', 'zz'])(
     const { version } = await record()
     const early = await run('owner', entity, 'file', { id: project!.id, version })
     expect(early).toMatchObject({ code: 2001, msg: expect.stringContaining('请先上传合作协议') })
-    const place = { address: use.product.address, token: await use.teller.token('owner') }
+    const place = { address: suite.product.address, token: await suite.teller.token('owner') }
     const agreement = await uploadFile(place, 'agreement.png', png)
     expect(
       await run('owner', entity, 'edit', { id: project!.id, version, values: { files: [agreement] } }),

@@ -9,15 +9,15 @@ import { accounts, moment } from '../story/teller'
 import { fillAndRun, look } from '../generated/values'
 import { useProduct } from './useProduct'
 
-const use = useProduct({ environment: { JOBS: 'off' } }, { ...accounts, designer2: '13800000015' })
+const suite = useProduct({ environment: { JOBS: 'off' } }, { ...accounts, designer2: '13800000015' })
 type Values = Readonly<Record<string, unknown>>
 
 async function fill(role: string, action: string, given: Values = {}, id?: number): Promise<Envelope<RunAnswer>> {
   const [entity = '', name = ''] = action.split('.')
-  const app = use.product.server.dependencies.liveApp.current
+  const app = suite.product.server.dependencies.liveApp.current
   const transition = app.entities[entity]!.transitions[name]!
-  const record = id === undefined ? undefined : (await look(use.teller, 'admin', entity, id))!.record
-  return fillAndRun({ app, teller: use.teller, role, transition, given, ...(record && { record }) })
+  const record = id === undefined ? undefined : (await look(suite.teller, 'admin', entity, id))!.record
+  return fillAndRun({ app, teller: suite.teller, role, transition, given, ...(record && { record }) })
 }
 async function done(role: string, action: string, given: Values = {}, id?: number): Promise<number> {
   const answer = await fill(role, action, given, id)
@@ -30,7 +30,7 @@ async function refused(says: RegExp, role: string, action: string, given: Values
   expect(JSON.stringify(answer)).toMatch(says)
 }
 const valueOf = async (entity: string, id: number, field: string) =>
-  (await look(use.teller, 'admin', entity, id))!.record.values[field]
+  (await look(suite.teller, 'admin', entity, id))!.record.values[field]
 
 const items = [
   { lineNo: 1, category: 'cabinet', room: 'kitchen', name: '橱柜', unit: 'set', qty: '1', unitPrice: '10000' },
@@ -41,7 +41,7 @@ describe('a sale that a colleague begins for the first time', () => {
   let customer: number
   let order: number
   beforeAll(async () => {
-    const { dealer } = await use.teller.account('owner')
+    const { dealer } = await suite.teller.account('owner')
     await done('admin', 'dealer.edit', { isPiper: true, isPicture: true, isInvite: false, isProgramme: true }, dealer)
     customer = await done('guide', 'customer.create', { source: 'walkIn', address: null })
   })
@@ -58,7 +58,7 @@ describe('a sale that a colleague begins for the first time', () => {
     ['appointment', { type: 'measure', at: moment({ day: 2, time: '10:00' }) }],
     ['order', { orderType: '1' }],
   ])('keeps the address that is written down while a new %s brings another', async (entity, values) => {
-    const { database } = use.product.server.dependencies
+    const { database } = suite.product.server.dependencies
     const first = { ...address, detail: '莫干山路 1 号' }
     const walkIn = await done('guide', 'customer.create', { source: 'walkIn', address: null })
     // The role that works under row security may see locks, but not what other sessions wait for.
@@ -88,9 +88,9 @@ describe('a sale that a colleague begins for the first time', () => {
     ['manager', 3],
     ['designer', 4],
   ])('stays with the designer who was sent to measure it, when the %s records that', async (recorder, day) => {
-    const sees = async () => (await look(use.teller, 'designer2', 'order', order))?.record.values
-    const { id: worker } = await use.teller.account('designer2')
-    const { id: colleague } = await use.teller.account('designer')
+    const sees = async () => (await look(suite.teller, 'designer2', 'order', order))?.record.values
+    const { id: worker } = await suite.teller.account('designer2')
+    const { id: colleague } = await suite.teller.account('designer')
     await sentTo(worker, day)
     expect(await sees()).toMatchObject({ designer: null })
     if (recorder === 'designer') await done('owner', 'employee.edit', { dataScope: 'store' }, colleague)
@@ -100,7 +100,7 @@ describe('a sale that a colleague begins for the first time', () => {
   })
 
   it('is without designer still when one who does not design measured it', async () => {
-    await sentTo((await use.teller.account('guide')).id)
+    await sentTo((await suite.teller.account('guide')).id)
     await done('manager', 'order.measure', { siteCondition: 'ready' }, order)
     expect(await valueOf('order', order, 'designer')).toBeNull()
   })
@@ -117,7 +117,7 @@ describe('an order whose drawing and confirmation are off', () => {
   let customer: number
   let order: number
   beforeAll(async () => {
-    const { dealer } = await use.teller.account('owner')
+    const { dealer } = await suite.teller.account('owner')
     const off = { isPiper: false, isScale: true, isPicture: true, isInvite: false, isProgramme: true }
     await done('admin', 'dealer.edit', off, dealer)
     customer = await done('guide', 'customer.create', { source: 'walkIn' })
@@ -142,7 +142,7 @@ describe('an order whose drawing and confirmation are off', () => {
     await done('guide', 'contract.edit', { items: dearer, plan }, contract)
     expect(await valueOf('order', order, 'listAmount')).toBe('20000.00')
     await done('guide', 'contract.submit', {}, contract)
-    expect((await look(use.teller, 'admin', 'order', order))!.record.state).toBe('checking')
+    expect((await look(suite.teller, 'admin', 'order', order))!.record.state).toBe('checking')
   })
 })
 
@@ -205,8 +205,8 @@ describe('deposits', () => {
     await done('guide', 'contract.submit', {}, contract)
     await refused(/./, 'manager', 'contract.withdraw', {}, contract)
     await done('guide', 'contract.withdraw', {}, contract)
-    expect((await look(use.teller, 'admin', 'contract', contract))!.record.state).toBe('draft')
-    expect((await look(use.teller, 'admin', 'order', order))!.record.state).toBe('signing')
+    expect((await look(suite.teller, 'admin', 'contract', contract))!.record.state).toBe('draft')
+    expect((await look(suite.teller, 'admin', 'order', order))!.record.state).toBe('signing')
     expect(await valueOf('receipt', chosen, 'order')).toBeNull()
     await refused(/./, 'guide', 'contract.withdraw', {}, contract)
   })
@@ -232,7 +232,7 @@ describe('deposits', () => {
     })
     await done('finance', 'receipt.approveEarnest', {}, foreign)
     const order = await signing()
-    const { data } = await use.teller.call<OptionsAnswer>('guide', '/api/options', {
+    const { data } = await suite.teller.call<OptionsAnswer>('guide', '/api/options', {
       entity: 'contract',
       transition: 'create',
       field: 'earnests.receipt',
@@ -258,7 +258,7 @@ describe('deposits', () => {
 
 describe('rates', () => {
   it('of per cent that a form asks keep four decimals', () => {
-    const { entities } = use.product.server.dependencies.liveApp.current
+    const { entities } = suite.product.server.dependencies.liveApp.current
     const asked = Object.values(entities).flatMap(({ fields, transitions }) =>
       Object.values(transitions)
         .flatMap(({ form: asks }) => asks.filter(({ input }) => !input).map(({ field }) => fields[field]!))
@@ -276,25 +276,26 @@ describe('rates', () => {
 
 describe('people', () => {
   it('of a new account are told how they get in', async () => {
-    const { store } = await use.teller.account('owner')
+    const { store } = await suite.teller.account('owner')
     const mobile = '13644443333'
     await done('owner', 'employee.create', { name: '新人', mobile, store, employeeType: '3', dataScope: 'self' })
-    const { data } = await use.teller.call<ListAnswer>('admin', '/api/list', { screen: '/outbox', words: mobile })
+    const { data } = await suite.teller.call<ListAnswer>('admin', '/api/list', { screen: '/outbox', words: mobile })
     expect(JSON.stringify(data.rows)).toMatch(/忘记密码/)
     expect(JSON.stringify(data.rows)).toContain(mobile)
   })
 
   it('of any kind may measure, and guides reach active channel projects', async () => {
-    const { id, dealer } = await use.teller.account('guide')
+    const { id, dealer } = await suite.teller.account('guide')
     await done('admin', 'dealer.edit', { isPiper: true }, dealer)
     const offers = async (entity: string, transition: string, field: string, input: Values = {}) =>
-      (await use.teller.call<OptionsAnswer>('guide', '/api/options', { entity, transition, field, input })).data.options
+      (await suite.teller.call<OptionsAnswer>('guide', '/api/options', { entity, transition, field, input })).data
+        .options
     expect((await offers('customer', 'create', 'channelProject', { source: 'bagIn' })).length).toBeGreaterThan(0)
-    const measurers = await use.teller.call<OptionsAnswer>('owner', '/api/options', {
+    const measurers = await suite.teller.call<OptionsAnswer>('owner', '/api/options', {
       entity: 'order',
       transition: 'assignRuler',
       field: 'worker',
-      words: (await use.teller.account('guide')).name,
+      words: (await suite.teller.account('guide')).name,
     })
     expect(
       measurers.data?.options.map((one) => one.id),
@@ -304,14 +305,14 @@ describe('people', () => {
 
   it('without a right are told what is missing, and whose range is too narrow that', async () => {
     const call = async (role: string, entity: string, transition: string, on?: { id: number; version: number }) =>
-      use.teller.call<RunAnswer>(role, '/api/run', {
+      suite.teller.call<RunAnswer>(role, '/api/run', {
         entity,
         transition,
         ...(on && { id: on.id, version: on.version }),
         key: randomUUID(),
       })
     expect(await call('finance', 'contract', 'create')).toMatchObject({ code: 2002, msg: '没有权限：签约' })
-    const { data } = await use.teller.call<ListAnswer>('guide', '/api/list', { screen: '/customer/HighSeas' })
+    const { data } = await suite.teller.call<ListAnswer>('guide', '/api/list', { screen: '/customer/HighSeas' })
     expect(await call('guide', 'customer', 'assign', data.rows![0]!)).toMatchObject({
       code: 2002,
       msg: expect.stringContaining('数据范围') as string,

@@ -73,10 +73,10 @@ const refused = new Set([
   '/pcindex4/upload/fileV2',
 ])
 
-const whole = useProduct()
+const suite = useProduct()
 let token: string
 beforeAll(async () => {
-  token = await whole.teller.token('owner')
+  token = await suite.teller.token('owner')
 })
 
 async function call(
@@ -89,7 +89,7 @@ async function call(
     ...(method === 'POST' && { 'Content-Type': 'application/json' }),
   }
   const query = method === 'GET' ? `?${new URLSearchParams({ client: 'dealerPc' }).toString()}` : ''
-  const reply = await fetch(`${whole.product.address}${path}${query}`, {
+  const reply = await fetch(`${suite.product.address}${path}${query}`, {
     method,
     headers,
     ...(method === 'POST' && { body: JSON.stringify({ ...payload, client: 'dealerPc' }) }),
@@ -105,7 +105,7 @@ describe('the calls of the specification', () => {
   // spec 7.5 7.7 7.8 7.9 7.11 7.12 7.13 7.14 7.15 7.16 7.17 7.18 7.19 7.20 7.21 7.22 7.23 7.24 7.25 7.26
   it.each(table.map((row) => [`${row[0]} ${row[1]}`, row] as const))('%s', async (_name, row) => {
     const [method, path, open] = row
-    const endpoint = whole.product.server.dependencies.liveApp.current.endpoints[`${method} ${path}`]
+    const endpoint = suite.product.server.dependencies.liveApp.current.endpoints[`${method} ${path}`]
     expect(endpoint, 'is declared').toBeDefined()
     expect(endpoint!.permissions).toEqual([open === 'public' ? 'public' : 'signed-in'])
     if (open === 'session')
@@ -122,7 +122,7 @@ describe('the calls of the specification', () => {
 
   // spec 7.4 8.10 9.3
   it('have their time limits, and the variant its own message', () => {
-    const { endpoints } = whole.product.server.dependencies.liveApp.current
+    const { endpoints } = suite.product.server.dependencies.liveApp.current
     const limits = new Map(Object.values(endpoints).map((endpoint) => [endpoint.path, endpoint]))
     expect(limits.get('/pcindex/api/sysConfig')?.timeoutMs).toBe(20_000)
     for (const path of [
@@ -142,8 +142,8 @@ describe('the calls of the specification', () => {
 
   // spec 3.10 3.11 3.12 7.10
   it('take the token of userinfo in its query as well', async () => {
-    const fresh = await createTeller(whole.product.transport).token('owner')
-    const reply = await fetch(`${whole.product.address}/pcindex/api/userinfo.html?token=${fresh}&client=dealerPc`)
+    const fresh = await createTeller(suite.product.transport).token('owner')
+    const reply = await fetch(`${suite.product.address}/pcindex/api/userinfo.html?token=${fresh}&client=dealerPc`)
     const { code, data } = (await reply.json()) as Envelope<Record<string, Record<string, unknown>>>
     expect(code).toBe(2000)
     for (const name of ['userinfo', 'join', 'store', 'new_userinfo', 'openedMeipingStoreNos', 'openedDmmsJoinnos'])
@@ -175,14 +175,14 @@ it('a program does what the recipe of the language shows', async () => {
   const [, program = ''] = /^```js\n([^]*?)\n```/m.exec(readFileSync('schemas/language/recipes.md', 'utf8'))!
   const run = async (key: string) =>
     promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
-      env: { ...process.env, ADDRESS: whole.product.address, KEY: key },
+      env: { ...process.env, ADDRESS: suite.product.address, KEY: key },
     })
-  const { stdout } = await run(await createKey(createTeller(whole.product.transport), 'guide'))
+  const { stdout } = await run(await createKey(createTeller(suite.product.transport), 'guide'))
   expect(stdout).toMatch(/^\w.+\n$/)
   await expect(run('key_none')).rejects.toMatchObject({ stderr: expect.stringContaining('Error: api_key_not_valid: ') })
 })
 
 describe('the description of the interface', () => {
-  describeCalls(whole)
-  describeTypedClient(whole)
+  describeCalls(suite)
+  describeTypedClient(suite)
 })

@@ -17,7 +17,7 @@ import { sparse, sampleOf } from './sample'
 interface Described {
   readonly document: OpenApiDocument
   /** Why a value does not fit a place of the document. */
-  faults(place: string, value: unknown): string | undefined
+  errors(place: string, value: unknown): string | undefined
 }
 
 export async function describedBy(address: string, headers: Readonly<Record<string, string>>): Promise<Described> {
@@ -29,7 +29,7 @@ export async function describedBy(address: string, headers: Readonly<Record<stri
   const checks = new Map<string, ReturnType<typeof ajv.compile>>()
   return {
     document,
-    faults(place, value) {
+    errors(place, value) {
       let check = checks.get(place)
       if (!check) checks.set(place, (check = ajv.compile({ $ref: `document#${place}` })))
       return check(value) ? undefined : JSON.stringify(check.errors?.slice(0, 5))
@@ -63,24 +63,24 @@ function variantsOf({ document }: Described, path: string): readonly Variant[] {
 /** One of them, drawn by LOOPS_SEED; `npm run loops` has each. */
 const roles = ['admin', 'manager', 'guide']
 
-export function describeCalls(whole: { readonly product: Product; readonly teller: Teller }): void {
+export function describeCalls(suite: { readonly product: Product; readonly teller: Teller }): void {
   it.each(isWhole ? roles : [createChance(loopSeed).one(roles)])(
     'the description of %s is valid and true',
     async (role) => {
-      const described = await describedBy(whole.product.address, { 'x-token': await whole.teller.token(role) })
+      const described = await describedBy(suite.product.address, { 'x-token': await suite.teller.token(role) })
       expect(await new Validator().validate(JSON.parse(JSON.stringify(described.document)))).toMatchObject({
         valid: true,
       })
 
       /** Asks what the document allows, and compares the answer with it. */
       async function ask<T>(path: string, body: object, variant?: Variant): Promise<T> {
-        const answer: Envelope<T> = await whole.teller.call<T>(role, path, body)
+        const answer: Envelope<T> = await suite.teller.call<T>(role, path, body)
         const what = `${path} ${JSON.stringify(body)}`
         expect(answer, what).toMatchObject({ code: 2000 })
-        if (variant) expect(described.faults(variant.place, body), what).toBeUndefined()
+        if (variant) expect(described.errors(variant.place, body), what).toBeUndefined()
         if (variant?.schema['x-answer'])
-          expect(described.faults(`${variant.place}/x-answer`, answer.data), what).toBeUndefined()
-        expect(described.faults(answerAt(path), answer), what).toBeUndefined()
+          expect(described.errors(`${variant.place}/x-answer`, answer.data), what).toBeUndefined()
+        expect(described.errors(answerAt(path), answer), what).toBeUndefined()
         return answer.data
       }
 
@@ -94,11 +94,11 @@ export function describeCalls(whole: { readonly product: Product; readonly telle
         await ask<ListAnswer>('/api/list', { screen: list.value, size: 3, want }, list)
       }
       for (const record of sampleOf(records, sparse)) {
-        const id = await firstOf(whole.product, record.value)
+        const id = await firstOf(suite.product, record.value)
         const seen =
           id === undefined
             ? undefined
-            : await whole.teller.call<RecordAnswer>(role, '/api/record', { entity: record.value, id })
+            : await suite.teller.call<RecordAnswer>(role, '/api/record', { entity: record.value, id })
         if (seen?.code !== 2000) continue
         await ask('/api/record', { entity: record.value, id }, record)
         await ask('/api/timeline', { entity: record.value, id })
@@ -125,9 +125,9 @@ async function firstOf({ server }: Product, entity: string): Promise<number | un
 }
 
 /** The first ten steps of the first story by a program that knows only the types of the description. */
-export function describeTypedClient(whole: { readonly product: Product; readonly teller: Teller }): void {
+export function describeTypedClient(suite: { readonly product: Product; readonly teller: Teller }): void {
   it('a program that is typed by the description does the first steps of the story', async () => {
-    const { address, transport } = whole.product
+    const { address, transport } = suite.product
     const teller = createTeller(transport)
     await emptyAccount(teller, 'J10001')
     const { document } = await describedBy(address, { 'x-token': await teller.token('admin') })

@@ -15,14 +15,14 @@ import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
 
 const app = readSchemas()
-const whole = useProduct()
+const suite = useProduct()
 const linked = Object.values(app.entities).flatMap((entity) =>
   entity.documents.filter(({ link }) => link).map((document) => ({ entity, document })),
 )
 const day = 86_400_000
 
 async function contractOf(role: string): Promise<RecordData> {
-  const { data } = await whole.teller.call<ListAnswer>(role, '/api/list', {
+  const { data } = await suite.teller.call<ListAnswer>(role, '/api/list', {
     screen: '/order/Contract',
     want: { rows: true },
   })
@@ -30,7 +30,7 @@ async function contractOf(role: string): Promise<RecordData> {
 }
 
 const create = (role: string, id: number, change: object = {}) =>
-  whole.teller.call<CreatedLink>(role, '/api/links/create', {
+  suite.teller.call<CreatedLink>(role, '/api/links/create', {
     entity: 'contract',
     id,
     document: 'contract',
@@ -39,12 +39,12 @@ const create = (role: string, id: number, change: object = {}) =>
   })
 
 /** As a stranger: no session, no cookie. */
-const open = (path: string) => fetch(whole.product.address + path)
+const open = (path: string) => fetch(suite.product.address + path)
 
-const links = async (role: string) => (await whole.teller.call<readonly SentLink[]>(role, '/api/links')).data
+const links = async (role: string) => (await suite.teller.call<readonly SentLink[]>(role, '/api/links')).data
 
 const query = <Row>(statement: ReturnType<typeof sql>) =>
-  whole.product.server.dependencies.database.query<Row>(statement)
+  suite.product.server.dependencies.database.query<Row>(statement)
 
 const audited = (action: string) =>
   query<{ detail: string; recordId: string; by: string | null; address: string | null }>(
@@ -96,12 +96,12 @@ describe('a link', () => {
     const { data } = await create('owner', (await contractOf('owner')).id)
     const [{ id } = {} as SentLink] = await links('owner')
     expect((await links('guide')).map((link) => link.id)).not.toContain(id)
-    expect((await whole.teller.call('guide', '/api/links/end', { id })).key).toBe('link_not_found')
+    expect((await suite.teller.call('guide', '/api/links/end', { id })).key).toBe('link_not_found')
     expect((await open(data.path)).status).toBe(200)
-    expect((await whole.teller.call('owner', '/api/links/end', { id })).code).toBe(2000)
+    expect((await suite.teller.call('owner', '/api/links/end', { id })).code).toBe(2000)
     await expectEnded(data.path)
     expect((await audited('linkEnded')).at(-1)!.detail).toContain(`"link":${id}`)
-    expect((await whole.teller.call('owner', '/api/links/end', { id })).key).toBe('link_not_found')
+    expect((await suite.teller.call('owner', '/api/links/end', { id })).key).toBe('link_not_found')
   })
 
   it('ends with its time', async () => {
@@ -114,7 +114,7 @@ describe('a link', () => {
   })
 
   it('ends with the document, the account and the right of its sender', async () => {
-    const { data: listed } = await whole.teller.call<ListAnswer>('guide', '/api/list', {
+    const { data: listed } = await suite.teller.call<ListAnswer>('guide', '/api/list', {
       screen: '/order/Contract',
       want: { rows: true },
     })
@@ -129,7 +129,7 @@ describe('a link', () => {
     await query(sql`update "contract" set "state" = 'effective' where "id" = ${id}::bigint`)
     await opens()
 
-    const account = (await whole.teller.account('guide')).id
+    const account = (await suite.teller.account('guide')).id
     const employee = (state: string) =>
       query<{ role: number }>(
         sql`update "employee" set "state" = ${state} where "id" = ${account}::bigint returning "role"`,
@@ -146,8 +146,8 @@ describe('a link', () => {
   })
 
   it('ends when its sender may not read a value in it any more', async () => {
-    const { dependencies } = whole.product.server
-    const manifest = join(whole.product.schemas, 'order/contract.entity.json')
+    const { dependencies } = suite.product.server
+    const manifest = join(suite.product.schemas, 'order/contract.entity.json')
     const { data, msg } = await create('manager', (await contractOf('manager')).id)
     expect(data, msg).not.toBeNull()
     const withheld = '"signedOn": { "readPermissions": ["p_pc_FinanceFactory"],'
@@ -177,14 +177,14 @@ it('is not made by who lacks the code, of no other record, for no longer than th
   expect(await key('restricted')).toBe('record_not_reachable')
   expect(await key('owner', { days: 90 })).toBe('link_too_long')
   expect(await key('owner', { days: 365 })).toBe('parameters_invalid')
-  const { data } = await whole.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'contract', id })
+  const { data } = await suite.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'contract', id })
   expect(data.record.id).toBe(id)
 })
 
 it('two at once do not pass the limit', async () => {
   const { id } = await contractOf('owner')
   await create('owner', id)
-  const account = (await whole.teller.account('owner')).id
+  const account = (await suite.teller.account('owner')).id
   await query(sql`insert into "_documentLink"
       ("digest", "account", "entity", "record", "document", "title", "language", "file", "createdAt", "expiresAt")
     select "digest" || n, "account", "entity", "record", "document", "title", "language", "file", "createdAt",
@@ -199,7 +199,7 @@ it('two at once do not pass the limit', async () => {
 
 it('a file that cannot be read now is told on a page', async () => {
   const { data } = await create('owner', (await contractOf('owner')).id)
-  const { files } = whole.product.server.dependencies
+  const { files } = suite.product.server.dependencies
   const { read } = files
   Object.assign(files, { read: () => Promise.reject(new Error('no store')) })
   try {
@@ -213,7 +213,7 @@ it('a file that cannot be read now is told on a page', async () => {
 })
 
 it('what has ended is cleaned up: the file at once, the link after a month', async () => {
-  const { dependencies } = whole.product.server
+  const { dependencies } = suite.product.server
   await create('owner', (await contractOf('owner')).id, { days: 1 })
   const count = async () =>
     (

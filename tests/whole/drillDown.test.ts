@@ -16,13 +16,13 @@ const screens = Object.values(app.screens)
 const span = { from: '2020-01-01', to: '2040-01-01' }
 /** Rows of a report that are looked behind; its totals stand for the others. */
 const most = 5
-const whole = useProduct()
+const suite = useProduct()
 
 describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
   /** What was compared: counts and sums that are not zero. */
   const seen = { counts: 0, sums: 0 }
   async function ask<T>(path: string, body: object): Promise<T | undefined> {
-    const { code, msg, data } = await whole.teller.call<T>(role, path, body)
+    const { code, msg, data } = await suite.teller.call<T>(role, path, body)
     expect([2000, 2002], `${path} ${JSON.stringify(body)}: ${msg}`).toContain(code)
     return code === 2000 ? data : undefined
   }
@@ -108,7 +108,7 @@ it('nobody looks behind a number of others, nor through a list that it does not 
   )!
   const { name, drillDown: open } = report.report!.measures.find((measure) => measure.drillDown !== undefined)!
   const ask = async (role: string, screen: string, number: string) =>
-    (await whole.teller.call(role, '/api/list', { screen, drillDown: { screen: report.path, number, filters: [] } }))
+    (await suite.teller.call(role, '/api/list', { screen, drillDown: { screen: report.path, number, filters: [] } }))
       .code
   expect(await ask('admin', open!, name)).toBe(2000)
   expect(await ask('admin', screens.find((screen) => screen.kind === 'list' && screen.path !== open)!.path, name)).toBe(

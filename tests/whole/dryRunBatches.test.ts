@@ -12,8 +12,8 @@ import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
 
 const app = readSchemas()
-const whole = useProduct({ environment: { JOBS: 'off' } })
-const database = () => whole.product.server.dependencies.database
+const suite = useProduct({ environment: { JOBS: 'off' } })
+const database = () => suite.product.server.dependencies.database
 const roles = ['owner', 'admin', 'guide', 'finance']
 
 /** What can run without any entry, so that its guards decide. */
@@ -42,9 +42,9 @@ it('foretells what the run does and refuses, and writes nothing', async () => {
     const place = `${entity.name}.${transition.name} by ${role}`
     const body = { entity: entity.name, transition: transition.name, records, note: '批量' }
     const call = (more: object) =>
-      whole.teller.call<BatchAnswer>(role, '/api/batch', { ...body, ...more, key: randomUUID() })
+      suite.teller.call<BatchAnswer>(role, '/api/batch', { ...body, ...more, key: randomUUID() })
     // A sign-in writes.
-    await whole.teller.token(role)
+    await suite.teller.token(role)
     const before = await countEverything(database(), app)
     const foretold = await call({ dryRun: true })
     expect(await countEverything(database(), app), place).toEqual(before)

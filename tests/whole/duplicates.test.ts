@@ -13,9 +13,9 @@ import { accounts } from '../story/teller'
 import { createImporter } from './importing'
 import { useProduct } from './useProduct'
 
-const stage = useProduct({ environment: { JOBS: 'off' } })
+const suite = useProduct({ environment: { JOBS: 'off' } })
 const app = requireApp()
-const look = (role: string, request: object) => stage.teller.call<DuplicatesAnswer>(role, '/api/duplicates', request)
+const look = (role: string, request: object) => suite.teller.call<DuplicatesAnswer>(role, '/api/duplicates', request)
 
 const rules = Object.values(app.entities).flatMap((entity) =>
   Object.values(entity.transitions)
@@ -29,10 +29,10 @@ const rules = Object.values(app.entities).flatMap((entity) =>
 )
 
 async function tenantOf(role: string): Promise<number> {
-  const { body } = await stage.product.transport({
+  const { body } = await suite.product.transport({
     method: 'GET',
     path: `/api/boot?client=${app.product.clientName}`,
-    headers: { 'x-token': await stage.teller.token(role) },
+    headers: { 'x-token': await suite.teller.token(role) },
   })
   return (body as Envelope<BootAnswer>).data.account.tenant?.id ?? 0
 }
@@ -45,7 +45,7 @@ async function storedValues({ name, perTenant }: Entity, fields: readonly string
     ' AND ',
   )
   const mine = perTenant ? sql` AND ${identifier(app.access.identity.tenantEntity)} = ${tenant}` : sql``
-  return stage.product.server.dependencies.database.query<Record<string, unknown>>(
+  return suite.product.server.dependencies.database.query<Record<string, unknown>>(
     sql`SELECT ${columns} FROM ${identifier(name)} WHERE ${present}${mine} ORDER BY "id" DESC LIMIT 30`,
   )
 }
@@ -79,7 +79,7 @@ const [field] = fields
 it('says what sending would say, and nothing of values that are free', async () => {
   const [values] = await storedValues(entity, fields, await tenantOf('guide'))
   const { data } = await look('guide', { entity: entity.name, transition, values: values! })
-  const sent = await stage.teller.call<{ fields: Record<string, string> }>('guide', '/api/run', {
+  const sent = await suite.teller.call<{ fields: Record<string, string> }>('guide', '/api/run', {
     entity: entity.name,
     transition,
     key: 'duplicate-key-1',
@@ -94,8 +94,8 @@ it('says what sending would say, and nothing of values that are free', async () 
 })
 
 it('lets nobody try out the digits of a masked value', async () => {
-  const token = await stage.teller.token('manager')
-  const tryOne = async (digits: number, transport = stage.product.transport) => {
+  const token = await suite.teller.token('manager')
+  const tryOne = async (digits: number, transport = suite.product.transport) => {
     const { status, headers, body } = await transport({
       method: 'POST',
       path: '/api/duplicates',
@@ -111,7 +111,7 @@ it('lets nobody try out the digits of a masked value', async () => {
   expect(refused).toMatchObject({ status: 429, msg: `查重过于频繁，请 ${refused.wait} 秒后再试`, data: null })
   expect(refused.wait).toBeGreaterThan(500)
   // Another server of the same database, or the same one started again, gives no further tries.
-  const { liveApp, database, ...others } = stage.product.server.dependencies
+  const { liveApp, database, ...others } = suite.product.server.dependencies
   expect((await tryOne(60, createHandler(liveApp, database, others))).status).toBe(429)
   expect((await tryOne(0, createHandler(liveApp, database, others))).status).toBe(200)
   const other = await look('guide', { entity: entity.name, transition, values: { [field!]: '19900000001' } })
@@ -128,7 +128,7 @@ it('tells nothing of records out of reach, nor of those that they are about', as
     for (const values of await storedValues(one, names, await tenantOf('owner'))) {
       const reference = names.find((name) => one.fields[name]!.type === 'ref')!
       const record = { entity: one.fields[reference]!.entity, id: values[reference] }
-      const opened = await stage.teller.call('guide', '/api/record', record)
+      const opened = await suite.teller.call('guide', '/api/record', record)
       if (opened.code === codes.success) continue
       refused += 1
       const { data } = await look('guide', { entity: one.name, transition: step, values })
@@ -139,7 +139,7 @@ it('tells nothing of records out of reach, nor of those that they are about', as
 })
 
 it('lets nobody try them out by the rows of a file, which may hold many others', async () => {
-  const { answer, compared, everyRow } = createImporter(stage)
+  const { answer, compared, everyRow } = createImporter(suite)
   const { path } = Object.values(app.screens).find((screen) => screen.exchange && screen.entity === entity.name)!
   const [head, source] = [['姓名', '手机', '客户来源'].join(), '自然进店']
   const states = async (name: string, mobiles: readonly string[]) => {

@@ -15,7 +15,7 @@ import { codes } from '../../src/protocol/envelope'
 import { requireApp } from '../../scripts/compiled'
 import { useProduct } from './useProduct'
 
-const stage = useProduct({ environment: { JOBS: 'off' } })
+const suite = useProduct({ environment: { JOBS: 'off' } })
 const app = requireApp()
 const steps = Object.values(app.entities).flatMap(({ name, transitions }) =>
   Object.values(transitions)
@@ -23,7 +23,7 @@ const steps = Object.values(app.entities).flatMap(({ name, transitions }) =>
     .map((step) => `${name}.${step.name}`),
 )
 
-const call = <T>(path: string, request: object, role = 'dispatcher') => stage.teller.call<T>(role, path, request)
+const call = <T>(path: string, request: object, role = 'dispatcher') => suite.teller.call<T>(role, path, request)
 const check = (request: object, role?: string) => call<EarlyCheckAnswer>('/api/earlyCheck', request, role)
 
 /** An order that waits for its measuring, and a visit of another order. */

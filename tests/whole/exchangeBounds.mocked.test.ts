@@ -16,8 +16,8 @@ vi.mock('../../src/protocol/exchange/tableFile', async (original) =>
   ),
 )
 
-const use = useProduct({ environment: { JOBS: 'off' } })
-const { compared, exported, uploaded, written } = createImporter(use)
+const suite = useProduct({ environment: { JOBS: 'off' } })
+const { compared, exported, uploaded, written } = createImporter(suite)
 const screen = '/customer/CustomerList'
 const asked = { screen, words: '边界' }
 const customers = (count: number, from = 0) =>
@@ -26,7 +26,7 @@ const customers = (count: number, from = 0) =>
     ...Array.from({ length: count }, (_, at) => `边界${from + at},1365550${1000 + from + at},自然进店`),
   ].join('\n')
 const begun = async (name: string, content: string | Uint8Array) =>
-  use.teller.call('guide', '/api/exchange/begin', { screen, file: await uploaded('guide', name, content) })
+  suite.teller.call('guide', '/api/exchange/begin', { screen, file: await uploaded('guide', name, content) })
 
 it('as many records as a file may hold go out and come back', async () => {
   await written('guide', await compared('guide', screen, 'all.csv', customers(bounds.maxRecords)))
@@ -57,11 +57,11 @@ it('one of more bytes is refused with how many there may be, and so is an export
   expect(await begun('fits.xlsx', file)).toMatchObject({ code: 2000 })
   expect((await exported('guide', asked)).length).toBe(bounds.maxBytes)
   const exports = () =>
-    use.product.server.dependencies.database.query(sql`SELECT "id" FROM "audit" WHERE "action" = 'export'`)
+    suite.product.server.dependencies.database.query(sql`SELECT "id" FROM "audit" WHERE "action" = 'export'`)
   const noted = (await exports()).length
   bounds.maxBytes = file.length - 1
   expect(await begun('large.xlsx', file)).toMatchObject({ msg: expect.stringMatching(/过大：最多 \d+ (MB|kB)$/) })
-  expect(await use.teller.call('guide', '/api/exchange/export', asked)).toMatchObject({
+  expect(await suite.teller.call('guide', '/api/exchange/export', asked)).toMatchObject({
     key: 'export_to_edit_too_large',
     msg: expect.stringMatching(/最多 \d+ (MB|kB)/),
   })
@@ -71,7 +71,7 @@ it('one of more bytes is refused with how many there may be, and so is an export
 
 it('an export of one record more is refused with how many there may be', async () => {
   await written('guide', await compared('guide', screen, 'one.csv', customers(1, bounds.maxRecords)))
-  expect(await use.teller.call('guide', '/api/exchange/export', asked)).toMatchObject({
+  expect(await suite.teller.call('guide', '/api/exchange/export', asked)).toMatchObject({
     key: 'export_to_edit_too_large',
     msg: '导出用于修改的内容过多（最多 130 行），请先筛选',
   })

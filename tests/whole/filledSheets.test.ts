@@ -10,8 +10,8 @@ import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
 
 const app = readSchemas()
-const use = useProduct({ environment: { JOBS: 'off' } })
-const { answer, uploaded } = createImporter(use)
+const suite = useProduct({ environment: { JOBS: 'off' } })
+const { answer, uploaded } = createImporter(suite)
 
 const forms = Object.values(app.entities).flatMap((entity) =>
   Object.values(entity.transitions).flatMap(({ name, form, from, permissions, when }) =>
@@ -63,9 +63,9 @@ async function recordFor({ entity, field, from }: Filling) {
 }
 
 async function sheet(request: FormLines & { readonly lines: readonly LineValue[] }): Promise<string[][]> {
-  const reply = await fetch(`${use.product.address}/api/exchange/linesSheet`, {
+  const reply = await fetch(`${suite.product.address}/api/exchange/linesSheet`, {
     method: 'POST',
-    headers: { 'X-Token': await use.teller.token('admin'), 'content-type': 'application/json', 'x-language': 'zh' },
+    headers: { 'X-Token': await suite.teller.token('admin'), 'content-type': 'application/json', 'x-language': 'zh' },
     body: JSON.stringify(request),
   })
   expect(reply.headers.get('content-type')).toContain('spreadsheetml')
@@ -94,31 +94,31 @@ it.each(forms)('$title shows its lines and takes the cells that it asks, in any 
   )
   const answered = await read(request, [head!, ...priced.toReversed()])
   expect(answered.message).toBeUndefined()
-  expect(answered.lines.map(({ lineIndex: at, line, faults }) => ({ at, line, faults }))).toEqual(
+  expect(answered.lines.map(({ lineIndex: at, line, errors }) => ({ at, line, errors }))).toEqual(
     lines
-      .map((_, at) => ({ at, line: Object.fromEntries(filled.map((name) => [name, `${100 + at}.5`])), faults: [] }))
+      .map((_, at) => ({ at, line: Object.fromEntries(filled.map((name) => [name, `${100 + at}.5`])), errors: [] }))
       .toReversed(),
   )
-  const before = await use.teller.counted()
+  const before = await suite.teller.counted()
   const qty = head!.indexOf('数量*') < 0 ? head!.indexOf('数量') : head!.indexOf('数量*')
   const changed = priced.map((row, line) => row.map((cell, column) => (line === 0 && column === qty ? '99' : cell)))
   const refused = await read(request, [head!, ...changed, priced[0]!])
-  expect(refused.lines[0]!.faults).toMatchObject([{ text: '99', message: '此处不能修改' }])
+  expect(refused.lines[0]!.errors).toMatchObject([{ text: '99', message: '此处不能修改' }])
   // What identifies a line is compared, and not read.
   const finish = head!.indexOf('花色')
   const painted = await read(request, [head!, priced[0]!.map((cell, column) => (column === finish ? '飞船' : cell))])
-  expect(painted.lines[0]!.faults).toMatchObject([{ text: '飞船', message: '此处不能修改' }])
-  expect(refused.lines.at(-1)).toMatchObject({ lineIndex: 0, faults: [] })
+  expect(painted.lines[0]!.errors).toMatchObject([{ text: '飞船', message: '此处不能修改' }])
+  expect(refused.lines.at(-1)).toMatchObject({ lineIndex: 0, errors: [] })
   const further = await read(request, [head!, ...priced, priced[0]!])
-  expect(further.lines.at(-1)!.faults).toMatchObject([{ message: '明细行不能增减' }])
-  expect(await use.teller.counted()).toEqual(before)
+  expect(further.lines.at(-1)!.errors).toMatchObject([{ message: '明细行不能增减' }])
+  expect(await suite.teller.counted()).toEqual(before)
   // A form that cannot be run now is refused before its lines are read.
   if (!isOpen || !from.includes(state ?? '')) return
   const wrong = await read(request, [head!, priced[0]!.map((cell, column) => (columns.includes(column) ? '-1' : cell))])
-  expect(wrong.lines[0]!.faults).toMatchObject([{ text: '-1', message: '不能小于0' }])
+  expect(wrong.lines[0]!.errors).toMatchObject([{ text: '-1', message: '不能小于0' }])
   const negative = priced[0]!.map((cell, column) => (columns.includes(column) ? '-1' : cell))
   const { lines: both } = await read(request, [head!, changed[0]!, negative])
-  expect(both.map(({ faults }) => faults.map(({ message }) => message))).toEqual([['此处不能修改'], ['不能小于0']])
+  expect(both.map(({ errors }) => errors.map(({ message }) => message))).toEqual([['此处不能修改'], ['不能小于0']])
 })
 
 it('what was read is what the form writes, and no other cell', async () => {
@@ -140,7 +140,7 @@ it('what was read is what the form writes, and no other cell', async () => {
 
 it('a form without its record gives no sheet', async () => {
   const { entity, transition, field } = forms[0]!
-  expect(await use.teller.call('admin', '/api/exchange/linesSheet', { entity, transition, field })).toMatchObject({
+  expect(await suite.teller.call('admin', '/api/exchange/linesSheet', { entity, transition, field })).toMatchObject({
     key: 'import_not_offered',
   })
 })

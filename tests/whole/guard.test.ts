@@ -11,10 +11,10 @@ interface Asked {
   readonly headers?: Record<string, string>
   readonly body?: string | Buffer
 }
-const whole = useProduct()
+const suite = useProduct()
 let token: string
 beforeAll(async () => {
-  token = await whole.teller.token('owner')
+  token = await suite.teller.token('owner')
 })
 
 function ask({
@@ -23,7 +23,7 @@ function ask({
   headers = {},
   body,
 }: Asked): Promise<{ status: number; policy: string; headers: Record<string, unknown> }> {
-  const { hostname, port } = new URL(whole.product.address)
+  const { hostname, port } = new URL(suite.product.address)
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, method, path, headers }, (answer) => {
       answer.resume()

@@ -14,7 +14,7 @@ import { describeUndo } from './undoCases'
 import { useProduct } from './useProduct'
 
 const roles = ['owner', 'admin', 'storebuilder', 'finance'] as const
-const stage = useProduct({ environment: { JOBS: 'off' } })
+const suite = useProduct({ environment: { JOBS: 'off' } })
 const app = requireApp()
 const edits = Object.values(app.entities).flatMap((entity) =>
   Object.values(entity.transitions)
@@ -34,10 +34,10 @@ async function found(entity: string, transition: string): Promise<{ role: string
   for (const role of roles)
     for (const screen of Object.values(app.screens)) {
       if (screen.entity !== entity || screen.kind !== 'list') continue
-      const { data } = await stage.teller.call<ListAnswer | null>(role, '/api/list', { screen: screen.path, size: 50 })
+      const { data } = await suite.teller.call<ListAnswer | null>(role, '/api/list', { screen: screen.path, size: 50 })
       for (const row of data?.rows ?? []) {
         if (!row.can.includes(transition)) continue
-        const read = await stage.teller.call<RecordAnswer>(role, '/api/record', { entity, id: row.id })
+        const read = await suite.teller.call<RecordAnswer>(role, '/api/record', { entity, id: row.id })
         if (read.code === codes.success) return { role, record: read.data.record }
       }
     }
@@ -51,7 +51,7 @@ describe('what was read and written back', () => {
     if (!some) return
     const { role, record } = some
     const latest = async () =>
-      (await stage.teller.call<TimelineAnswer>(role, '/api/timeline', { entity: entity.name, id: record.id })).data
+      (await suite.teller.call<TimelineAnswer>(role, '/api/timeline', { entity: entity.name, id: record.id })).data
         .entries[0]
     const before = await latest()
     const { fields } = layoutForm(entity, transition)
@@ -66,7 +66,7 @@ describe('what was read and written back', () => {
       .filter(({ visibleWhen: show, name }) => show && isEmpty(record.values[name]))
       .map(({ name }) => name)
     for (const name of conditional) delete values[name]
-    const answer = await stage.teller.call(role, '/api/run', {
+    const answer = await suite.teller.call(role, '/api/run', {
       entity: entity.name,
       transition: transition.name,
       id: record.id,
@@ -87,12 +87,12 @@ describe('what was read and written back', () => {
 describe('notes beneath a record', () => {
   const key = () => randomUUID().replaceAll('-', '')
   const write = (role: string, rest: object) =>
-    stage.teller.call<WriteNoteAnswer | null>(role, '/api/notes/write', { text: '请看一下', key: key(), ...rest })
+    suite.teller.call<WriteNoteAnswer | null>(role, '/api/notes/write', { text: '请看一下', key: key(), ...rest })
   const notesOf = async (role: string, customer: object) =>
-    (await stage.teller.call<NotesAnswer | null>(role, '/api/notes', customer)).data?.notes
+    (await suite.teller.call<NotesAnswer | null>(role, '/api/notes', customer)).data?.notes
   const colleagues = ['owner', 'manager', 'guide', 'designer', 'finance', 'dispatcher', 'aftersales', 'storebuilder']
   const ownCustomer = async () => {
-    const list = await stage.teller.call<ListAnswer>('guide', '/api/list', {
+    const list = await suite.teller.call<ListAnswer>('guide', '/api/list', {
       screen: '/customer/CustomerList',
       size: 1,
     })
@@ -102,9 +102,9 @@ describe('notes beneath a record', () => {
   it('name exactly those who may open the record', async () => {
     const customer = await ownCustomer()
     for (const role of colleagues.filter((other) => other !== 'guide')) {
-      const { id, name } = await stage.teller.account(role)
-      const reads = (await stage.teller.call(role, '/api/record', customer)).code === codes.success
-      const people = await stage.teller.call<NotePeopleAnswer>('guide', '/api/notes/people', {
+      const { id, name } = await suite.teller.account(role)
+      const reads = (await suite.teller.call(role, '/api/record', customer)).code === codes.success
+      const people = await suite.teller.call<NotePeopleAnswer>('guide', '/api/notes/people', {
         ...customer,
         words: name,
       })
@@ -120,8 +120,8 @@ describe('notes beneath a record', () => {
 
   it('are written once however often they are sent, and reach the named person with the record', async () => {
     const customer = await ownCustomer()
-    const owner = await stage.teller.account('owner')
-    const file = (await stage.teller.value('guide', '#合影.png')) as FileValue
+    const owner = await suite.teller.account('owner')
+    const file = (await suite.teller.value('guide', '#合影.png')) as FileValue
     const before = (await notesOf('guide', customer))!.length
     const note = { ...customer, text: '户型图已更新', mentions: [owner.id], files: [file.id], key: key() }
     const first = await write('guide', note)
@@ -135,13 +135,13 @@ describe('notes beneath a record', () => {
       mentions: [{ id: owner.id, label: owner.name }],
       files: [{ id: file.id, name: '合影.png' }],
     })
-    const { data } = await stage.teller.call<ListAnswer>('owner', '/api/list', { screen: '/message', size: 10 })
+    const { data } = await suite.teller.call<ListAnswer>('owner', '/api/list', { screen: '/message', size: 10 })
     const told = data.rows!.filter(({ values }) => values.body === '户型图已更新')
     expect(told.map(({ values }) => values.route)).toEqual([`/customer/CustomerList?record=customer:${customer.id}`])
     const download = async (role: string) =>
-      stage.product.transport({
+      suite.product.transport({
         ...carried(customer, file),
-        headers: { 'x-token': await stage.teller.token(role), 'content-type': 'application/json' },
+        headers: { 'x-token': await suite.teller.token(role), 'content-type': 'application/json' },
       })
     expect((await download('owner')).status).toBe(200)
     expect((await download('storebuilder')).body).toMatchObject({ code: codes.forbidden })
@@ -149,7 +149,7 @@ describe('notes beneath a record', () => {
 
   it('whose text changed after a lost answer are one, with the new text, whichever attempt was written', async () => {
     const customer = await ownCustomer()
-    const owner = await stage.teller.account('owner')
+    const owner = await suite.teller.account('owner')
     const before = (await notesOf('guide', customer))!.length
     const [lost, sent, late] = [key(), key(), key()]
     const first = await write('guide', { ...customer, text: '周六量尺', mentions: [owner.id], key: lost })
@@ -182,7 +182,7 @@ describe('notes beneath a record', () => {
 
   it('send no more than a hundred messages an hour for one account, and go on without mentions', async () => {
     const customer = await ownCustomer()
-    const people = await stage.teller.call<NotePeopleAnswer>('guide', '/api/notes/people', { ...customer, words: '' })
+    const people = await suite.teller.call<NotePeopleAnswer>('guide', '/api/notes/people', { ...customer, words: '' })
     const mentions = people.data.options.map(({ id }) => id)
     const before = (await notesOf('guide', customer))!.length
     let sent = 0
@@ -197,7 +197,7 @@ describe('notes beneath a record', () => {
   })
 
   it('are refused where a record has none', async () => {
-    const list = await stage.teller.call<ListAnswer>('owner', '/api/list', { screen: '/store/Staff', size: 1 })
+    const list = await suite.teller.call<ListAnswer>('owner', '/api/list', { screen: '/store/Staff', size: 1 })
     expect((await write('owner', { entity: 'employee', id: list.data.rows![0]!.id })).code).toBe(codes.refused)
   })
 })
@@ -208,4 +208,4 @@ const carried = ({ entity, id }: { entity: string; id: number }, file: FileValue
   body: { client: 'dealerPc', id: file.id, entity, record: id },
 })
 
-describeUndo(stage)
+describeUndo(suite)

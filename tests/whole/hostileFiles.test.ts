@@ -5,8 +5,8 @@ import { main, number, text, workbook } from './foreignWorkbook'
 import { createImporter } from './importing'
 import { useProduct } from './useProduct'
 
-const use = useProduct({ environment: { JOBS: 'off' } })
-const { compared, rowsOf, uploaded, written } = createImporter(use)
+const suite = useProduct({ environment: { JOBS: 'off' } })
+const { compared, rowsOf, uploaded, written } = createImporter(suite)
 const screen = '/customer/CustomerList'
 const heads = ['姓名', '手机', '客户来源', '备注', '生日']
 const head = `<row r="1">${heads.map((title, index) => text(`${'ABCDE'[index]}1`, title)).join('')}</row>`
@@ -85,7 +85,7 @@ it('a bomb is refused with how much it may unfold to', async () => {
     yield '</sheetData></worksheet>'
   }
   const file = await uploaded('guide', 'large.xlsx', await workbook(content()))
-  const { code, msg } = await use.teller.call('guide', '/api/exchange/begin', { screen, file })
+  const { code, msg } = await suite.teller.call('guide', '/api/exchange/begin', { screen, file })
   expect([code, msg]).toEqual([2001, expect.stringMatching(/解压后最多 100 MB/)])
 })
 
@@ -96,6 +96,6 @@ it('a million rows are refused with how many may come, without a thread having r
     yield '</sheetData></worksheet>'
   }
   const file = await uploaded('guide', 'million.xlsx', await workbook(content()))
-  const { code, msg } = await use.teller.call('guide', '/api/exchange/begin', { screen, file })
+  const { code, msg } = await suite.teller.call('guide', '/api/exchange/begin', { screen, file })
   expect([code, msg]).toEqual([2001, expect.stringMatching(/最多 10000 行/)])
 })

@@ -6,8 +6,8 @@ import { main, number, text, workbook } from './foreignWorkbook'
 import { createImporter } from './importing'
 import { useProduct } from './useProduct'
 
-const use = useProduct({ environment: { JOBS: 'off' } })
-const { answer, compared, rowsOf } = createImporter(use)
+const suite = useProduct({ environment: { JOBS: 'off' } })
+const { answer, compared, rowsOf } = createImporter(suite)
 const screen = '/customer/Receipting'
 const titles = ['收款类型', '客户', '金额', '支付方式', '收款日期']
 
@@ -23,7 +23,7 @@ async function payment(day: string, options: Parameters<typeof workbook>[2] = {}
   const sheet = `<worksheet xmlns="${main}"><sheetData><row r="1">${head}</row><row r="2">${cells}</row></sheetData></worksheet>`
   const state = await compared('guide', screen, 'days.xlsx', await workbook([sheet], '', options))
   const [row] = await rowsOf('guide', state)
-  const [kept] = await use.product.server.dependencies.database.query<{ plan: { values: { paidOn?: string } } }>(
+  const [kept] = await suite.product.server.dependencies.database.query<{ plan: { values: { paidOn?: string } } }>(
     sql`SELECT "plan" FROM "_importRow" WHERE "import" = ${state.id}`,
   )
   await answer('guide', '/api/exchange/discard', { import: state.id })

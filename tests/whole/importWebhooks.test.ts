@@ -15,8 +15,8 @@ import { createImporter, sendEach } from './importing'
 import { startReceiver, type Received, type Receiver } from './webhookReceiver'
 import { useProduct } from './useProduct'
 
-const use = useProduct({ environment: { WEBHOOKS_PRIVATE: 'on' } })
-const { answer, compared, takenBack, written } = createImporter(use)
+const suite = useProduct({ environment: { WEBHOOKS_PRIVATE: 'on' } })
+const { answer, compared, takenBack, written } = createImporter(suite)
 const screen = '/customer/CustomerList'
 const folder = mkdtempSync(join(tmpdir(), 'import-webhooks-'))
 let receiver: Receiver
@@ -50,7 +50,7 @@ const imported = async (name: string, ...rows: string[]) =>
   written('owner', await compared('owner', screen, name, customers(...rows)))
 /** A round of the worker at a later time. */
 function deliverLater(): Promise<void> {
-  const { database, live, log, liveApp, integrations } = use.product.server.dependencies
+  const { database, live, log, liveApp, integrations } = suite.product.server.dependencies
   return deliverEvents({
     database,
     live,
@@ -102,7 +102,7 @@ it('an import that is never finished is heard of all the same', async () => {
 })
 
 it('what a killed step has left is sent once, by steps that come at once or by the next import', async () => {
-  const { query } = use.product.server.dependencies.database
+  const { query } = suite.product.server.dependencies.database
   const count = await keptSoFar()
   const state = await begunOnly('killed.csv', '中断甲', '中断乙')
   const [{ data } = { data: undefined }] = await heard(count, 1)
@@ -172,7 +172,7 @@ it('what happens to one of its records later waits for its first attempt', async
   ])
   // As before any attempt, and due in a later round only.
   const due = new Date(Date.now() + 60_000)
-  await use.product.server.dependencies.database.query(
+  await suite.product.server.dependencies.database.query(
     sql`UPDATE "webhookDelivery" SET "tries" = 0, "nextAt" = ${due}, "status" = NULL WHERE "state" = 'waiting'`,
   )
   await deliverLater()
@@ -200,14 +200,14 @@ it('of many records there are several, of 500 each, none larger than a delivery 
     id: 1_000_000_000 + at,
   }))
   const cause = { action: 'import', import: 1, screen }
-  const batches = summaryBatches(use.product.server.dependencies.liveApp.current, events, cause, new Date())
+  const batches = summaryBatches(suite.product.server.dependencies.liveApp.current, events, cause, new Date())
   const bodies = batches.flatMap(({ requests }) => requests.map(({ values }) => String(values.body)))
   expect(bodies.map((body) => summaryOf(JSON.parse(body) as Event).records.length)).toEqual([500, 500, 1])
   expect(Math.max(...bodies.map((body) => body.length))).toBeLessThan(65_000)
 })
 
 it('each row is an event with its record where the list wants that', async () => {
-  await sendEach(use.product, 'customer/CustomerList.screen.json', 'webhooks')
+  await sendEach(suite.product, 'customer/CustomerList.screen.json', 'webhooks')
   const count = await keptSoFar()
   await imported('each.csv', '逐条甲', '逐条乙')
   const events = await heard(count, 2)

@@ -14,15 +14,15 @@ vi.mock('../../src/server/workers/threads', async (original) => {
   return { ...real, inThread }
 })
 
-const use = useProduct({ environment: { JOBS: 'off' } })
+const suite = useProduct({ environment: { JOBS: 'off' } })
 
 it('is refused in words, and may be tried again', async () => {
   const entity = readSchemas().entities.contract!
-  const { data } = await use.teller.call<ListAnswer>('owner', '/api/list', { screen: '/order/SignContract', size: 1 })
-  const reply = await use.product.transport({
+  const { data } = await suite.teller.call<ListAnswer>('owner', '/api/list', { screen: '/order/SignContract', size: 1 })
+  const reply = await suite.product.transport({
     method: 'POST',
     path: '/api/document',
-    headers: { 'x-token': await use.teller.token('owner'), 'x-language': 'en' },
+    headers: { 'x-token': await suite.teller.token('owner'), 'x-language': 'en' },
     body: { entity: entity.name, id: data.rows![0]!.id, document: entity.documents[0]!.name },
   })
   expect(reply).toMatchObject({ status: 503, headers: { 'retry-after': '30' }, body: { key: 'document_too_late' } })

@@ -13,7 +13,7 @@ import { uploadFile } from './uploadFile'
 import { useProduct } from './useProduct'
 
 const app = readSchemas()
-const whole = useProduct()
+const suite = useProduct()
 const tenants = app.access.identity.tenantEntity
 const letterhead = 'editLetterhead'
 const document = app.entities.contract!.documents.find(({ name }) => name === 'contract')!
@@ -21,15 +21,15 @@ const document = app.entities.contract!.documents.find(({ name }) => name === 'c
 const printable = new Set(document.states)
 
 async function firstOf(role: string, screen: string, states?: ReadonlySet<string>): Promise<RecordData> {
-  const { data } = await whole.teller.call<ListAnswer>(role, '/api/list', { screen, want: { rows: true } })
+  const { data } = await suite.teller.call<ListAnswer>(role, '/api/list', { screen, want: { rows: true } })
   return data.rows!.find((row) => !states || states.has(row.state!))!
 }
 
 async function printed(role: string, id: number) {
-  const reply = await whole.product.transport({
+  const reply = await suite.product.transport({
     method: 'POST',
     path: '/api/document',
-    headers: { 'x-token': await whole.teller.token(role) },
+    headers: { 'x-token': await suite.teller.token(role) },
     body: { entity: 'contract', id, document: document.name },
   })
   expect(reply.headers['content-type'], JSON.stringify(reply.body)).toBe('application/pdf')
@@ -41,10 +41,10 @@ const own = (role: string) => firstOf(role, '/store/StoreStore?list=letterhead')
 
 /** Runs the transition with what the dealer has and a change of it. */
 async function set(role: string, id: number, change: object): Promise<Envelope<unknown>> {
-  const { data } = await whole.teller.call<RecordAnswer>('admin', '/api/record', { entity: tenants, id })
+  const { data } = await suite.teller.call<RecordAnswer>('admin', '/api/record', { entity: tenants, id })
   const { version, values } = data.record
   const form = app.entities[tenants]!.transitions[letterhead]!.form.map(({ field }) => [field, values[field]])
-  return whole.teller.call(role, '/api/run', {
+  return suite.teller.call(role, '/api/run', {
     entity: tenants,
     transition: letterhead,
     id,
@@ -93,7 +93,7 @@ describe('two dealers', () => {
     const [mine, theirs] = [await own('owner'), await own('restricted')]
     expect(mine.id).not.toBe(theirs.id)
     expect((await set('owner', theirs.id, { letterName: '别人的' })).key).toBe('record_not_found')
-    expect((await whole.teller.call('owner', '/api/record', { entity: tenants, id: theirs.id })).key).toBe(
+    expect((await suite.teller.call('owner', '/api/record', { entity: tenants, id: theirs.id })).key).toBe(
       'record_not_reachable',
     )
     expect((await set('guide', mine.id, { letterName: '导购的' })).code).not.toBe(2000)
@@ -111,7 +111,7 @@ it('without a name of its own a dealer is called as it is', async () => {
 
 it('a scanned seal of several megabytes stands on contracts in effect alone, and the file stays small', async () => {
   const { id } = await own('owner')
-  const place = { address: whole.product.address, token: await whole.teller.token('owner') }
+  const place = { address: suite.product.address, token: await suite.teller.token('owner') }
   const side = 2_500
   const seal = await uploadFile(
     place,

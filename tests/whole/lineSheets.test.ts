@@ -12,8 +12,8 @@ import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
 
 const app = readSchemas()
-const use = useProduct({ environment: { JOBS: 'off' } })
-const { answer, uploaded } = createImporter(use)
+const suite = useProduct({ environment: { JOBS: 'off' } })
+const { answer, uploaded } = createImporter(suite)
 
 const forms = Object.values(app.entities).flatMap((entity) =>
   Object.values(entity.transitions).flatMap(({ name, form, inputs, permissions }) =>
@@ -43,9 +43,9 @@ function valueOf({ type, dictionary, scale = 2 }: Field, line: number): LineValu
 }
 
 async function sheet(role: string, request: FormLines & { lines?: readonly LineValue[] }): Promise<Buffer> {
-  const reply = await fetch(`${use.product.address}/api/exchange/linesSheet`, {
+  const reply = await fetch(`${suite.product.address}/api/exchange/linesSheet`, {
     method: 'POST',
-    headers: { 'X-Token': await use.teller.token(role), 'content-type': 'application/json', 'x-language': 'zh' },
+    headers: { 'X-Token': await suite.teller.token(role), 'content-type': 'application/json', 'x-language': 'zh' },
     body: JSON.stringify(request),
   })
   expect(reply.headers.get('content-type')).toContain('spreadsheetml')
@@ -81,7 +81,7 @@ it.each(forms)('$title gives its $field to a role as its form does', async ({ fo
     const { entity, transition } = form
     const key = randomUUID()
     const numbered = app.entities[entity]!.transitions[transition]!.creates ? {} : { id: 999_999, version: 1 }
-    const { key: sent = '' } = await use.teller.call(role, '/api/run', {
+    const { key: sent = '' } = await suite.teller.call(role, '/api/run', {
       entity,
       transition,
       ...numbered,
@@ -89,11 +89,14 @@ it.each(forms)('$title gives its $field to a role as its form does', async ({ fo
       key,
     })
     const file = await uploaded(role, 'a.csv', 'a\n1\n')
-    const { key: refusal } = await use.teller.call(role, '/api/exchange/lines', { ...form, file })
+    const { key: refusal } = await suite.teller.call(role, '/api/exchange/lines', { ...form, file })
     const isForbidden = sent.startsWith('permission_')
     expect(refusal, role).toBe(isForbidden ? sent : 'import_columns_unknown')
     if (!isForbidden) continue
-    expect(await use.teller.call(role, '/api/exchange/linesSheet', form), role).toMatchObject({ code: 2002, key: sent })
+    expect(await suite.teller.call(role, '/api/exchange/linesSheet', form), role).toMatchObject({
+      code: 2002,
+      key: sent,
+    })
   }
 })
 
@@ -101,7 +104,7 @@ const supplement = { entity: 'supplement', transition: 'create', field: 'items' 
 const head = '行号,品类,空间,名称,单位,数量,零售单价,颜料'
 
 it('cells that the form would refuse are named with its rule, and nothing is written', async () => {
-  const before = await use.teller.counted()
+  const before = await suite.teller.counted()
   const rows = [
     head,
     '1,橱柜,厨房,地柜,套,2,1200.00,x',
@@ -113,11 +116,11 @@ it('cells that the form would refuse are named with its rule, and nothing is wri
   ]
   const { lines, ignored } = await read('guide', supplement, '明细.csv', rows.join('\n'))
   expect(ignored).toEqual(['颜料'])
-  const faults = lines.map(({ row, faults: cells }) => [
+  const errors = lines.map(({ row, errors: cells }) => [
     row,
     ...cells.map(({ title, message }) => `${title.zh!}: ${message}`),
   ])
-  expect(faults).toEqual([
+  expect(errors).toEqual([
     [2],
     [3, expect.stringMatching(/^品类: 无法识别“飞船”，可填，如：/)],
     [4, '名称: 必填'],
@@ -125,13 +128,13 @@ it('cells that the form would refuse are named with its rule, and nothing is wri
     [6, expect.stringMatching(/^行号: /), '零售单价: 不能小于0'],
     [7, '数量: 无法识别“两”，可填，如：12.5', '零售单价: 最多2位小数'],
   ])
-  expect(await use.teller.counted()).toEqual(before)
+  expect(await suite.teller.counted()).toEqual(before)
 })
 
 it('lines without their number are tried with the ones that the form fills in', async () => {
   const rows = [head, '7,橱柜,厨房,地柜,套,2,1200.00,', ',橱柜,厨房,吊柜,套,1,800,', ',橱柜,厨房,,套,1,800,']
   const { lines } = await read('guide', supplement, '明细.csv', rows.join('\n'))
-  expect(lines.map(({ line, faults }) => [line.lineNo ?? null, ...faults.map(({ field }) => field)])).toEqual([
+  expect(lines.map(({ line, errors }) => [line.lineNo ?? null, ...errors.map(({ field }) => field)])).toEqual([
     [7],
     [null],
     [null, 'name'],
@@ -148,10 +151,10 @@ it('what was read is what the form writes', async () => {
   const input = { order: order.id, kind: 'add', reason: '加柜' }
   const rows = [head, '1,橱柜,厨房,地柜,套,2,1200.00,', '2,橱柜,厨房,吊柜,套,1,800,']
   const { lines } = await read('guide', { ...supplement, input }, '明细.csv', rows.join('\n'))
-  expect(lines.map(({ faults }) => faults)).toEqual([[], []])
+  expect(lines.map(({ errors }) => errors)).toEqual([[], []])
   const evidence = { id: await uploaded('guide', 'a.png', png), name: 'a.png', size: png.length, type: 'image/png' }
   const values = { ...input, files: [evidence], items: lines.map(({ line }) => line), needParts: false }
-  const done = await use.teller.call<{ id: number }>('guide', '/api/run', {
+  const done = await suite.teller.call<{ id: number }>('guide', '/api/run', {
     entity: 'supplement',
     transition: 'create',
     key: randomUUID(),
@@ -184,7 +187,7 @@ it.each([
   ['is none', 'import_file_type', async () => uploaded('guide', 'a.xlsx', 'PK\u0003\u0004 broken')],
 ])('a file that %s is refused', async (_, key, file) => {
   const request = { ...supplement, file: await file() }
-  expect(await use.teller.call('guide', '/api/exchange/lines', request)).toMatchObject({ code: 2001, key })
+  expect(await suite.teller.call('guide', '/api/exchange/lines', request)).toMatchObject({ code: 2001, key })
 })
 
 it('a record out of the row scope gives no sheet, and lines without the key none either', async () => {
@@ -193,11 +196,11 @@ it('a record out of the row scope gives no sheet, and lines without the key none
   const visible = await contracts('guide')
   const foreign = (await contracts('admin')).find(({ id }) => !visible.some((row) => row.id === id))!
   const edit = { entity: 'contract', transition: 'edit', field: 'items' }
-  expect(await use.teller.call('guide', '/api/exchange/linesSheet', { ...edit, id: foreign.id })).toMatchObject({
+  expect(await suite.teller.call('guide', '/api/exchange/linesSheet', { ...edit, id: foreign.id })).toMatchObject({
     key: 'record_not_reachable',
   })
   const earnests = { entity: 'contract', transition: 'create', field: 'earnests' }
-  expect(await use.teller.call('admin', '/api/exchange/linesSheet', earnests)).toMatchObject({
+  expect(await suite.teller.call('admin', '/api/exchange/linesSheet', earnests)).toMatchObject({
     key: 'import_not_offered',
   })
 })

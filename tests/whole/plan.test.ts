@@ -12,7 +12,7 @@ import { overHttp } from './overHttp'
 import { createKey } from './programKey'
 import { useProduct } from './useProduct'
 
-const whole = useProduct({ environment: { JOBS: 'off', WATCH: 'ask' } })
+const suite = useProduct({ environment: { JOBS: 'off', WATCH: 'ask' } })
 const folder = mkdtempSync(join(tmpdir(), 'plan-'))
 const changed = commandsOn(folder)
 const unchanged = commandsOn('schemas')
@@ -20,7 +20,7 @@ const keys: Record<string, string> = {}
 const subscription = { entity: 'webhook', transition: 'create' }
 
 beforeAll(async () => {
-  const teller = createTeller(overHttp(whole.product.address))
+  const teller = createTeller(overHttp(suite.product.address))
   for (const person of ['owner', 'admin']) keys[person] = await createKey(teller, person)
   const screen = '/customer/CustomerList'
   const choice = { columns: [{ field: 'name' }, { field: 'followCount' }] }
@@ -116,7 +116,7 @@ describe('npm run plan', () => {
   })
 
   it('asks a running server, which knows its roles and accounts, in the words of its page', async () => {
-    const words = ['--server', whole.product.address]
+    const words = ['--server', suite.product.address]
     const { stdout, stderr, status } = await plan(words, keys.admin)
     expect([stderr, status]).toEqual(['', 0])
     expect(stdout).toMatch(/^Needs a word/)
@@ -140,7 +140,7 @@ describe('npm run plan', () => {
   })
 
   it('ends with a sentence where the key or the server is of no use, and with the problems of unsound files', async () => {
-    const words = ['--server', whole.product.address]
+    const words = ['--server', suite.product.address]
     expect(await plan(words)).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^Set API_KEY[^]*administrator[^]*\/programKeys[^]*API_KEY=key_/),

@@ -16,18 +16,18 @@ import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
 
 const app = readSchemas()
-const whole = useProduct()
+const suite = useProduct()
 const documents = documentsOf(app)
 
 const print = async (role: string, body: object, language = 'zh', path = '/api/document') =>
-  whole.product.transport({
+  suite.product.transport({
     method: 'POST',
     path,
-    headers: { 'x-token': await whole.teller.token(role), 'x-language': language },
+    headers: { 'x-token': await suite.teller.token(role), 'x-language': language },
     body,
   })
 
-const recordOf = (printed: Printed) => printable(whole.product, whole.teller, printed)
+const recordOf = (printed: Printed) => printable(suite.product, suite.teller, printed)
 
 /** Values of a record that stand in print as they are. */
 const plain = (columns: readonly Column[], values: Readonly<Record<string, unknown>>): string[] =>
@@ -91,7 +91,7 @@ it('a contract of 60 goods in Chinese takes at most 200 kB, and holds each of th
     { length: 60 },
     (_, at) => `${goods[at % goods.length]}${'甲乙丙丁戊己庚辛'[at % 8]}款${at + 1}`,
   )
-  const { query } = whole.product.server.dependencies.database
+  const { query } = suite.product.server.dependencies.database
   const written = await query(sql`
     WITH first AS (SELECT * FROM "order.items" WHERE "parent" = ${order}::bigint ORDER BY "position" LIMIT 1),
       gone AS (DELETE FROM "order.items"
@@ -115,13 +115,13 @@ it('several records are one file, each numbered for itself, or none where one do
     ({ document: { name } }) =>
       name === Object.values(app.screens).find((one) => one.printActions[0])!.printActions[0]!.document,
   )!
-  const ids = await whole.product.server.dependencies.database.query<{ id: string }>(
+  const ids = await suite.product.server.dependencies.database.query<{ id: string }>(
     sql`SELECT "id" FROM ${identifier(entity.name)} ORDER BY "id" DESC`,
   )
   const offering: RecordData[] = []
   let other: RecordData | undefined
   for (const { id } of ids) {
-    const { data } = await whole.teller.call<RecordAnswer | null>('owner', '/api/record', {
+    const { data } = await suite.teller.call<RecordAnswer | null>('owner', '/api/record', {
       entity: entity.name,
       id: Number(id),
     })
@@ -158,7 +158,7 @@ it('rare letters are printed, and those that the font lacks are named instead of
   const record = await recordOf(printed)
   const referred = (record.values.customer as { id: number }).id
   const name = async (letters: string) => {
-    await whole.product.server.dependencies.database.transaction((tx) =>
+    await suite.product.server.dependencies.database.transaction((tx) =>
       tx.query(sql`UPDATE "customer" SET "name" = ${letters} WHERE "id" = ${referred}::bigint`),
     )
     return print('owner', { entity: entity.name, id: record.id, document: document.name })

@@ -17,14 +17,14 @@ import { sparse, sampleOf, sampleUntil } from './sample'
 import { readSchemas } from './schemas'
 
 const app = readSchemas()
-const whole = useProduct()
+const suite = useProduct()
 
 /** One role for each reach: all tenants, one tenant, one unit, oneself. */
 describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
   const screens = (kind: string) => everyScreen(app.screens).filter((screen) => screen.kind === kind)
   /** The data of a call; undefined when it is not permitted. */
   async function ask<T>(path: string, body: object): Promise<T | undefined> {
-    const { code, msg, data } = await whole.teller.call<T>(role, path, body)
+    const { code, msg, data } = await suite.teller.call<T>(role, path, body)
     expect([2000, 2002], `${path} ${JSON.stringify(body)}: ${msg}`).toContain(code)
     return code === 2000 ? data : undefined
   }
@@ -91,7 +91,7 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
     const chance = createChance(loopSeed)
     const { accountEntity, unitField } = app.access.identity
     const unitEntity = app.entities[accountEntity]!.fields[unitField]!.entity!
-    const { id: me, store: myUnit } = await whole.teller.account(role)
+    const { id: me, store: myUnit } = await suite.teller.account(role)
     const at = { zone: app.product.timezone, me, myUnit }
     const seen = { found: 0, refused: 0 }
     for (const { path: screen, entity: name, columns } of sampleUntil(screens('list'), () => seen.found > 5, sparse)) {
@@ -100,8 +100,8 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
       const rows = list?.rows ?? []
       if (rows.length === 0 || list!.next !== undefined) continue
       const find = (conditions: Condition) =>
-        whole.teller.call<ListAnswer>(role, '/api/list', { screen, size: 200, conditions, want: { rows: true } })
-      const open = await whole.teller.call<RecordAnswer>(role, '/api/record', { entity: name, id: rows[0]!.id })
+        suite.teller.call<ListAnswer>(role, '/api/list', { screen, size: 200, conditions, want: { rows: true } })
+      const open = await suite.teller.call<RecordAnswer>(role, '/api/record', { entity: name, id: rows[0]!.id })
       if (open.code !== 2000) continue
       const refusal = await find({ field: 'nothing', operator: 'empty', value: true })
       for (const field of Object.values(app.entities[name!]!.fields)) {
@@ -141,10 +141,10 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
       const [first] = list.rows!
       if (first) await ask<TimelineAnswer>('/api/timeline', { entity: screen.entity!, id: first.id })
       if (!screen.export) continue
-      const reply = await whole.product.transport({
+      const reply = await suite.product.transport({
         method: 'POST',
         path: '/api/export',
-        headers: { 'x-token': await whole.teller.token(role) },
+        headers: { 'x-token': await suite.teller.token(role) },
         body: { screen: screen.path, format: 'csv', columns: screen.columns.slice(0, 1).map((column) => column.field) },
       })
       expect(reply.headers['content-type'], screen.path).toContain('csv')

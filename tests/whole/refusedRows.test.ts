@@ -66,14 +66,14 @@ async function refused(...rows: readonly Row[]): Promise<readonly ImportRow[]> {
   return rowsOf('admin', state)
 }
 
-const faultsOf = ({ cells }: ImportRow) =>
+const errorsOf = ({ cells }: ImportRow) =>
   Object.fromEntries(cells.flatMap(({ title, error }) => (error ? [[title.zh, error]] : [])))
 
 it('names cells that cannot be read, required ones and those of broken rules together', async () => {
   const [row] = await refused({ 电话: '1.38E+10', 城市: '', 目标户数: '0', 结束日期: '2026-01-01', 归属门店: '无此店' })
   expect(row!.state).toBe('refused')
-  const faults = faultsOf(row!)
-  expect(faults).toEqual({
+  const errors = errorsOf(row!)
+  expect(errors).toEqual({
     合作模式: expect.stringMatching(/^必填，可填，如：.+、/),
     电话: expect.stringContaining('缩写'),
     归属门店: '没有名为“无此店”的归属门店',
@@ -82,12 +82,12 @@ it('names cells that cannot be read, required ones and those of broken rules tog
     结束日期: '结束日期必须晚于开始日期',
   })
   // In the order of the form.
-  expect(Object.keys(faults)).toEqual(['合作模式', '电话', '归属门店', '城市', '目标户数', '结束日期'])
+  expect(Object.keys(errors)).toEqual(['合作模式', '电话', '归属门店', '城市', '目标户数', '结束日期'])
 })
 
 it('names all broken rules of a row whose cells can be read', async () => {
   const [row] = await refused({ 合作模式: cooperation, 归属门店: store, 目标户数: '200', 结束日期: '2026-01-01' })
-  expect(faultsOf(row!)).toEqual({
+  expect(errorsOf(row!)).toEqual({
     目标户数: '目标户数不能超过总户数',
     结束日期: '结束日期必须晚于开始日期',
   })
@@ -98,11 +98,11 @@ it('does not judge what reads a cell that cannot be read', async () => {
     { 合作模式: cooperation, 归属门店: store, 开始日期: '某天', 目标户数: '200' },
     { 合作模式: cooperation, 归属门店: store, 总户数: '很多', 目标户数: '200', 结束日期: '2026-01-01' },
   )
-  expect(faultsOf(row!)).toEqual({
+  expect(errorsOf(row!)).toEqual({
     开始日期: expect.stringContaining('某天'),
     目标户数: '目标户数不能超过总户数',
   })
-  expect(faultsOf(other!)).toEqual({
+  expect(errorsOf(other!)).toEqual({
     总户数: expect.stringContaining('很多'),
     结束日期: '结束日期必须晚于开始日期',
   })
@@ -114,7 +114,7 @@ it('tells them in the receipt and its file as well, quoting no more of a cell th
   const state = await compared('admin', projects, 'long.csv', file)
   const done = await written('admin', state)
   const [row] = await rowsOf('admin', done)
-  expect(Object.keys(faultsOf(row!))).toEqual(['合作模式', '目标户数'])
+  expect(Object.keys(errorsOf(row!))).toEqual(['合作模式', '目标户数'])
   const reply = await fetch(`${product.address}/api/exchange/outcome`, {
     method: 'POST',
     headers: { 'X-Token': await teller.token('admin'), 'content-type': 'application/json' },
@@ -122,7 +122,7 @@ it('tells them in the receipt and its file as well, quoting no more of a cell th
   })
   const [sheet] = await readWorkbook(await reply.arrayBuffer())
   const reason = String(sheet!.data[1]![3])
-  for (const [title, error] of Object.entries(faultsOf(row!))) expect(reason).toContain(`${title}: ${error}`)
+  for (const [title, error] of Object.entries(errorsOf(row!))) expect(reason).toContain(`${title}: ${error}`)
   expect(reason.length).toBeLessThan(500)
 })
 

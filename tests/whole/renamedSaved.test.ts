@@ -16,7 +16,7 @@ import { migrate } from '../../src/server/migration/migrate'
 import { requireApp } from '../../scripts/compiled'
 import { useProduct } from './useProduct'
 
-const stage = useProduct({ environment: { JOBS: 'off' } })
+const suite = useProduct({ environment: { JOBS: 'off' } })
 const app = requireApp()
 const former = (name: string) => `${name}Before`
 
@@ -60,13 +60,13 @@ function formerPath(list: Screen, path: string): string {
 }
 
 const boot = async (role: string) => {
-  const headers = { 'x-token': await stage.teller.token(role) }
-  const { body } = await stage.product.transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers })
+  const headers = { 'x-token': await suite.teller.token(role) }
+  const { body } = await suite.product.transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers })
   return (body as Envelope<BootAnswer>).data
 }
 const keep = async (name: string, value: unknown, sharedWith?: string) =>
   expect(
-    (await stage.teller.call('owner', '/api/preference', { name, value, ...(sharedWith && { sharedWith }) })).code,
+    (await suite.teller.call('owner', '/api/preference', { name, value, ...(sharedWith && { sharedWith }) })).code,
   ).toBe(codes.success)
 
 /** A view of a list that uses all of its columns and filters and its sort, by the names that `named` gives. */
@@ -99,7 +99,7 @@ describe('what was saved under a former name of a field', () => {
       const matches = list.columns.map(({ field }) => [field, formerPath(list, field)])
       await keep(`columns of ${list.path}`, { ...Object.fromEntries(matches), left: null })
     }
-    const { database } = stage.product.server.dependencies
+    const { database } = suite.product.server.dependencies
     for (const _ of [1, 2]) {
       await migrate(database, renamed)
       const { preferences, sharedPreferences } = await boot('owner')
@@ -128,7 +128,7 @@ describe('what was saved under a former name of a field', () => {
       sort: { field: named('name'), descending: false },
       columns: ['no', 'name', 'guide'].map(named),
     })
-    const made = await stage.teller.call<RunAnswer>('owner', '/api/run', {
+    const made = await suite.teller.call<RunAnswer>('owner', '/api/run', {
       entity,
       transition: createTransition,
       key: randomUUID(),
@@ -142,17 +142,17 @@ describe('what was saved under a former name of a field', () => {
       },
     })
     expect(made).toMatchObject({ code: codes.success })
-    const { database } = stage.product.server.dependencies
+    const { database } = suite.product.server.dependencies
     const saved = JSON.stringify(requestOf((path) => formerPath(list, path)))
     await database.owner.query(
       sql`update ${identifier(entity)} set "request" = ${saved} where "id" = ${made.data.id}::bigint`,
     )
     await migrate(database, renamed)
-    const { data } = await stage.teller.call<RecordAnswer>('owner', '/api/record', { entity, id: made.data.id })
+    const { data } = await suite.teller.call<RecordAnswer>('owner', '/api/record', { entity, id: made.data.id })
     const request = JSON.parse(String(data.record.values.request)) as Record<string, unknown>
     expect(request).toEqual(requestOf((path) => path))
     const { screen, filters, conditions, sort, columns } = request
-    const answer = await stage.teller.call<ListAnswer>('owner', '/api/list', {
+    const answer = await suite.teller.call<ListAnswer>('owner', '/api/list', {
       screen,
       filters,
       conditions,

@@ -7,8 +7,8 @@ import { createImporter } from './importing'
 import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
 
-const use = useProduct({ environment: { JOBS: 'off' } })
-const { answer, compared, rowsOf, stepped, takenBack, written } = createImporter(use)
+const suite = useProduct({ environment: { JOBS: 'off' } })
+const { answer, compared, rowsOf, stepped, takenBack, written } = createImporter(suite)
 const screen = '/customer/Receipting'
 const app = readSchemas()
 
@@ -90,11 +90,11 @@ it('the rows of another file of the account are known again, those of another de
 
 it('an import that begins to be written while it is discarded stays', async () => {
   const { id } = await compared('guide', screen, 'kept.csv', await payments(81))
-  const { database } = use.product.server.dependencies
+  const { database } = suite.product.server.dependencies
   let discarded
   await database.transaction(async ({ query }) => {
     await query(sql`update "_import" set "phase" = 'writing' where "id" = ${id}`)
-    discarded = use.teller.call('guide', '/api/exchange/discard', { import: id })
+    discarded = suite.teller.call('guide', '/api/exchange/discard', { import: id })
     const waits = () => database.query(sql`select 1 from pg_locks where not "granted"`)
     await expect.poll(async () => (await waits()).length).toBeGreaterThan(0)
   })
@@ -134,7 +134,7 @@ it('a row is new whose record is closed and leaves its key to others', async () 
   const file = `姓名,手机,所属门店,员工类型,角色\n再来的人,13711112222,${store},${kind},${role}\n`
   const first = await written('owner', await compared('owner', staff, 'staff.csv', file))
   expect(first.counts, JSON.stringify(await rowsOf('owner', first))).toEqual({ created: 1 })
-  const { database } = use.product.server.dependencies
+  const { database } = suite.product.server.dependencies
   await database.query(sql`update "employee" set "state" = 'resigned' where "mobile" = '13711112222'`)
   const again = await compared('owner', staff, 'again.csv', file.replace('再来', '重来'))
   expect(again.counts, JSON.stringify(await rowsOf('owner', again))).toEqual({ create: 1 })

@@ -8,23 +8,23 @@ import { look } from '../generated/values'
 import { isWithin, routeTable } from './routeTable'
 import { useProduct } from './useProduct'
 
-const use = useProduct({ environment: { JOBS: 'off' } })
+const suite = useProduct({ environment: { JOBS: 'off' } })
 const acting = 'designer'
 
 async function boot(role: string): Promise<BootAnswer> {
-  const headers = { 'x-token': await use.teller.token(role), 'x-language': 'zh' }
-  const answer = await use.product.transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers })
+  const headers = { 'x-token': await suite.teller.token(role), 'x-language': 'zh' }
+  const answer = await suite.product.transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers })
   return (answer.body as Envelope<BootAnswer>).data
 }
 async function edit(entity: string, id: number, values: object): Promise<void> {
-  const { version } = (await look(use.teller, 'admin', entity, id))!.record
+  const { version } = (await look(suite.teller, 'admin', entity, id))!.record
   const key = `${entity}-${id}-${version}-${Date.now()}`
-  const answer = await use.teller.call('admin', '/api/run', { entity, transition: 'edit', id, version, values, key })
+  const answer = await suite.teller.call('admin', '/api/run', { entity, transition: 'edit', id, version, values, key })
   expect(answer, answer.msg).toMatchObject({ code: 2000 })
 }
 async function hold(codes: Iterable<string>): Promise<void> {
-  const { id } = await use.teller.account(acting)
-  const role = (await look(use.teller, 'admin', 'employee', id))!.record.values.role as { id: number }
+  const { id } = await suite.teller.account(acting)
+  const role = (await look(suite.teller, 'admin', 'employee', id))!.record.values.role as { id: number }
   await edit('role', role.id, { codes: [...codes].map((code) => ({ code })) })
 }
 const listed = (menu: readonly MenuEntry[]): string[] =>
@@ -106,7 +106,7 @@ const flags = [
 describe('the dealer', () => {
   let dealer: number
   beforeAll(async () => {
-    dealer = (await use.teller.account(acting)).dealer
+    dealer = (await suite.teller.account(acting)).dealer
     await hold(every)
   })
 
@@ -117,9 +117,9 @@ describe('the dealer', () => {
       expect(own.includes(code), code).toBe(open)
       for (const row of routeTable.filter((one) => one.codes.length === 1 && one.codes[0] === code)) {
         expect(row.path in routes, row.path).toBe(open)
-        const screen = use.product.server.dependencies.liveApp.current.screens[row.path]
+        const screen = suite.product.server.dependencies.liveApp.current.screens[row.path]
         if (screen?.kind !== 'list') continue
-        const { code: answered } = await use.teller.call(acting, '/api/list', {
+        const { code: answered } = await suite.teller.call(acting, '/api/list', {
           screen: row.path,
           want: { rows: true },
         })
@@ -148,7 +148,7 @@ describe('the dealer', () => {
   // spec 6.14
   it('has the code of the test run by its flag or by the list', async () => {
     expect((await boot(acting)).codes).toContain('p_pc_isTestRun')
-    const { dealer: other } = await use.teller.account('restricted')
+    const { dealer: other } = await suite.teller.account('restricted')
     expect((await boot('restricted')).codes).not.toContain('p_pc_isTestRun')
     await edit('dealer', other, { testRun: true })
     expect((await boot('restricted')).codes).toContain('p_pc_isTestRun')
@@ -176,9 +176,9 @@ describe('the dealer', () => {
 // spec 5.7 6.4
 it('a menu that is disabled for an account is gone from its menu and its addresses, and refused', async () => {
   await hold(every)
-  const { id } = await use.teller.account(acting)
+  const { id } = await suite.teller.account(acting)
   const path = '/customer/CustomerList'
-  const ask = () => use.teller.call(acting, '/api/list', { screen: path, want: { rows: true } })
+  const ask = () => suite.teller.call(acting, '/api/list', { screen: path, want: { rows: true } })
   const seen = async () => {
     const { routes, menu } = await boot(acting)
     return [path in routes, listed(menu).includes(path), (await ask()).code]

@@ -24,18 +24,18 @@ const lists = everyScreen(app.screens).filter(({ kind, path }) => kind === 'list
 const secured = tablesOf(app).filter(({ entity }) => app.entities[entity]!.perTenant)
 const tenant = identifier(tenantEntity)
 
-function useTenant(whole: ReturnType<typeof useProduct>) {
-  const database = () => whole.product.server.dependencies.database
+function useTenant(suite: ReturnType<typeof useProduct>) {
+  const database = () => suite.product.server.dependencies.database
   const asker = async (): Promise<BoundAsker> => {
-    const { id, dealer } = await whole.teller.account('owner')
+    const { id, dealer } = await suite.teller.account('owner')
     return { account: `account ${id}`, tenant: `tenant ${dealer}`, reach: dealer }
   }
   /** The ids of the records that the lists of the owner show and that belong to other tenants, by address. */
   async function foreign(): Promise<string[]> {
-    const { dealer } = await whole.teller.account('owner')
+    const { dealer } = await suite.teller.account('owner')
     const found: string[] = []
     for (const { path, entity } of lists) {
-      const { code, data } = await whole.teller.call<ListAnswer>('owner', '/api/list', { screen: path })
+      const { code, data } = await suite.teller.call<ListAnswer>('owner', '/api/list', { screen: path })
       const target = app.entities[entity!]!
       if (code !== 2000 || !target.perTenant || target.rowScope.everyTenantWhere) continue
       const ids = (data.rows ?? []).map(({ id }) => id)

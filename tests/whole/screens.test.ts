@@ -12,7 +12,7 @@ import type { BootAnswer, ScreenAnswer } from '../../src/protocol/screenCalls'
 import { accounts } from '../story/teller'
 import { useProduct } from './useProduct'
 
-const use = useProduct({ environment: { JOBS: 'off' } })
+const suite = useProduct({ environment: { JOBS: 'off' } })
 
 const table = readFileSync(new URL('./screens.tsv', import.meta.url), 'utf8')
   .trim()
@@ -42,7 +42,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
 }
 
 it.each(table)('$path', async ({ path, columns, filters }) => {
-  const { code, data } = await use.teller.call<ScreenAnswer>('admin', '/api/screen', { path })
+  const { code, data } = await suite.teller.call<ScreenAnswer>('admin', '/api/screen', { path })
   expect(code).toBe(2000)
   const { screen } = data
   const shown = screen.report
@@ -56,14 +56,14 @@ it.each(table)('$path', async ({ path, columns, filters }) => {
 
 it('a tab adds up what it shows, though only some records count in the sum of all', async () => {
   const list = { screen: '/customer/ReceiptInfo', size: 100, want: { rows: true, sums: true } }
-  const { data } = await use.teller.call<ListAnswer>('owner', '/api/list', { ...list, tab: 'pending' })
+  const { data } = await suite.teller.call<ListAnswer>('owner', '/api/list', { ...list, tab: 'pending' })
   const total = data.rows!.reduce((sum, { values }) => sum + Number(values.amount), 0)
   expect(total).toBeGreaterThan(0)
   expect(Number(data.sums!.amount)).toBeCloseTo(total, 2)
 })
 
 describe('a part that is for some', () => {
-  const call = (role: string, path: string, body: object) => use.teller.call<ScreenAnswer>(role, path, body)
+  const call = (role: string, path: string, body: object) => suite.teller.call<ScreenAnswer>(role, path, body)
   const parts = [
     { path: '/store/StoreStore', column: 'dealer' },
     { path: '/store/Category', column: 'dealer' },
@@ -102,7 +102,7 @@ describe('a part that is for some', () => {
   ] as const)(
     'tabs and actions on several are for some by %s: others neither get nor use them',
     async (_, other, of) => {
-      const { liveApp } = use.product.server.dependencies
+      const { liveApp } = suite.product.server.dependencies
       const shipped = liveApp.current
       const audience: Audience = of(shipped)
       const path = '/customer/HighSeas'
@@ -112,7 +112,7 @@ describe('a part that is for some', () => {
       try {
         for (const role of ['owner', other]) {
           const { screen: sent } = (await call(role, '/api/screen', { path })).data
-          const list = (body: object) => use.teller.call<ListAnswer>(role, '/api/list', { screen: path, ...body })
+          const list = (body: object) => suite.teller.call<ListAnswer>(role, '/api/list', { screen: path, ...body })
           const counted = (await list({ want: { tabs: true } })).data.tabs
           const narrowed = (await list({ tab: 'livestream' })).code
           const given = { tabs: sent.tabsBy, batch: sent.batchActions, counted: counted !== undefined, narrowed }
@@ -129,11 +129,11 @@ describe('a part that is for some', () => {
   )
 
   it('a number of the home page has neither value nor records behind it for others', async () => {
-    const home = () => use.product.server.dependencies.liveApp.current.screens['/dashboard']!.blocks
+    const home = () => suite.product.server.dependencies.liveApp.current.screens['/dashboard']!.blocks
     const figures = home().findIndex(({ kind }) => kind === 'figures')
     const at = home()[figures]!.figures.findIndex(({ permissions }) => permissions)
     const value = async (role: string) => {
-      const { data } = await use.teller.call<DashboardAnswer>(role, '/api/dashboard', { screen: '/dashboard' })
+      const { data } = await suite.teller.call<DashboardAnswer>(role, '/api/dashboard', { screen: '/dashboard' })
       const block = data.blocks[figures]
       return block?.block === 'figures' ? block.values[at] : undefined
     }
@@ -146,14 +146,16 @@ describe('a part that is for some', () => {
   })
 
   it('a dashboard offers exactly the blocks and charts of other screens that are answered there', async () => {
-    const { screens } = use.product.server.dependencies.liveApp.current
+    const { screens } = suite.product.server.dependencies.liveApp.current
     const all = Object.values(screens)
     const offering = all.filter(
       ({ blocks, report }) => blocks.some(({ figures, entity }) => figures[0] ?? entity) || report,
     )
     const answered = async (role: string, screen: Screen): Promise<string[]> => {
       const path = screen.report ? '/api/report' : '/api/dashboard'
-      const { code, data } = await use.teller.call<DashboardAnswer & ReportAnswer>(role, path, { screen: screen.path })
+      const { code, data } = await suite.teller.call<DashboardAnswer & ReportAnswer>(role, path, {
+        screen: screen.path,
+      })
       if (code !== 2000) return []
       const readable = (values: readonly (string | null)[]) => values.some((value) => value !== null)
       if (screen.report) return readable(Object.values(data.totals)) ? [`${screen.path} charts`] : []
@@ -181,9 +183,9 @@ describe('a part that is for some', () => {
 
   it('sections and tables of a record are answered to their audience, and a closed record opens for nobody else', async () => {
     const record = async (role: string, entity: string, id: number) =>
-      use.teller.call<RecordAnswer>(role, '/api/record', { entity, id })
+      suite.teller.call<RecordAnswer>(role, '/api/record', { entity, id })
     const first = async (role: string, screen: string) =>
-      (await use.teller.call<ListAnswer>(role, '/api/list', { screen })).data.rows![0]!.id
+      (await suite.teller.call<ListAnswer>(role, '/api/list', { screen })).data.rows![0]!.id
     const article = await first('guide', '/content/News')
     const [told, all] = [await record('guide', 'article', article), await record('admin', 'article', article)]
     expect([Object.keys(told.data.record.values).includes('isTop'), told.data.related]).toEqual([false, []])
@@ -192,8 +194,8 @@ describe('a part that is for some', () => {
     expect((await record('owner', 'role', role)).code).toBe(2000)
     expect((await record('manager', 'role', role)).code).toBe(2002)
     const closed = async (account: string) => {
-      const headers = { 'x-token': await use.teller.token(account) }
-      const { body } = await use.product.transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers })
+      const headers = { 'x-token': await suite.teller.token(account) }
+      const { body } = await suite.product.transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers })
       return (body as Envelope<BootAnswer>).data.closedEntities
     }
     expect(await closed('manager')).toContain('role')

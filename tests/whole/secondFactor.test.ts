@@ -16,14 +16,14 @@ beforeAll(async () => {
   Object.assign(environment, providers.environment)
 })
 afterAll(() => providers?.close())
-const held = useProduct({ environment })
+const suite = useProduct({ environment })
 const password = 'Demo@123456'
 const signInPath = '/pcindex/login/login_check.html'
 
 type Answer<T = Record<string, unknown>> = Envelope<T> & { readonly key?: string }
 
 async function post<T = Record<string, unknown>>(path: string, body: object, token?: string, address = '10.0.0.1') {
-  const reply = await held.product.transport({
+  const reply = await suite.product.transport({
     method: 'POST',
     path,
     headers: { 'x-language': 'en', origin: 'http://localhost', ...(token && { 'x-token': token }) },
@@ -56,9 +56,9 @@ async function enrol(token: string): Promise<{ secret: string; recoveryCodes: re
   return { secret: begun.secret!, recoveryCodes: data.recoveryCodes! }
 }
 
-const forgetAttempts = () => held.product.server.dependencies.database.query(sql`delete from "_attempt"`)
+const forgetAttempts = () => suite.product.server.dependencies.database.query(sql`delete from "_attempt"`)
 const accountId = async (mobile: string) => {
-  const [row] = await held.product.server.dependencies.database.query<{ id: number }>(
+  const [row] = await suite.product.server.dependencies.database.query<{ id: number }>(
     sql`select "id" from "employee" where "mobile" = ${mobile} and "state" = 'active'`,
   )
   return Number(row!.id)
@@ -66,7 +66,7 @@ const accountId = async (mobile: string) => {
 /** As the account had none: by the same statements as the product's own reset. */
 async function withoutFactors(mobile: string): Promise<void> {
   const id = await accountId(mobile)
-  const { database } = held.product.server.dependencies
+  const { database } = suite.product.server.dependencies
   for (const table of ['_factor', '_recoveryCode', '_ticket'])
     await database.query(sql`delete from ${raw(`"${table}"`)} where "account" = ${id}`)
   await forgetAttempts()
@@ -112,7 +112,7 @@ describe('a second factor', () => {
       ),
     )
     expect(both.filter(({ data }) => data?.token)).toHaveLength(1)
-    const stored = await held.product.server.dependencies.database.query(
+    const stored = await suite.product.server.dependencies.database.query(
       sql`select "digest" as "text" from "_recoveryCode" union all select "secret" from "_factor"`,
     )
     expect(JSON.stringify(stored)).not.toContain(secret)
@@ -192,7 +192,7 @@ it('two confirmations of the last factor that an account may have add one', asyn
   const account = '13800000005'
   const token = await tokenOf(account)
   const { secret } = await enrol(token)
-  const { query } = held.product.server.dependencies.database
+  const { query } = suite.product.server.dependencies.database
   await query(sql`insert into "_factor" ("account", "kind", "name", "secret", "used", "createdAt")
     select "account", "kind", "name" || n, "secret", "used", "createdAt" from "_factor", generate_series(1, 8) n
     where "account" = ${await accountId(account)}`)
@@ -219,7 +219,7 @@ describe('a role that requires a second factor', () => {
     const role = await roleOf(account)
     const asRequired = (secondFactor: boolean) => editRole(owner, role, { secondFactor })
     expect(await asRequired(true)).toBeUndefined()
-    held.product.server.dependencies.callers.forget()
+    suite.product.server.dependencies.callers.forget()
     expect((await post('/api/factors', {}, before)).code).toBe(2999)
     const step = (await signIn(account)).data
     expect(step).toMatchObject({ result: 'addFactor', token: null })
@@ -259,7 +259,7 @@ describe('what is taken away', () => {
     expect((await reset(await tokenOf('13800000005'))).code).toBe(2002)
     expect((await post('/api/factors', {}, token)).code).toBe(2000)
     expect((await reset(await tokenOf('13800000001'))).code).toBe(2000)
-    held.product.server.dependencies.callers.forget()
+    suite.product.server.dependencies.callers.forget()
     expect((await post('/api/factors', {}, token)).code).toBe(2999)
     const step = (await signIn(account)).data
     expect(step.result).toBe('success')
@@ -275,7 +275,7 @@ describe('what is taken away', () => {
     )
     expect(JSON.stringify(told.data.rows)).toContain('has reset your second factors')
     await expect
-      .poll(() => held.product.server.sent.sms!.filter(({ address }) => address === account).at(-1)?.text)
+      .poll(() => suite.product.server.sent.sms!.filter(({ address }) => address === account).at(-1)?.text)
       .toContain('Your second factors were reset')
     expect(codeOf(secret)).toMatch(/^\d{6}$/)
   })
@@ -284,7 +284,7 @@ describe('what is taken away', () => {
 describe('paying the factory', () => {
   it('asks an account with a second factor for a fresh proof, once for each payment', async () => {
     const finance = await tokenOf('13800000005')
-    const { database } = held.product.server.dependencies
+    const { database } = suite.product.server.dependencies
     const [open] = await database.query<{ id: number; version: number; payable: string }>(
       sql`select "id", "version" from "placement" where "state" = 'confirmed' order by "id" limit 1`,
     )
@@ -372,7 +372,7 @@ describe.each([
 })
 
 async function roleOf(mobile: string): Promise<number> {
-  const [row] = await held.product.server.dependencies.database.query<{ role: number }>(
+  const [row] = await suite.product.server.dependencies.database.query<{ role: number }>(
     sql`select "role" from "employee" where "mobile" = ${mobile} and "state" = 'active'`,
   )
   return Number(row!.role)
@@ -393,7 +393,7 @@ async function editRole(token: string, id: number, values: object): Promise<stri
 const pick = ({ name, codes, remark }: Record<string, unknown>) => ({ name, codes, remark })
 
 async function sentCode(): Promise<string> {
-  const sent = () => held.product.server.sent.sms!.at(-1)?.text ?? ''
+  const sent = () => suite.product.server.sent.sms!.at(-1)?.text ?? ''
   await expect.poll(sent).toMatch(/\d{6}/)
   return /\d{6}/.exec(sent())![0]
 }

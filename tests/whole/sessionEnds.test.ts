@@ -14,11 +14,11 @@ import { sendScheduled } from '../../src/server/endpoints/lists/scheduledReports
 import { accounts, password } from '../story/teller'
 import { useProduct } from './useProduct'
 
-const whole = useProduct({ environment: { JOBS: 'off' } })
-const dependencies = () => whole.product.server.dependencies
+const suite = useProduct({ environment: { JOBS: 'off' } })
+const dependencies = () => suite.product.server.dependencies
 
 const call = async <T>(path: string, token: string, body?: object) => {
-  const { body: answer } = await whole.product.transport({
+  const { body: answer } = await suite.product.transport({
     method: body === undefined ? 'GET' : 'POST',
     path,
     headers: { 'x-token': token },
@@ -35,7 +35,7 @@ const signIn = async (role: string, given = password) =>
 
 /** The events of an open page until it is told that it is signed out. */
 async function signedOut(token: string): Promise<() => Promise<boolean>> {
-  const { body } = await whole.product.transport({ method: 'GET', path: '/api/events', headers: { 'x-token': token } })
+  const { body } = await suite.product.transport({ method: 'GET', path: '/api/events', headers: { 'x-token': token } })
   const heard: string[] = []
   const stream = body as Readable
   stream.on('data', (part: Buffer | string) => heard.push(String(part)))
@@ -56,8 +56,8 @@ async function within(token: string, wanted: number): Promise<number> {
 }
 
 const act = async (role: string, entity: string, transition: string, id: number, values: object) => {
-  const { data } = await whole.teller.call<RecordAnswer>(role, '/api/record', { entity, id })
-  const done = await whole.teller.call(role, '/api/run', {
+  const { data } = await suite.teller.call<RecordAnswer>(role, '/api/record', { entity, id })
+  const done = await suite.teller.call(role, '/api/run', {
     entity,
     transition,
     id,
@@ -129,12 +129,12 @@ it('a password that was reset opens a session as it was typed, blanks at its end
 })
 
 it('what an account has scheduled is of the account: it outlives its sessions and passwords, and ends with itself', async () => {
-  const { id } = await whole.teller.account('designer')
+  const { id } = await suite.teller.account('designer')
   const { database } = dependencies()
   const request = JSON.stringify({ screen: '/customer/CustomerList', filters: [], columns: ['no', 'name'] })
   const values = { name: '客户', every: 'day', hour: 8, delivery: 'message', language: 'zh', request }
   const created = { entity: 'scheduledReport', transition: 'create', values, key: randomUUID() }
-  expect((await whole.teller.call('designer', '/api/run', created)).code).toBe(2000)
+  expect((await suite.teller.call('designer', '/api/run', created)).code).toBe(2000)
   /** What the report holds after its time has come. */
   const sent = async () => {
     await database.query(sql`update "scheduledReport" set "file" = null, "dueAt" = now(), "nextAt" = now()

@@ -6,15 +6,15 @@ import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { BootAnswer } from '../../src/protocol/screenCalls'
 import { useProduct } from './useProduct'
 
-const stage = useProduct({ environment: { JOBS: 'off' } })
+const suite = useProduct({ environment: { JOBS: 'off' } })
 const app = requireApp()
 const boot = async (role: string) => {
-  const headers = { 'x-token': await stage.teller.token(role) }
-  const { body } = await stage.product.transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers })
+  const headers = { 'x-token': await suite.teller.token(role) }
+  const { body } = await suite.product.transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers })
   return (body as Envelope<BootAnswer>).data
 }
 const keep = (role: string, name: string, value: unknown, sharedWith?: string) =>
-  stage.teller.call(role, '/api/preference', { name, value, ...(sharedWith && { sharedWith }) })
+  suite.teller.call(role, '/api/preference', { name, value, ...(sharedWith && { sharedWith }) })
 const where = (...leaves: unknown[]) => new URLSearchParams({ where: JSON.stringify(['all', ...leaves]) }).toString()
 
 /** A list that a role may open, with a field of its records that the role may not read. */
@@ -45,7 +45,7 @@ function closedFieldFor({ routes, codes: held }: BootAnswer, others?: readonly s
 
 /** Gives a role of the owner's dealer the right to share. */
 async function letShare(role: number): Promise<void> {
-  const { database, callers } = stage.product.server.dependencies
+  const { database, callers } = suite.product.server.dependencies
   const [first] = await database.owner.query<Record<string, unknown>>(
     sql`select * from "role.codes" where "parent" = ${role}::bigint limit 1`,
   )
@@ -142,7 +142,7 @@ describe('a view of a role', () => {
       },
     })
     // No demo account may search for this field: what the list is sorted and searched by is looked up where it is kept.
-    const { database } = stage.product.server.dependencies
+    const { database } = suite.product.server.dependencies
     const storedQuery = async () => {
       const [row] = await database.owner.query<{ query: string }>(
         sql`select "value" ->> 'query' as "query" from "_sharedPreference" where "name" = 'view:d' and "unit" = 0`,
@@ -152,14 +152,14 @@ describe('a view of a role', () => {
     const sorted = (query: string) => [...new URLSearchParams(query)].sort()
     expect(sorted(await storedQuery())).toEqual(sorted(view.query))
     const moved = { name: 'view:d', value: changed, sharedWith: 'unit', movedFrom: 'tenant' }
-    expect(await stage.teller.call(role, '/api/preference', moved)).toMatchObject({ code: codes.success })
+    expect(await suite.teller.call(role, '/api/preference', moved)).toMatchObject({ code: codes.success })
     await keep(role, 'view:d', null, 'tenant')
     expect(JSON.stringify((await boot(role)).sharedPreferences.unit!['view:d'])).not.toContain(closed)
     const back = { name: 'view:d', value: changed, sharedWith: 'tenant', movedFrom: 'unit' }
-    expect(await stage.teller.call(role, '/api/preference', back)).toMatchObject({ code: codes.success })
+    expect(await suite.teller.call(role, '/api/preference', back)).toMatchObject({ code: codes.success })
     expect((await boot('owner')).sharedPreferences.tenant!['view:d']).toEqual(after)
     // Who may not share learns nothing by moving it to an own one.
-    const { code } = await stage.teller.call('guide', '/api/preference', {
+    const { code } = await suite.teller.call('guide', '/api/preference', {
       name: 'view:d',
       value: changed,
       movedFrom: 'tenant',
@@ -176,7 +176,7 @@ describe('a view of a role', () => {
 })
 
 it('several kept at once do not pass the limits', async () => {
-  const { database } = stage.product.server.dependencies
+  const { database } = suite.product.server.dependencies
   const { account } = await boot('owner')
   await database.query(sql`insert into "_preference" ("account", "name", "value")
     select ${account.id}::bigint, 'many' || n, '1'::jsonb from generate_series(1, 499) n`)

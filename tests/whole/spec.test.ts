@@ -1,5 +1,5 @@
 // Tests that constants, texts and the session user equal those of the specification.
-import { faultTexts, shellTexts } from '../pageTexts'
+import { errorTexts, shellTexts } from '../pageTexts'
 import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -138,7 +138,7 @@ describe('constants', () => {
 
   // spec 5.5 8.4 8.7 8.8 8.9 8.12 8.13 8.14 8.15 8.17 8.18 8.19 8.20
   it('the texts of the catalogue are word for word those of the specification', () => {
-    const said = new Set(Object.values({ ...faultTexts, ...shellTexts }).flatMap(({ zh, en }) => [zh, en]))
+    const said = new Set(Object.values({ ...errorTexts, ...shellTexts }).flatMap(({ zh, en }) => [zh, en]))
     for (const text of [
       '登出',
       '你已被登出，请重新登录！',

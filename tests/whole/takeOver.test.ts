@@ -7,17 +7,17 @@ import type { ImportRowsAnswer, ImportState } from '../../src/protocol/exchange/
 import { uploadFile } from './uploadFile'
 import { useProduct } from './useProduct'
 
-const use = useProduct({ environment: { JOBS: 'off' } })
+const suite = useProduct({ environment: { JOBS: 'off' } })
 const screen = '/order/Query?list=takenOver'
 const head = '原单号,客户,主品类,进行到,合同金额,签约日期,约定交货日,已收款,最近收款日,支付方式'
 
 async function answer<T>(role: string, path: string, body: object): Promise<T> {
-  const { code, msg, data } = await use.teller.call<T>(role, path, body)
+  const { code, msg, data } = await suite.teller.call<T>(role, path, body)
   expect(code, `${path} ${msg}`).toBe(2000)
   return data
 }
 const run = (role: string, entity: string, transition: string, request: object) =>
-  use.teller.call<RunAnswer>(role, '/api/run', { entity, transition, key: randomUUID(), ...request })
+  suite.teller.call<RunAnswer>(role, '/api/run', { entity, transition, key: randomUUID(), ...request })
 const list = async (role: string, request: object) =>
   (await answer<ListAnswer>(role, '/api/list', { size: 200, want: { rows: true }, ...request })).rows!
 const record = async (entity: string, id: number) =>
@@ -31,7 +31,7 @@ async function stepped(state: ImportState): Promise<ImportState> {
 }
 
 async function compared(lines: readonly string[]): Promise<ImportState> {
-  const place = { address: use.product.address, token: await use.teller.token('owner') }
+  const place = { address: suite.product.address, token: await suite.teller.token('owner') }
   const { id: file } = await uploadFile(place, 'orders.csv', [head, ...lines, ''].join('\n'))
   return stepped(await answer<ImportState>('owner', '/api/exchange/begin', { screen, file }))
 }
@@ -44,7 +44,7 @@ const withNumber = (value: string) =>
 const takenOver = async (formerNo: string) => (await withNumber(formerNo))[0]!
 
 async function customers(count: number): Promise<string[]> {
-  const { id: guide, store } = await use.teller.account('guide')
+  const { id: guide, store } = await suite.teller.account('guide')
   const names = Array.from({ length: count }, (_, index) => `接续客户${index + 1}`)
   for (const [index, name] of names.entries()) {
     const values = { name, mobile: `138770010${10 + index}`, source: 'walkIn', intent: 'A', store, guide, address }
@@ -125,7 +125,7 @@ describe('orders of a former system', () => {
     expect(await withNumber('XT-9')).toEqual([])
     const again = await confirmed(await compared([`XT-9,${two},衣柜,未签约,5000,,,0,,`]))
     expect(again).toMatchObject({ counts: { created: 1 } })
-    expect(await use.teller.call('guide', '/api/list', { screen, size: 20, want: { rows: true } })).toMatchObject({
+    expect(await suite.teller.call('guide', '/api/list', { screen, size: 20, want: { rows: true } })).toMatchObject({
       code: 2002,
     })
     const values = {

@@ -7,8 +7,8 @@ import { createImporter } from './importing'
 import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
 
-const use = useProduct({ environment: { JOBS: 'off' } })
-const { answer, compared, rowsOf, uploaded, written } = createImporter(use)
+const suite = useProduct({ environment: { JOBS: 'off' } })
+const { answer, compared, rowsOf, uploaded, written } = createImporter(suite)
 const app = readSchemas()
 const screens = Object.values(app.screens)
   .flatMap((screen) => [screen, ...screen.moreLists])
@@ -16,10 +16,10 @@ const screens = Object.values(app.screens)
 const marks = { zh: '示例（不导入）', en: 'Example (not imported)' }
 
 async function template(screen: string, language: string): Promise<Buffer> {
-  const reply = await fetch(`${use.product.address}/api/exchange/template`, {
+  const reply = await fetch(`${suite.product.address}/api/exchange/template`, {
     method: 'POST',
     headers: {
-      'X-Token': await use.teller.token('owner'),
+      'X-Token': await suite.teller.token('owner'),
       'content-type': 'application/json',
       'x-language': language,
     },
@@ -35,7 +35,7 @@ const csv = (rows: readonly (readonly string[])[]) =>
   rows.map((cells) => cells.map((cell) => `"${cell}"`).join()).join('\n')
 async function begun(screen: string, name: string, content: string | Buffer) {
   const file = await uploaded('owner', name, content)
-  return use.teller.call('owner', '/api/exchange/begin', { screen, file })
+  return suite.teller.call('owner', '/api/exchange/begin', { screen, file })
 }
 const nothing = { code: 2001, key: 'import_without_rows' }
 

@@ -9,7 +9,7 @@ import { requireApp } from '../../scripts/compiled'
 import { sampleUntil } from './sample'
 import { useProduct } from './useProduct'
 
-const stage = useProduct({ environment: { JOBS: 'off' } })
+const suite = useProduct({ environment: { JOBS: 'off' } })
 const app = requireApp()
 const roles = ['manager', 'guide', 'designer', 'finance', 'dispatcher', 'aftersales', 'orderclerk'] as const
 const queues = Object.values(app.screens).flatMap(({ kind, path, entity = '' }) =>
@@ -17,16 +17,16 @@ const queues = Object.values(app.screens).flatMap(({ kind, path, entity = '' }) 
 )
 
 const turnOf = (role: string, entity: string, id: number) =>
-  stage.teller.call<TurnAnswer>(role, '/api/turn', { entity, id })
+  suite.teller.call<TurnAnswer>(role, '/api/turn', { entity, id })
 const rowsOf = async (role: string, screen: string): Promise<readonly RecordData[]> =>
-  (await stage.teller.call<ListAnswer | null>(role, '/api/list', { screen, size: 50 })).data?.rows ?? []
+  (await suite.teller.call<ListAnswer | null>(role, '/api/list', { screen, size: 50 })).data?.rows ?? []
 
 describe('whose turn it is', () => {
   it('names the role of everyone whose list offers the step', async () => {
     const titles = new Map<string, string>()
     for (const role of roles) {
-      const { id } = await stage.teller.account(role)
-      const { data } = await stage.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'employee', id })
+      const { id } = await suite.teller.account(role)
+      const { data } = await suite.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'employee', id })
       titles.set(role, (data.record.values.role as { label: string }).label)
     }
     const lists = roles.flatMap((role) => queues.map((queue) => ({ role, ...queue })))
@@ -58,7 +58,7 @@ describe('whose turn it is', () => {
     const mine = new Set((await rowsOf('guide', '/order/Query')).map(({ id }) => id))
     const foreign = (await rowsOf('owner', '/order/Query')).find(({ id }) => !mine.has(id))!
     for (const id of [foreign.id, 999_999_999]) {
-      const record = await stage.teller.call('guide', '/api/record', { entity: 'order', id })
+      const record = await suite.teller.call('guide', '/api/record', { entity: 'order', id })
       const turn = await turnOf('guide', 'order', id)
       expect(record.code).not.toBe(codes.success)
       expect({ code: turn.code, msg: turn.msg }).toEqual({ code: record.code, msg: record.msg })
@@ -73,7 +73,7 @@ describe('words in the command palette', () => {
     const action = row.can.find((name) => app.entities.customer!.transitions[name] !== undefined)!
     const { zh, en } = app.entities.customer!.transitions[action]!.title
     for (const words of [`给${row.label}${zh}`, `${row.label}的${zh}`, `${en} for ${row.label}`]) {
-      const { data } = await stage.teller.call<FindAnswer>('guide', '/api/find', { words })
+      const { data } = await suite.teller.call<FindAnswer>('guide', '/api/find', { words })
       expect(data.actions, words).toContainEqual(
         expect.objectContaining({ action, record: expect.objectContaining({ entity: 'customer', id: row.id }) }),
       )
@@ -84,7 +84,7 @@ describe('words in the command palette', () => {
     const [row] = await rowsOf('finance', '/customer/AuditEarnest')
     const { customer, 'customer.mobile': mobile } = row!.values
     for (const words of [(customer as { label: string }).label, String(mobile), String(mobile).slice(-4)]) {
-      const { data } = await stage.teller.call<FindAnswer>('finance', '/api/find', { words })
+      const { data } = await suite.teller.call<FindAnswer>('finance', '/api/find', { words })
       const payments = data.groups.find(({ entity }) => entity === 'receipt')
       expect(
         payments?.records.map(({ id }) => id),
@@ -96,9 +96,9 @@ describe('words in the command palette', () => {
 })
 
 it('says of a state that is not reached yet who takes the next step of the way there', async () => {
-  const { data } = await stage.teller.call<ListAnswer>('guide', '/api/list', { screen: '/order/Query', size: 100 })
+  const { data } = await suite.teller.call<ListAnswer>('guide', '/api/list', { screen: '/order/Query', size: 100 })
   const order = (data.rows ?? []).find(({ state, can }) => state === 'assigning' && !can.includes('assignRuler'))!
-  const why = await stage.teller.call<WhyAnswer>('guide', '/api/why', {
+  const why = await suite.teller.call<WhyAnswer>('guide', '/api/why', {
     entity: 'order',
     id: order.id,
     transition: 'invite',

@@ -37,40 +37,40 @@ const preparations: Readonly<Record<string, Sql>> = {
   'appointment.miss': sql`update "appointment" set "at" = now() - interval '1 hour' where "state" = 'booked'`,
 }
 
-export function describeUndo(whole: Whole): void {
-  const undo = (role: string, run: string) => whole.teller.call<UndoAnswer>(role, '/api/undo', { run })
+export function describeUndo(suite: Whole): void {
+  const undo = (role: string, run: string) => suite.teller.call<UndoAnswer>(role, '/api/undo', { run })
 
   describe('undo', () => {
     it.each(sampleOf(undoable))('of $name leaves everything as it was', async ({ entity, transition, name }) => {
-      const { database } = whole.product.server.dependencies
+      const { database } = suite.product.server.dependencies
       if (preparations[name]) await database.query(preparations[name])
-      const done = await anyRun(whole, entity, transition, rewritten(transition, entity))
+      const done = await anyRun(suite, entity, transition, rewritten(transition, entity))
       expect(done, 'somebody can run it').toBeDefined()
       const { role, before, seen, answer } = done!
       const { run } = answer.undo!
-      expect(await contents(whole.product)).not.toEqual(before)
+      expect(await contents(suite.product)).not.toEqual(before)
       expect(await undo(role, run), transition.name).toMatchObject({ code: 2000 })
-      expect(await contents(whole.product)).toEqual(before)
-      const after = await look(whole.teller, role, entity.name, answer.id)
+      expect(await contents(suite.product)).toEqual(before)
+      const after = await look(suite.teller, role, entity.name, answer.id)
       expect(after && readable(after)).toEqual(seen && readable(seen))
       if (!seen) return
       const timeline = { entity: entity.name, id: answer.id }
-      const told = await whole.teller.call<TimelineAnswer>(role, '/api/timeline', timeline)
+      const told = await suite.teller.call<TimelineAnswer>(role, '/api/timeline', timeline)
       expect(told.data.entries[0]!.title).toEqual({ und: `撤销“${transition.title.zh}”` })
     })
 
     it('repeated it writes nothing more, also when two are sent at once', async () => {
-      const { role, answer } = await follow(whole)
+      const { role, answer } = await follow(suite)
       const { run } = answer.undo!
       const [first, second] = await Promise.all([undo(role, run), undo(role, run)])
-      const now = await contents(whole.product)
+      const now = await contents(suite.product)
       expect([first, second, await undo(role, run)].map(({ code }) => code)).toEqual([2000, 2000, 2000])
       expect(second).toEqual(first)
-      expect(await contents(whole.product)).toEqual(now)
+      expect(await contents(suite.product)).toEqual(now)
     })
 
     it('is only for the account that ran it, and not for a run that there is not', async () => {
-      const { answer } = await follow(whole)
+      const { answer } = await follow(suite)
       const { run } = answer.undo!
       const nowhere = await undo('owner', randomUUID())
       expect(nowhere).toMatchObject({ key: 'undo_too_late' })
@@ -78,22 +78,22 @@ export function describeUndo(whole: Whole): void {
     })
 
     it('is too late after its seconds', async () => {
-      const { role, answer } = await follow(whole)
+      const { role, answer } = await follow(suite)
       const { run, seconds } = answer.undo!
-      await whole.product.server.dependencies.database.query(
+      await suite.product.server.dependencies.database.query(
         sql`update "_undo" set "at" = "at" - make_interval(secs => ${seconds}) where "run" = ${run}`,
       )
       expect(await undo(role, run)).toMatchObject({ key: 'undo_too_late' })
-      expect(await look(whole.teller, role, 'follow', answer.id)).toBeDefined()
+      expect(await look(suite.teller, role, 'follow', answer.id)).toBeDefined()
     })
 
     it('is refused whole when a record was changed since', async () => {
-      const first = await follow(whole)
-      const customer = (await look(whole.teller, first.role, 'follow', first.answer.id))!.record.values.customer
-      const second = await follow(whole, { customer: (customer as { id: number }).id })
-      const now = await contents(whole.product)
+      const first = await follow(suite)
+      const customer = (await look(suite.teller, first.role, 'follow', first.answer.id))!.record.values.customer
+      const second = await follow(suite, { customer: (customer as { id: number }).id })
+      const now = await contents(suite.product)
       expect(await undo(first.role, first.answer.undo!.run)).toMatchObject({ key: 'undo_changed_since' })
-      expect(await contents(whole.product)).toEqual(now)
+      expect(await contents(suite.product)).toEqual(now)
       expect(await undo(second.role, second.answer.undo!.run)).toMatchObject({ code: 2000 })
     })
   })
@@ -107,9 +107,9 @@ interface Done {
   readonly answer: RunAnswer
 }
 
-async function follow(whole: Whole, given: object = {}): Promise<Done> {
+async function follow(suite: Whole, given: object = {}): Promise<Done> {
   const entity = app.entities.follow!
-  return (await anyRun(whole, entity, entity.transitions.create!, { content: '量尺时间改到周六', ...given }))!
+  return (await anyRun(suite, entity, entity.transitions.create!, { content: '量尺时间改到周六', ...given }))!
 }
 
 /** A text or moment of its own for the form: an edit that is filled in with what the record has changes nothing. */

@@ -18,7 +18,7 @@ import { useProduct } from './useProduct'
 
 const follow = 'customer/follow.entity.json'
 const logged: string[] = []
-const whole = useProduct({
+const suite = useProduct({
   hear: (line) => void logged.push(line),
   environment: { UPLOAD_MB: '3', UPLOAD_QUOTA_MB: '5' },
   // The form of a new follow-up fills in the picture of another person.
@@ -36,16 +36,16 @@ const whole = useProduct({
 async function sendWhole(role: string, bytes: Buffer, name = 'a.txt'): Promise<Response> {
   const form = new FormData()
   form.set('file', new File([new Uint8Array(bytes)], name))
-  return fetch(`${whole.product.address}/pcindex4/upload/fileV2`, {
+  return fetch(`${suite.product.address}/pcindex4/upload/fileV2`, {
     method: 'POST',
-    headers: { 'X-Token': await whole.teller.token(role) },
+    headers: { 'X-Token': await suite.teller.token(role) },
     body: form,
   })
 }
 const uploadWhole = async (...sent: Parameters<typeof sendWhole>): Promise<Envelope<FileValue>> =>
   (await sendWhole(...sent)).json() as Promise<Envelope<FileValue>>
 const text = (size: number, which: number) => Buffer.from(`${which}`.repeat(size))
-const database = () => whole.product.server.dependencies.database
+const database = () => suite.product.server.dependencies.database
 const later = () => new Date(Date.now() + 25 * 3_600_000)
 
 it('more than the quota is refused, also when much is sent at once; another account is not touched', async () => {
@@ -63,17 +63,17 @@ it('what is not used lives as long as a draft, and what a record carries stays',
     (await uploadWhole('owner', text(5_000, 1))).data,
     (await uploadWhole('owner', text(6_000, 2))).data,
   ]
-  const { id } = await whole.teller.account('owner')
-  const { data } = await whole.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'employee', id })
+  const { id } = await suite.teller.account('owner')
+  const { data } = await suite.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'employee', id })
   expect(
     (
-      await whole.teller.call('owner', '/pcindex4/user_centor/personal_details.html', {
+      await suite.teller.call('owner', '/pcindex4/user_centor/personal_details.html', {
         name: data.record.label,
         avatar: [used],
       })
     ).code,
   ).toBe(2000)
-  const { files } = whole.product.server.dependencies
+  const { files } = suite.product.server.dependencies
   const digests = await database().query<{ id: string; digest: string }>(
     sql`select "id", "digest" from "_file" where "id" in (${used.id}, ${unused.id})`,
   )
@@ -93,39 +93,39 @@ it('who knows the id of a file that another has uploaded may attach it nowhere, 
   const { data: foreign } = await uploadWhole('owner', text(2_000, 3), 'salary.txt')
   const { data: mine } = await uploadWhole('guide', text(2_000, 4))
   const screen = { screen: '/customer/CustomerList', tab: 'following', want: { rows: true } }
-  const { data: list } = await whole.teller.call<ListAnswer>('guide', '/api/list', screen)
+  const { data: list } = await suite.teller.call<ListAnswer>('guide', '/api/list', screen)
   const customer = list.rows![0]!.id
   const attach = async (role: string, files: readonly FileValue[]) => {
     const values = { customer, method: 'phone', content: 'With files', files }
     const request = { entity: 'follow', transition: 'create', values, key: randomUUID() }
-    return whole.teller.call<RunAnswer>(role, '/api/run', request)
+    return suite.teller.call<RunAnswer>(role, '/api/run', request)
   }
   const refused = { code: 2001, data: { fields: { files: '文件不存在或不可用' } } }
   const note = { entity: 'customer', id: customer, text: 'Look', files: [foreign.id], key: randomUUID() }
   for (const state of ['unused', 'carried']) {
     expect(await attach('guide', [mine, foreign]), state).toMatchObject(refused)
-    expect((await whole.teller.call('guide', '/api/notes/write', note)).code, state).toBe(2001)
+    expect((await suite.teller.call('guide', '/api/notes/write', note)).code, state).toBe(2001)
     if (state === 'unused') expect((await attach('owner', [foreign])).code).toBe(2000)
   }
   // What a record carries stays in it.
   const { code, data: own } = await attach('guide', [mine])
   expect(code).toBe(2000)
   const read = { entity: 'follow', id: own.id }
-  const { data } = await whole.teller.call<RecordAnswer>('guide', '/api/record', read)
+  const { data } = await suite.teller.call<RecordAnswer>('guide', '/api/record', read)
   expect(data.record.values.files).toMatchObject([{ id: mine.id }])
 })
 
 it('files that a form fills in are saved by everyone who may open it, and under no other record', async () => {
   const { data: picture } = await uploadWhole('guide', text(2_500, 5), 'face.txt')
-  const { id: guide, name } = await whole.teller.account('guide')
+  const { id: guide, name } = await suite.teller.account('guide')
   const avatar = { name, avatar: [picture] }
-  expect((await whole.teller.call('guide', '/pcindex4/user_centor/personal_details.html', avatar)).code).toBe(2000)
+  expect((await suite.teller.call('guide', '/pcindex4/user_centor/personal_details.html', avatar)).code).toBe(2000)
   const screen = { screen: '/customer/CustomerList', tab: 'following', size: 200, want: { rows: true } }
-  const { data: list } = await whole.teller.call<ListAnswer>('owner', '/api/list', screen)
+  const { data: list } = await suite.teller.call<ListAnswer>('owner', '/api/list', screen)
   const customerOf = (is: (id: number) => boolean) =>
     list.rows!.find(({ values }) => is((values.guide as { id: number }).id))!.id
   const add = (customer: number, files: object) =>
-    whole.teller.call<RunAnswer>('owner', '/api/run', {
+    suite.teller.call<RunAnswer>('owner', '/api/run', {
       entity: 'follow',
       transition: 'create',
       key: randomUUID(),
@@ -137,7 +137,7 @@ it('files that a form fills in are saved by everyone who may open it, and under 
       files,
     )
     expect(code, msg).toBe(2000)
-    const { data: read } = await whole.teller.call<RecordAnswer>('owner', '/api/record', {
+    const { data: read } = await suite.teller.call<RecordAnswer>('owner', '/api/record', {
       entity: 'follow',
       id: data.id,
     })
@@ -174,10 +174,10 @@ it('of what is unused the oldest of more than a day gives way to more than the q
 
 const content = Buffer.alloc(pieceSize * 2 + 500, '量尺的一行。\n')
 const begin = (role: string, size = content.length, name = '量尺.txt') =>
-  whole.teller.call<UploadState>(role, '/api/uploads', { name, size })
-const state = (role: string, id: string) => whole.teller.call<UploadState>(role, '/api/uploads/state', { id })
+  suite.teller.call<UploadState>(role, '/api/uploads', { name, size })
+const state = (role: string, id: string) => suite.teller.call<UploadState>(role, '/api/uploads/state', { id })
 const piece = async (role: string, upload: Pick<UploadState, 'id'>, offset: number, end = offset + pieceSize) => {
-  const sender = { address: whole.product.address, token: await whole.teller.token(role) }
+  const sender = { address: suite.product.address, token: await suite.teller.token(role) }
   return sendPiece(sender, upload, offset, content.subarray(offset, end))
 }
 const rows = async (name: string) => (await database().query(sql`select 1 from "_file" where "name" = ${name}`)).length
@@ -203,8 +203,8 @@ it('a file in pieces: each counts once, none out of its order, and all are one f
   expect([done!.data, twice!.data]).toEqual([1, 2].map(() => ({ ...upload, offset: content.length, file })))
   expect((await state('guide', upload.id)).data).toEqual(done!.data)
   expect(await rows('量尺.txt')).toBe(1)
-  const token = await whole.teller.token('guide')
-  const sent = await fetch(`${whole.product.address}/pcindex/api/downloadFile.html`, {
+  const token = await suite.teller.token('guide')
+  const sent = await fetch(`${suite.product.address}/pcindex/api/downloadFile.html`, {
     method: 'POST',
     headers: { 'X-Token': token, 'content-type': 'application/json' },
     body: JSON.stringify({ id: upload.id }),
@@ -230,7 +230,7 @@ it('a file in pieces: of its account alone, in its bounds, and refused for its b
 it('a file in pieces: goes with its bytes when nothing came for a day', async () => {
   const { data: upload } = await begin('aftersales')
   await piece('aftersales', upload, 0)
-  const { files } = whole.product.server.dependencies
+  const { files } = suite.product.server.dependencies
   const [{ digest }] = (await database().query<{ digest: string }>(
     sql`select "pieces"[1] as "digest" from "_upload" where "id" = ${upload.id}`,
   )) as [{ digest: string }]
@@ -285,17 +285,17 @@ it.each([
       expect(await piece('finance', upload, 0)).toMatchObject(refused)
     })
     expect(logged.join('\n')).not.toMatch(/Defect/)
-    expect(readdirSync(join(whole.product.schemas, '../data/files/incoming'))).toEqual([])
+    expect(readdirSync(join(suite.product.schemas, '../data/files/incoming'))).toEqual([])
     expect((await uploadWhole('finance', bytes)).code).toBe(2000)
     expect((await piece('finance', upload, 0)).data.offset).toBe(pieceSize)
     expect((await discard('finance', upload.id)).code).toBe(2000)
   },
 )
 
-const discard = (role: string, id: string) => whole.teller.call<null>(role, '/api/uploads/discard', { id })
+const discard = (role: string, id: string) => suite.teller.call<null>(role, '/api/uploads/discard', { id })
 /** What an account's uploads take up, in bytes: pieces and files that no record carries. */
 const held = async (role: string) => {
-  const { id } = await whole.teller.account(role)
+  const { id } = await suite.teller.account(role)
   const [row] = await database().query<{ bytes: number }>(sql`select ${heldBytes(id)}::float8 as "bytes"`)
   return row!.bytes
 }
@@ -322,7 +322,7 @@ it('a file in pieces: given up, it takes no room and no place of the twenty; by 
 })
 
 it('a file in pieces: uploads that were left behind block nobody; those still written to stay', async () => {
-  const { id: account } = await whole.teller.account('owner')
+  const { id: account } = await suite.teller.account('owner')
   const all: UploadState[] = []
   for (let count = 0; count < 19; count += 1) all.push((await begin('owner', 9)).data)
   const { data: busy } = await begin('owner', pieceSize + 1)
@@ -352,7 +352,7 @@ const hasAllPieces = (id: string) =>
     .toBe(0)
 
 it('a file in pieces: given up while its last piece comes, nothing is left, whichever is first; nor of its bytes', async () => {
-  const { files } = whole.product.server.dependencies
+  const { files } = suite.product.server.dependencies
   for (let round = 0; round < 12; round += 1) {
     const { data: upload } = await begin('admin', pieceSize + 500, '竞速.txt')
     await piece('admin', upload, 0)

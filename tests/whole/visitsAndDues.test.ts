@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData, RefValue, RunAnswer } from '../../src/protocol/calls'
 import { useProduct } from './useProduct'
 
-const use = useProduct({ environment: { JOBS: 'off' } })
+const suite = useProduct({ environment: { JOBS: 'off' } })
 async function answer<T>(role: string, path: string, body: object): Promise<T> {
-  const { code, msg, data } = await use.teller.call<T>(role, path, body)
+  const { code, msg, data } = await suite.teller.call<T>(role, path, body)
   expect(code, `${role} ${path} ${JSON.stringify(body)} ${msg}`).toBe(2000)
   return data
 }
@@ -50,7 +50,7 @@ describe('a booked visit', () => {
   it('of the same day refuses an invitation at its date, with the moment', async () => {
     const { id, order } = await withVisit('/order/Invitation', 'storeVisit', '2031-03-05T02:00:00.000Z')
     const values = { inviteMethod: 'phone', visitAt: '2031-03-05T06:00:00.000Z' }
-    const refused = await use.teller.call<{ errors?: unknown }>(
+    const refused = await suite.teller.call<{ errors?: unknown }>(
       'owner',
       '/api/run',
       request('order', 'invite', { id, version: order.version, values }),

@@ -11,18 +11,18 @@ import { createHandler } from '../../src/server/http/handleCall'
 import { createTeller, type Teller } from '../story/teller'
 import { useProduct } from './useProduct'
 
-const whole = useProduct({ environment: { JOBS: 'off', WATCH: 'ask' } })
+const suite = useProduct({ environment: { JOBS: 'off', WATCH: 'ask' } })
 
 let restarted: RunningServer | undefined
 let teller: Teller
 beforeAll(() => {
-  teller = whole.teller
+  teller = suite.teller
 })
 afterAll(() => restarted?.close())
 
 /** A start on the same data and the same folder; `meanwhile` happens when the folder has been read. */
 async function restart(meanwhile?: () => void): Promise<void> {
-  const former = restarted ?? whole.product.server
+  const former = restarted ?? suite.product.server
   const { configuration } = former.dependencies
   await former.close()
   restarted = await startServer({
@@ -42,8 +42,8 @@ async function restart(meanwhile?: () => void): Promise<void> {
 const screen = 'customer/CustomerList.screen.json'
 const entity = 'customer/customer.entity.json'
 
-const text = (path: string) => readFileSync(join(whole.product.schemas, path), 'utf8')
-const write = (path: string, content: string) => writeFileSync(join(whole.product.schemas, path), content)
+const text = (path: string) => readFileSync(join(suite.product.schemas, path), 'utf8')
+const write = (path: string, content: string) => writeFileSync(join(suite.product.schemas, path), content)
 
 /** Replaces what has to be there. */
 function edit(path: string, from: string, to: string): void {

@@ -7,20 +7,20 @@ import type { TurnAnswer } from '../../src/protocol/screenCalls'
 import { fillAndRun, look } from '../generated/values'
 import { useProduct } from './useProduct'
 
-const use = useProduct({ environment: { JOBS: 'off' } })
+const suite = useProduct({ environment: { JOBS: 'off' } })
 type Values = Readonly<Record<string, unknown>>
 
 async function done(role: string, action: string, given: Values = {}, id?: number): Promise<number> {
   const [entity = '', name = ''] = action.split('.')
-  const app = use.product.server.dependencies.liveApp.current
-  const record = id === undefined ? undefined : (await look(use.teller, 'admin', entity, id))!.record
+  const app = suite.product.server.dependencies.liveApp.current
+  const record = id === undefined ? undefined : (await look(suite.teller, 'admin', entity, id))!.record
   const transition = app.entities[entity]!.transitions[name]!
-  const answer = await fillAndRun({ app, teller: use.teller, role, transition, given, ...(record && { record }) })
+  const answer = await fillAndRun({ app, teller: suite.teller, role, transition, given, ...(record && { record }) })
   expect(answer, `${action}: ${answer.msg} ${JSON.stringify(answer.data)}`).toMatchObject({ code: 2000 })
   return answer.data.id
 }
 const turnOf = async (role: string, entity: string, id: number) =>
-  (await use.teller.call<TurnAnswer>(role, '/api/turn', { entity, id })).data
+  (await suite.teller.call<TurnAnswer>(role, '/api/turn', { entity, id })).data
 const named = (turn: TurnAnswer) => (turn.steps ?? []).map(({ transition }) => transition)
 
 const items = [
@@ -36,7 +36,7 @@ describe('an order that waits for its contract', () => {
   let order: number
   let contract: number
   beforeAll(async () => {
-    const { dealer } = await use.teller.account('owner')
+    const { dealer } = await suite.teller.account('owner')
     const off = { isPiper: false, isScale: true, isPicture: true, isInvite: false, isProgramme: true }
     await done('admin', 'dealer.edit', off, dealer)
     const customer = await done('guide', 'customer.create', { source: 'walkIn' })
@@ -77,7 +77,10 @@ describe('an order that waits for its contract', () => {
 })
 
 it('waits for nobody before the day that the rule of the transition names', async () => {
-  const { data } = await use.teller.call<ListAnswer>('owner', '/api/list', { screen: '/customer/Subscribe', size: 100 })
+  const { data } = await suite.teller.call<ListAnswer>('owner', '/api/list', {
+    screen: '/customer/Subscribe',
+    size: 100,
+  })
   const booked = (data.rows ?? []).filter(({ state }) => state === 'booked')
   const today = new Date().getTime()
   let early = 0
@@ -91,7 +94,7 @@ it('waits for nobody before the day that the rule of the transition names', asyn
 
 describe('an order on its way to the factory', () => {
   const inState = async (state: string) => {
-    const { data } = await use.teller.call<ListAnswer>('owner', '/api/list', { screen: '/order/Query', size: 200 })
+    const { data } = await suite.teller.call<ListAnswer>('owner', '/api/list', { screen: '/order/Query', size: 200 })
     return (data.rows ?? []).filter((row) => row.state === state)
   }
 
@@ -110,7 +113,7 @@ describe('an order on its way to the factory', () => {
       ['ordering', false],
     ] as const)
       for (const { id } of await inState(state)) {
-        const { record } = (await look(use.teller, 'owner', 'order', id))!
+        const { record } = (await look(suite.teller, 'owner', 'order', id))!
         if (record.values.paidSupplies === 0) expect(record.can.includes('supplement.create'), `${id}`).toBe(is)
       }
   })

@@ -10,7 +10,7 @@ import type { Translator } from '../text/translate'
  * HTTP 429, and 5xx with a refusal of the server; timeout: no answer in time; offline: no answer at all; aborted:
  * canceled by the page.
  */
-export type FaultKind =
+export type CallErrorKind =
   | 'signedOut'
   | 'refused'
   | 'forbidden'
@@ -24,25 +24,25 @@ export type FaultKind =
 
 /** How each kind is shown, and whether the server's own text takes precedence. */
 export const errorPresentation = {
-  signedOut: { severity: 'alert', text: 'fault.signedOut', server: false },
-  refused: { severity: 'warning', text: 'fault.rejected', server: true },
-  forbidden: { severity: 'warning', text: 'fault.rejected', server: true },
-  rejected: { severity: 'error', text: 'fault.rejected', server: true },
-  missing: { severity: 'warning', text: 'fault.missing', server: false },
-  broken: { severity: 'error', text: 'fault.broken', server: false },
-  busy: { severity: 'warning', text: 'fault.busy', server: true },
-  timeout: { severity: 'error', text: 'fault.timeout', server: false },
-  offline: { severity: 'error', text: 'fault.offline', server: false },
-  aborted: { severity: 'none', text: 'fault.rejected', server: false },
+  signedOut: { severity: 'alert', text: 'error.signedOut', server: false },
+  refused: { severity: 'warning', text: 'error.rejected', server: true },
+  forbidden: { severity: 'warning', text: 'error.rejected', server: true },
+  rejected: { severity: 'error', text: 'error.rejected', server: true },
+  missing: { severity: 'warning', text: 'error.missing', server: false },
+  broken: { severity: 'error', text: 'error.broken', server: false },
+  busy: { severity: 'warning', text: 'error.busy', server: true },
+  timeout: { severity: 'error', text: 'error.timeout', server: false },
+  offline: { severity: 'error', text: 'error.offline', server: false },
+  aborted: { severity: 'none', text: 'error.rejected', server: false },
 } as const satisfies Record<
-  FaultKind,
+  CallErrorKind,
   { severity: 'alert' | 'warning' | 'error' | 'none'; text: TextKey; server: boolean }
 >
 
-const uncertainKinds: readonly FaultKind[] = ['offline', 'timeout', 'broken', 'busy']
+const uncertainKinds: readonly CallErrorKind[] = ['offline', 'timeout', 'broken', 'busy']
 
 export interface CallErrorInit {
-  readonly kind: FaultKind
+  readonly kind: CallErrorKind
   readonly status?: number
   readonly code?: number
   /** The key of a refusal in the catalog. */
@@ -60,7 +60,7 @@ export interface CallErrorInit {
 
 /** A call that did not succeed. `message` is the text for the user. */
 export class CallError extends Error {
-  readonly kind: FaultKind
+  readonly kind: CallErrorKind
   readonly status?: number
   readonly code?: number
   readonly key?: string
@@ -70,7 +70,7 @@ export class CallError extends Error {
 
   constructor(init: CallErrorInit, words: Translator) {
     // One error type for all failures; people read the message.
-    super(messageOf(init, words), { cause: words.t('fault.rejected') })
+    super(messageOf(init, words), { cause: words.t('error.rejected') })
     this.name = 'CallError'
     this.kind = init.kind
     this.status = init.status
@@ -102,10 +102,10 @@ function messageOf(init: CallErrorInit, words: Translator): string {
   const entry = errorPresentation[init.kind]
   if (init.kind === 'timeout' && init.timeoutText) return words.pick(init.timeoutText)
   if (entry.server && init.said)
-    return init.hint ? words.t('fault.withHint', { said: init.said, hint: init.hint }) : init.said
+    return init.hint ? words.t('error.withHint', { said: init.said, hint: init.hint }) : init.said
   const text = words.t(entry.text, { seconds: init.retryAfter ?? 60 })
   const reference = init.kind === 'broken' ? referenceOf(init.data) : undefined
-  return reference ? `${text}（${words.t('fault.reference', { reference })}）` : text
+  return reference ? `${text}（${words.t('error.reference', { reference })}）` : text
 }
 
 function referenceOf(data: unknown): string | undefined {

@@ -6,7 +6,7 @@ import type { Client } from '../transport/callServer'
 import type { Drafts } from './drafts'
 import { forgetFirstReads } from '../transport/firstReads'
 import { neededEndpoint, type PageOperation } from '../transport/endpointAddress'
-import { CallError, type FaultKind } from '../feedback/callError'
+import { CallError, type CallErrorKind } from '../feedback/callError'
 import { forgetAllUnfinished } from '../transport/unfinishedUploads'
 import { storedTheme, type Session, type SessionStatus } from './session'
 import type { Translator } from '../text/translate'
@@ -173,13 +173,13 @@ async function bootSession({ client, session, drafts, words }: SignInOptions): P
   }
 }
 
-const unreached: ReadonlySet<FaultKind> = new Set(['offline', 'timeout', 'busy'])
+const unreached: ReadonlySet<CallErrorKind> = new Set(['offline', 'timeout', 'busy'])
 
 /** Ends a session that could not start; if the server was unreachable, the user may retry with the same token. */
 function refuseSession(session: Session, error: CallError, { t }: Translator): void {
   if (error.kind === 'signedOut') return endSession(session, null, 'expired')
   // Without a text of the server, "not verified" is more precise than a general failure.
-  const failure = error.message === t('fault.rejected') ? t('fault.notVerified') : error.message
+  const failure = error.message === t('error.rejected') ? t('error.notVerified') : error.message
   if (unreached.has(error.kind)) session.setState({ status: 'failed', failure })
   else endSession(session, failure)
 }
@@ -192,8 +192,8 @@ function endSession(session: Session, failure: string | null = null, status: Ses
 
 /** Why an account cannot work here. */
 function failureOf(answer: BootAnswer | null, { t }: Translator): string | null {
-  if (!answer?.account) return t('fault.noUser')
-  return !answer.account.administrator && answer.codes.length === 0 ? t('fault.noRoles') : null
+  if (!answer?.account) return t('error.noUser')
+  return !answer.account.administrator && answer.codes.length === 0 ? t('error.noRoles') : null
 }
 
 function choiceOf(account: Readonly<Record<string, unknown>>): AccountChoice {

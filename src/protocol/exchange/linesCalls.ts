@@ -39,10 +39,10 @@ export interface ReadLine {
   readonly lineIndex?: number
   /** In the format of a record's lines, without refused cells. */
   readonly line: LineValue
-  readonly faults: readonly LineFault[]
+  readonly errors: readonly LineError[]
 }
 
-export interface LineFault {
+export interface LineError {
   readonly field: string
   readonly title: Text
   /** The text in the file. */

@@ -58,7 +58,7 @@ export async function saveUpload(
   const received = new Set<Incoming>()
   const receive = async (content: AsyncIterable<Uint8Array>, maxLimit: number): Promise<Incoming> => {
     const incoming = await files.receive(content, maxLimit).catch((error: unknown) => {
-      throw error instanceof TooLarge ? fileTooLarge(named, maxLimit) : storeFault(context, error)
+      throw error instanceof TooLarge ? fileTooLarge(named, maxLimit) : storeError(context, error)
     })
     received.add(incoming)
     return incoming
@@ -84,7 +84,7 @@ export async function saveUpload(
     )
     for (const item of stored)
       await files.put(item).catch((error: unknown) => {
-        throw storeFault(context, error)
+        throw storeError(context, error)
       })
     return await addFile(context, database, configuration.unusedBytes, {
       ...sniffed,
@@ -116,7 +116,7 @@ export function saveServerFile(
 }
 
 /** An unreachable or read-only store is no defect: the user gets advice to try again, the log gets the reason. */
-export function storeFault(
+export function storeError(
   { server }: { readonly server: Pick<FileContext['server'], 'log'> },
   error: unknown,
 ): unknown {

@@ -22,7 +22,7 @@ import { mapFrame } from '../../protocol/frames/mapMessages'
 import { standInPath } from '../integrations/partner/client'
 import { mapPage, mapPolicy, type MapPlace } from '../integrations/map/mapPage'
 import type { Stub } from '../integrations/standIns/standIn'
-import { errorReply, faultOf, unknownPath } from '../endpoints/contract/errorReply'
+import { errorReply, asRefusal, unknownPath } from '../endpoints/contract/errorReply'
 import { serveWeb, type PageEntryOf } from './staticPage'
 import { catalogLanguages, type Locale } from '../../manifest/expression/message'
 
@@ -119,7 +119,7 @@ export async function createHttp({
       return send(reply, await answer(), log)
     },
   })
-  answerFaults(server, log)
+  handleErrors(server, log)
   return server
 }
 
@@ -159,12 +159,12 @@ async function registerBodies(
   })
 }
 
-function answerFaults(server: FastifyInstance, log: Log): void {
+function handleErrors(server: FastifyInstance, log: Log): void {
   server.setNotFoundHandler((request, reply) => send(reply, errorReply(unknownPath(), localeGuess(request), log), log))
   server.setErrorHandler((error, request, reply) => {
     // No reply is needed, and a client that disconnected is no failure of the server.
     if (reply.raw.destroyed) return reply.hijack()
-    return inRequest(scopeOf(request), () => send(reply, errorReply(faultOf(error), localeGuess(request), log), log))
+    return inRequest(scopeOf(request), () => send(reply, errorReply(asRefusal(error), localeGuess(request), log), log))
   })
 }
 
@@ -175,8 +175,8 @@ function boundStrangers(server: FastifyInstance, isKnown: NonNullable<HttpOption
     if (chunked === undefined && !(Number(length ?? 0) > maxAnonymousBytes)) return undefined
     const verdict = await isKnown(request.headers).catch((error: unknown) => error)
     if (verdict === true) return undefined
-    const fault = verdict === false ? faultOf({ statusCode: 413 }) : verdict
-    return send(reply.header('connection', 'close'), errorReply(fault, localeGuess(request), log), log)
+    const refusal = verdict === false ? asRefusal({ statusCode: 413 }) : verdict
+    return send(reply.header('connection', 'close'), errorReply(refusal, localeGuess(request), log), log)
   })
 }
 
@@ -255,7 +255,7 @@ async function* partsOf(request: FastifyRequest): AsyncIterable<Part> {
       else yield { kind: 'value', name: part.fieldname, value: String(part.value) }
     }
   } catch (error) {
-    throw formFault(error)
+    throw multipartError(error)
   }
 }
 
@@ -263,14 +263,14 @@ async function* wholeOf(file: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Arr
   try {
     yield* file
   } catch (error) {
-    throw formFault(error)
+    throw multipartError(error)
   }
 }
 
 /** An error while reading a form is caused by the form or by a lost connection. */
-function formFault(error: unknown): unknown {
-  const fault = faultOf(error)
-  return fault instanceof RequestError ? fault : faultOf({ statusCode: 400 })
+function multipartError(error: unknown): unknown {
+  const refusal = asRefusal(error)
+  return refusal instanceof RequestError ? refusal : asRefusal({ statusCode: 400 })
 }
 
 function send(reply: FastifyReply, { status, headers, body }: Reply, log: Log): FastifyReply {

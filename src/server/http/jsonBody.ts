@@ -1,7 +1,7 @@
 // Parses JSON bodies lazily, so that a call refused earlier costs no parsing.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RequestError } from '../../protocol/requestError'
-import { faultOf } from '../endpoints/contract/errorReply'
+import { asRefusal } from '../endpoints/contract/errorReply'
 
 /** Maximum nesting, more than any valid request has: a million brackets take the parser half a second. */
 const maxDepth = 100
@@ -17,7 +17,7 @@ export function deferJsonBodies(server: FastifyInstance): void {
       if (isNestedDeeper(bytes, maxDepth)) throw new RequestError('request_too_deep')
       let outcome: { readonly error: Error | null; readonly value?: unknown } | undefined
       void parse(request, bytes as unknown as string, (error, value) => (outcome = { error, value }))
-      if (outcome!.error) throw faultOf(outcome!.error)
+      if (outcome!.error) throw asRefusal(outcome!.error)
       return outcome!.value
     })
     done(null, undefined)

@@ -77,7 +77,7 @@ async function tableIn(
   const parts: Uint8Array[] = []
   for await (const part of await files.read(fileRow.digest)) parts.push(part as Uint8Array)
   const bytes = new Uint8Array(Buffer.concat(parts))
-  // A broken workbook or text is the file's fault.
+  // A broken workbook or text is an error of the file.
   return inThread('table', { name, bytes: bytes.buffer, most: tableBounds }, tableBounds.seconds).catch(
     (error: unknown) => {
       if (error instanceof RequestError) throw error
@@ -131,18 +131,18 @@ function matchingRows(
   return { rows, wrong }
 }
 
-/** The faults of the lines, with the row numbers of the file. */
+/** The errors of the lines, with the row numbers of the file. */
 export function toldByRow(
   field: Field,
   { sentence, fields }: Pick<RequestError, 'sentence' | 'fields'>,
   lines: readonly FileLine[],
 ): LocalizableText {
-  const faults = Object.entries(fields ?? {}).map(([path, problem]): LocalizableText => {
+  const errors = Object.entries(fields ?? {}).map(([path, problem]): LocalizableText => {
     const [, line, cell = ''] = path.split('.')
     const refused = lines[Number(line)]
     if (!refused) return problem
     const title = field.fields?.[cell]?.title ?? cell
     return phrase('import_row_refused', { row: refused.row, field: title, problem })
   })
-  return faults.length === 0 ? sentence : joinSentences(faults)
+  return errors.length === 0 ? sentence : joinSentences(errors)
 }

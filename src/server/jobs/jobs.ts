@@ -10,7 +10,7 @@ import { textOf, type LocalizableText } from '../../manifest/expression/message'
 import type { Transition } from '../../manifest/model/transition'
 import { isLastingRefusal, RequestError } from '../../protocol/requestError'
 import type { Caller, RawRecord } from '../context/context'
-import { databaseFault } from '../database/connection/fault'
+import { databaseError } from '../database/connection/databaseError'
 import type { Database } from '../database/connection/openDatabase'
 import { readFileLines, toldByRow, type FileLines } from './fileImport'
 import type { FileStore } from '../files/fileStore'
@@ -79,7 +79,7 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
   const due = new Map<string, number>()
   let stopped = false
   let swept = 0
-  let faulty = false
+  let failing = false
   let working: Promise<void> | undefined
 
   const work = async () => {
@@ -96,15 +96,15 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
     if (now().getTime() - swept < 3_600_000) return
     const moment = now()
     const steps = [() => database.query(sweepKeysSql(moment)), () => database.query(sweepUndoSql(moment)), ...hourly]
-    let fault: unknown
+    let unavailable: unknown
     for (const step of steps)
       await step(moment).catch((error: unknown) => {
-        if (databaseFault(error)) fault = error
+        if (databaseError(error)) unavailable = error
         else log.error('An hourly cleanup could not be run', error)
       })
     // A failed step is repeated soon but not at every pulse, because the other steps run with it.
-    swept = moment.getTime() - (fault ? 3_540_000 : 0)
-    if (fault) throw fault
+    swept = moment.getTime() - (unavailable ? 3_540_000 : 0)
+    if (unavailable) throw unavailable
   }
   const logOutcome = ({ name }: NamedJob, { done, failed }: JobOutcome) => {
     onRun?.(name, { done, failed: failed.length })
@@ -116,14 +116,14 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
   const timer = setInterval(() => {
     working ??= work()
       .then(() => {
-        faulty = false
+        failing = false
       })
       .catch((error: unknown) => {
-        const fault = databaseFault(error)
-        if (!fault) return log.error('The jobs could not be run', error)
+        const unavailable = databaseError(error)
+        if (!unavailable) return log.error('The jobs could not be run', error)
         // Log the same failure of disk or database once until a round succeeds.
-        if (!faulty) log.warn(`The jobs could not be run: ${fault.message}`)
-        faulty = true
+        if (!failing) log.warn(`The jobs could not be run: ${unavailable.message}`)
+        failing = true
       })
       .finally(() => {
         working = undefined

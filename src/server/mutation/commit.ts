@@ -18,7 +18,7 @@ import { issueKey } from '../auth/apiKeys'
 import { resetSignIn } from '../auth/factors/factors'
 import { saveUndoRun } from './write/undoRuns'
 import { countMasked } from './maskedTries'
-import { clashFault, UniqueViolation } from './write/uniqueness'
+import { clashError, UniqueViolation } from './write/uniqueness'
 import {
   createWriteContext,
   systemCaller,
@@ -279,7 +279,7 @@ export async function inTransaction<T>(
     })
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
-    throw await clashFault(
+    throw await clashError(
       { app, caller, now, distributed: database.distributed, query: (statement) => database.query(statement) },
       error,
       options.dryRun === true,

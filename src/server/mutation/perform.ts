@@ -7,7 +7,7 @@ import type { Rule } from '../../manifest/model/rule'
 import type { RawRecord } from '../context/context'
 import { loadRecords } from '../query/records/loadRecords'
 import { runEffects } from './effects/effects'
-import { inputFault, unknownRecord, conditionNotMet } from './state/errors'
+import { inputError, unknownRecord, conditionNotMet } from './state/errors'
 import { attachFiles } from './input/files'
 import { applyChanges, runChecks, evaluateVars, sentencesOf } from './guards/checks'
 import { fillUnasked, readInput } from './input/input'
@@ -61,7 +61,7 @@ async function performTogether(context: WriteContext, batch: TransitionBatch): P
     await judgeAgain(resolver, batch, steps, changed)
     const chosen = references.filter(({ field }) => changed.has(field.entity ?? ''))
     await checkReferences(context, resolver, batch, chosen)
-    refuseFaulty(steps)
+    refuseInvalid(steps)
   }
   const evaluated = await evaluateVars(context, resolver, batch, steps)
   await runChecks(context, resolver, batch, evaluated)
@@ -159,7 +159,7 @@ async function readForms(
   await assignTenants(context, batch, steps, references)
   await attachFiles(context, resolver, batch, steps)
   if (context.unread && batch.depth === 0) for (const step of steps) await refuseAll(context, resolver, batch, step)
-  refuseFaulty(steps)
+  refuseInvalid(steps)
   await fillUnasked(resolver, batch, steps)
   if (batch.transition.creates) await checkNewPermission(resolver, batch, steps)
   return references
@@ -189,9 +189,9 @@ const isDecidedBy = (app: App, entity: string, rule: Rule, changed: ReadonlySet<
     return behind !== undefined && [...entitiesOnPath(app, behind, rest.join('.'))].some((one) => changed.has(one))
   })
 
-function refuseFaulty(steps: readonly TransitionStep[]): void {
-  const faulty = steps.find(({ errors }) => Object.keys(errors).length > 0)
-  if (faulty) throw inputFault(faulty.errors)
+function refuseInvalid(steps: readonly TransitionStep[]): void {
+  const invalid = steps.find(({ errors }) => Object.keys(errors).length > 0)
+  if (invalid) throw inputError(invalid.errors)
 }
 
 /** The step as it was before its form was read. */
@@ -218,7 +218,7 @@ async function refuseAll(
   await resolver.prepare([{ names: step.names, rules: checks.map(({ rule }) => rule) }])
   const broken = checks.filter(({ rule }) => !resolver.holds(step.names, rule))
   const { fields } = await sentencesOf(resolver, step.names, broken)
-  throw inputFault({ ...fields, ...Object.fromEntries(errors) })
+  throw inputError({ ...fields, ...Object.fromEntries(errors) })
 }
 
 /** A permission with a rule over a new record can be checked only now, when its values are known. */

@@ -19,7 +19,7 @@ export function SessionLost({ unsaved }: { unsaved: Unsaved }) {
     if (!lost || again) return
     let open = true
     void notifications
-      .ask({ title: t('fault.signedOutTitle'), text: t('fault.signedOut'), ok: t('fault.ok') })
+      .ask({ title: t('error.signedOutTitle'), text: t('error.signedOut'), ok: t('error.ok') })
       .then(() => {
         if (!open) return
         session.setToken(null)

@@ -124,7 +124,7 @@ function useProof(onIn: (() => void) | undefined) {
   const [choices, setChoices] = useState<readonly AccountChoice[] | null>(null)
   const [second, setSecond] = useState<SecondStepOutcome | null>(null)
   const call = useBusyCall()
-  const attempt = async (work: () => Promise<void>, wrong?: (faults: CallError['fields']) => void): Promise<void> => {
+  const attempt = async (work: () => Promise<void>, wrong?: (errors: CallError['fields']) => void): Promise<void> => {
     setNotice(null)
     await call.attempt(work, ({ message, fields }) => {
       setNotice({ text: message })
@@ -133,7 +133,7 @@ function useProof(onIn: (() => void) | undefined) {
       wrong?.(fields)
     })
   }
-  const go = (step: () => Promise<SignInOutcome>, wrong?: (faults: CallError['fields']) => void) =>
+  const go = (step: () => Promise<SignInOutcome>, wrong?: (errors: CallError['fields']) => void) =>
     attempt(async () => {
       const outcome = await step()
       if (outcome.step === 'choose') return setChoices(outcome.accounts)
@@ -176,7 +176,7 @@ function Typed({ block, forms, first, account, proof }: Omit<FormsProps, 'inDial
         chosen.name === 'password'
           ? signIn.withPassword(valueOf('account').trim(), valueOf('password'))
           : signIn.withCode(valueOf('mobile').trim(), valueOf('code').trim()),
-      typed.setFaults,
+      typed.setErrors,
     )
   }
   return (
@@ -193,7 +193,7 @@ function Typed({ block, forms, first, account, proof }: Omit<FormsProps, 'inDial
           chosen={chosen}
           onChange={(next) => {
             setWay(next.name)
-            typed.setFaults({})
+            typed.setErrors({})
             proof.setNotice(null)
           }}
         />

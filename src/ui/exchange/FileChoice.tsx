@@ -22,7 +22,7 @@ export function FileChoice({ progress: { busy, begin } }: { progress: ImportProg
   }
   return (
     <DropTarget className={styles.choose} onFiles={take}>
-      {rejection && <Alert className={styles.fault} type="error" showIcon message={rejection} role="alert" />}
+      {rejection && <Alert className={styles.error} type="error" showIcon message={rejection} role="alert" />}
       <p className={styles.dropHere}>{t('exchange.dropHere')}</p>
       <FileButton
         type="primary"

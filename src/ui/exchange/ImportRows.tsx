@@ -22,15 +22,15 @@ export function ImportRows({ state, progress }: ImportRowsProps) {
   const { t, pick } = useTranslator()
   const imports = useImports()
   const [page, setPage] = useState<ImportRowsAnswer>({ rows: [], more: false })
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   const load = async (before: readonly ImportRow[]): Promise<void> => {
     try {
       const after = before.at(-1)?.row
       const next = await imports.rows({ import: state.id, states: listedStates, ...(after !== undefined && { after }) })
       setPage({ rows: [...before, ...next.rows], more: next.more })
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      setFault(error.message)
+    } catch (thrown) {
+      if (!(thrown instanceof CallError)) throw thrown
+      setError(thrown.message)
     }
   }
   useEffect(() => {
@@ -38,7 +38,7 @@ export function ImportRows({ state, progress }: ImportRowsProps) {
   }, [state.id, state.phase])
   return (
     <>
-      {fault && <p role="alert">{fault}</p>}
+      {error && <p role="alert">{error}</p>}
       <ul className={styles.rows} aria-label={t('exchange.rows')} tabIndex={0}>
         {page.rows.map((row) => (
           <li key={row.row} data-state={row.state}>

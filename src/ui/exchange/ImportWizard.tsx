@@ -26,7 +26,7 @@ const listedPhases: readonly ImportState['phase'][] = ['checked', 'done', 'taken
 export default function ImportWizard({ screen, title, onClose }: ImportWizardProps) {
   const { t, pick } = useTranslator()
   const progress = useImport(screen)
-  const { state, unfinished, fault } = progress
+  const { state, unfinished, error } = progress
   return (
     <DraggableDialog
       open
@@ -35,7 +35,7 @@ export default function ImportWizard({ screen, title, onClose }: ImportWizardPro
       onClose={onClose}
       footer={<WizardButtons progress={progress} onClose={onClose} />}
     >
-      {fault && <Alert className={styles.fault} type="error" showIcon message={fault} role="alert" />}
+      {error && <Alert className={styles.error} type="error" showIcon message={error} role="alert" />}
       {unfinished && <Unfinished unfinished={unfinished} progress={progress} />}
       {!state && <FileChoice progress={progress} />}
       {!state && <Columns progress={progress} open />}
@@ -113,7 +113,7 @@ function Unfinished({ unfinished, progress }: { unfinished: ImportState; progres
   const isBack = unfinished.phase === 'takingBack'
   return (
     <Alert
-      className={styles.fault}
+      className={styles.error}
       type="info"
       showIcon
       message={t(isBack ? 'exchange.resumeBack' : 'exchange.resume', { file: unfinished.file })}
@@ -140,7 +140,7 @@ function Earlier({ state: { earlier } }: { state: ImportState }) {
   if (!earlier) return null
   const values = { ...earlier, at: format.datetime(earlier.at) }
   const message = t(earlier.by === '' ? 'exchange.earlierUnnamed' : 'exchange.earlier', values)
-  return <Alert className={styles.fault} type="warning" showIcon message={message} />
+  return <Alert className={styles.error} type="warning" showIcon message={message} />
 }
 
 function Advance({ state: { phase, counts } }: { state: ImportState }) {

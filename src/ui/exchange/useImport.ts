@@ -18,7 +18,7 @@ export interface ImportProgress {
   readonly choices: RowChoices
   readonly setChoices: (choices: RowChoices) => void
   readonly busy: boolean
-  readonly fault: string
+  readonly error: string
   readonly begin: (file: File) => Promise<void>
   /** The fields of the file's columns, once it was read in this wizard. */
   readonly matching: MatchedHeadings | null
@@ -45,7 +45,7 @@ export function useImport(screen: string): ImportProgress {
   const { unfinished, setUnfinished, receipts, ...earlier } = useEarlierImports(screen, hasBegun)
   const [choices, setChoices] = useState(noChoices)
   const columns = useColumns(screen)
-  const { busy, fault, guarded } = useGuarded()
+  const { busy, error, guarded } = useGuarded()
   const control = useRef(new AbortController())
 
   useEffect(() => {
@@ -68,7 +68,7 @@ export function useImport(screen: string): ImportProgress {
     choices,
     setChoices,
     busy,
-    fault: fault || earlier.fault,
+    error: error || earlier.error,
     begin: (file) =>
       goOn(async () => columns.compare(await imports.upload(file, control.current.signal), control.current.signal)),
     matching: columns.matching,
@@ -102,7 +102,7 @@ function useEarlierImports(screen: string, hasBegun: Readonly<RefObject<boolean 
   const imports = useImports()
   const [unfinished, setUnfinished] = useState<ImportState | null>(null)
   const [receipts, setReceipts] = useState<readonly ImportState[]>([])
-  const { fault, guarded } = useGuarded()
+  const { error, guarded } = useGuarded()
   useEffect(() => {
     void guarded(async () => {
       const [latest, ended] = await Promise.all([imports.latest(screen), imports.receipts(screen)])
@@ -110,7 +110,7 @@ function useEarlierImports(screen: string, hasBegun: Readonly<RefObject<boolean 
       setReceipts(ended)
     })
   }, [imports, screen])
-  return { unfinished, setUnfinished, receipts, fault }
+  return { unfinished, setUnfinished, receipts, error }
 }
 
 /** The column matching in a refusal. */
@@ -155,16 +155,16 @@ function useColumns(screen: string): Columns {
 }
 
 /** The running work, and its failure. */
-function useGuarded(): Pick<ImportProgress, 'busy' | 'fault'> & {
+function useGuarded(): Pick<ImportProgress, 'busy' | 'error'> & {
   readonly guarded: (work: () => Promise<void>) => Promise<void>
 } {
   const { busy, attempt } = useBusyCall()
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   const guarded = async (work: () => Promise<void>): Promise<void> => {
-    setFault('')
+    setError('')
     await attempt(work, ({ kind, message }) => {
-      if (kind !== 'aborted') setFault(message)
+      if (kind !== 'aborted') setError(message)
     })
   }
-  return { busy, fault, guarded }
+  return { busy, error, guarded }
 }

@@ -10,12 +10,12 @@ import { LongTextInput } from './richText/LongTextInput'
 import { NumberInput } from './scalar/NumberInput'
 import { ReferenceInput } from './scalar/ReferenceInput'
 import { TextInput } from './scalar/TextInput'
-import type { WidgetProps } from './base/widgetContext'
+import type { InputProps } from './base/inputContext'
 
 /** A type of field that a line may have. */
 export type CellType = Exclude<FieldType, 'lines'>
 
-export const inputs = {
+export const scalarInputs = {
   string: TextInput,
   text: LongTextInput,
   int: NumberInput,
@@ -32,4 +32,5 @@ export const inputs = {
 } satisfies Record<CellType, unknown>
 
 /** The input of a type for a caller that does not know the type statically. */
-export const inputFor = (type: CellType): ComponentType<WidgetProps> => inputs[type] as ComponentType<WidgetProps>
+export const scalarInputOf = (type: CellType): ComponentType<InputProps> =>
+  scalarInputs[type] as ComponentType<InputProps>

@@ -11,7 +11,7 @@ import { startPageWorker } from '../../client/session/installedApp'
 import { createUnsaved } from '../../client/navigation/unsavedChanges'
 import { createTabs } from '../../client/navigation/tabs'
 import type { Blocks } from '../../client/ScreenRenderer'
-import { blocks as allBlocks } from '../screens/blocks'
+import { blocksByKind } from '../screens/screenKinds'
 import { useMedia } from '../controls/hooks/useMedia'
 import { AppLayout } from './AppLayout'
 import { LiveEvents } from './LiveEvents'
@@ -31,7 +31,7 @@ import './tabs.css'
 import './pages.css'
 
 /** `blocks`: the block of each kind of screen; replaced only in tests. */
-export default function SignedInApp({ blocks = allBlocks }: { blocks?: Blocks }) {
+export default function SignedInApp({ blocks = blocksByKind }: { blocks?: Blocks }) {
   const theme = useSession((state) => state.theme)
   const size = useSession((state) => state.size)
   const account = useSession((state) => state.boot?.account.id ?? 0)

@@ -36,7 +36,7 @@ const typedExamples: Readonly<Partial<Record<Field['type'], string>>> = {
   datetime: '2026-01-31 15:00',
 }
 
-export function fieldFault(value: unknown, field: Field, context: FieldErrorContext): FieldError | undefined {
+export function valueError(value: unknown, field: Field, context: FieldErrorContext): FieldError | undefined {
   const { dictionaries, words, required, read, world } = context
   const { t, pick } = words()
   if (isEmpty(value)) {

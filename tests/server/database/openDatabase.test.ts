@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { RequestAborted } from '../../../src/server/database/connection/cancelOnAbort'
 import { column, identifier } from '../../../src/server/database/sql/identifier'
-import { databaseFault, WriteEnded } from '../../../src/server/database/connection/fault'
+import { databaseError, WriteEnded } from '../../../src/server/database/connection/databaseError'
 import { openDatabase, type Database } from '../../../src/server/database/connection/openDatabase'
 import { DatabaseProblem } from '../../../src/server/database/startupProblem'
 import { assertRecent } from '../../../src/server/database/connection/connectionUrl'
@@ -239,7 +239,7 @@ describe('a transaction', () => {
       .toEqual([{ ended: true }])
     const error = await ended
     expect(error).toBeInstanceOf(WriteEnded)
-    expect(databaseFault(error)?.key).toBe('write_timeout')
+    expect(databaseError(error)?.key).toBe('write_timeout')
     expect(await amounts()).toEqual(['1.00'])
   })
 

@@ -67,7 +67,7 @@ it('a row whose value was looked up too often is unchecked, and the next one is 
   expect(rows[61]).toMatchObject({ state: 'create' })
 })
 
-it('a cell that cannot be read is the only fault of a row whose tenant it would give', async () => {
+it('a cell that cannot be read is the only error of a row whose tenant it would give', async () => {
   const [row] = await checked('visitor', { ...sound, name: 'a', owner: 'nobody' })
   expect(row).toEqual({ state: 'refused', message: undefined, errors: ['There is no Owner called “nobody”'] })
 })

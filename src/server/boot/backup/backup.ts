@@ -68,12 +68,12 @@ export async function backUp(
 }
 
 /** Errors that occur when writing files, never on sockets. */
-const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'])
+const diskErrors = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'])
 
 /** Explains a file system error of the file itself; returns every other error unchanged. */
 function fileProblem(error: unknown, path: string, draft: string): unknown {
   const { code, path: refused } = error as NodeJS.ErrnoException
-  if (!code || (refused !== draft && !diskFaults.has(code))) return error
+  if (!code || (refused !== draft && !diskErrors.has(code))) return error
   const advice = code === 'ENOENT' ? 'There is no such folder.' : 'Free some space, or name a writable file.'
   return new BackupProblem(`${path} cannot be written (${code}). ${advice}`)
 }

@@ -9,7 +9,7 @@ import type { DatabaseProblem } from '../startupProblem'
 import { RowSecurity, prepareRoles, type TenantReach } from './rowSecurity'
 import { openPools } from './pools'
 import { queryOnce, runTransaction, type Transaction, type TransactionOptions } from './transaction'
-import { nameWriteEnd } from './fault'
+import { nameWriteEnd } from './databaseError'
 import type { Asker, Turns } from './turns'
 import { checkUrl } from './connectionUrl'
 
@@ -60,7 +60,7 @@ export interface Database {
   query<T = Record<string, unknown>>(statement: Sql, signal?: AbortSignal): Promise<T[]>
   /**
    * The same for a caller, subject to fair shares. PostgreSQL ends a statement that exceeds the time limit of reads;
-   * `databaseFault` explains that.
+   * `databaseError` explains that.
    * @throws RequestError when connections or the caller's share stay busy, RequestAborted when the signal is aborted
    */
   readFor<T = Record<string, unknown>>(query: Sql, reader: Reader): Promise<T[]>

@@ -106,9 +106,9 @@ export class Turns {
         since: performance.now(),
         go: () => settle(resolve),
       }
-      const give = (fault: Error) => {
+      const give = (error: Error) => {
         this.waiting.splice(this.waiting.indexOf(waiting), 1)
-        settle(() => reject(fault))
+        settle(() => reject(error))
       }
       const abandoned = () => give(new RequestAborted('Nobody waited for the turn.'))
       let timer = setTimeout(() => {

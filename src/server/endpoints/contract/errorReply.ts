@@ -6,7 +6,7 @@ import { RequestError } from '../../../protocol/requestError'
 import { codes, type Envelope } from '../../../protocol/envelope'
 import type { Reply } from '../../../protocol/transport'
 import { RequestAborted } from '../../database/connection/cancelOnAbort'
-import { databaseFault } from '../../database/connection/fault'
+import { databaseError } from '../../database/connection/databaseError'
 import type { Log } from '../../context/log'
 import { json } from '../../context/reply'
 
@@ -20,10 +20,10 @@ export function errorReply(error: unknown, locale: Locale, log: Log): Reply {
       headers: json,
       body: { code: codes.failed, msg: error.message, data: null } satisfies Envelope,
     }
-  const fault = databaseFault(error)
-  if (fault) {
-    log.warn(`A call was refused: ${fault.message}`)
-    return refusalReply(fault, locale)
+  const unavailable = databaseError(error)
+  if (unavailable) {
+    log.warn(`A call was refused: ${unavailable.message}`)
+    return refusalReply(unavailable, locale)
   }
   const reference = randomBytes(4).toString('hex')
   log.error(`Defect ${reference}`, error)
@@ -52,7 +52,7 @@ export function signedOut(): RequestError {
 }
 
 /** A refusal by Fastify itself as a request error; everything else unchanged. */
-export function faultOf(error: unknown): unknown {
+export function asRefusal(error: unknown): unknown {
   const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string }
   if (statusCode === 408) return new RequestError('request_too_slow')
   if (statusCode === 413) return new RequestError('content_too_large')

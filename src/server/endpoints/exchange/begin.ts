@@ -18,7 +18,7 @@ import type { App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import { fieldTitled } from '../../../manifest/fieldTypes/parseInput'
 import { findFile, type FileRow } from '../../files/fileRecords'
-import { storeFault } from '../../files/saveUpload'
+import { storeError } from '../../files/saveUpload'
 import { hiddenHeadRows, hiddenSheet } from '../../files/spreadsheets/exchangeBook'
 import {
   boundSentence,
@@ -94,7 +94,7 @@ export async function readUploaded(
   if (!/\.(csv|xlsx)$/i.test(name)) throw new RequestError('import_file_type')
   if (Number(size) > maxBytes) throw tooLarge('bytes')
   const stream = await context.server.files.read(digest).catch((error: unknown) => {
-    throw storeFault(context, error)
+    throw storeError(context, error)
   })
   const bytes = await arrayBuffer(stream)
   // Any sheet may be the hidden one of an export, or the one with its choices.

@@ -11,10 +11,10 @@ import { recordAuditWithin } from '../../mutation/audit'
 import { runTransition, type RunDependencies } from '../../mutation/commit'
 import type { RequestContext } from '../contract/operation'
 import { changePhaseSql, importOf, saveTakenBackSql, type StoredRow } from './imports'
-import { withFault } from './rows/rowFaults'
+import { withError } from './rows/rowErrors'
 import { rowDependencies } from './importSummaries'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
-import { lateFault, takeBackFault } from './wayBack'
+import { lateError, takeBackError } from './wayBack'
 
 /**
  * Begins to take an import back.
@@ -24,8 +24,8 @@ export async function takeImportBack(context: RequestContext, request: ImportReq
   const state = await importOf(context, request.import)
   const { id, screen, file, counts } = state
   openExchange(context, screen)
-  const fault = takeBackFault(context, state, await doneAtOf(context, id))
-  if (fault) throw fault
+  const error = takeBackError(context, state, await doneAtOf(context, id))
+  if (error) throw error
   const rows = (counts.created ?? 0) + (counts.updated ?? 0)
   await context.server.database.transaction(async ({ query }) => {
     const begun = await query(changePhaseSql(id, 'done', 'takingBack', context.now))
@@ -47,9 +47,9 @@ export async function takingBack(
   { id, file }: ImportState,
 ): Promise<(row: StoredRow) => Promise<void>> {
   const doneAt = await doneAtOf(context, id)
-  const late = doneAt === null ? new RequestError('import_take_back_unkept') : lateFault(doneAt, context.now)
-  const saveOutcome = (row: StoredRow, state: ImportRowState, fault?: RequestError) => {
-    const reason = fault && withFault(exchange, row, fault, row.given)
+  const late = doneAt === null ? new RequestError('import_take_back_unkept') : lateError(doneAt, context.now)
+  const saveOutcome = (row: StoredRow, state: ImportRowState, error?: RequestError) => {
+    const reason = error && withError(exchange, row, error, row.given)
     return context.server.database.query(saveTakenBackSql(id, row.row, { state, ...reason }))
   }
   return async (row) => {
@@ -60,18 +60,18 @@ export async function takingBack(
       ...rowDependencies(context, exchange, { id, row: row.row }),
       storeAnswer: (query) => query(saveTakenBackSql(id, row.row, { state: done })),
     }
-    const fault = await runTransition(dependencies, context.caller, request, context.now).then(
+    const refusal = await runTransition(dependencies, context.caller, request, context.now).then(
       () => undefined,
       (error: unknown) => {
         if (isLastingRefusal(error)) return error
         throw error
       },
     )
-    if (!fault) return
+    if (!refusal) return
     // A key is stored only on success: an interrupted step had completed this row.
-    if (fault.key === 'idempotency_key_reused') await saveOutcome(row, done)
-    else if (fault.key === 'stale_version') await saveOutcome(row, 'wentOn')
-    else await saveOutcome(row, 'notTakenBack', fault)
+    if (refusal.key === 'idempotency_key_reused') await saveOutcome(row, done)
+    else if (refusal.key === 'stale_version') await saveOutcome(row, 'wentOn')
+    else await saveOutcome(row, 'notTakenBack', refusal)
   }
 }
 

@@ -8,7 +8,7 @@ import type { Viewer } from '../../context/callerRules'
 const takeBackHours = 24
 
 /** `doneAt`: null for an import written by a server version that kept no old values. */
-export function takeBackFault(
+export function takeBackError(
   { app, now }: Pick<Viewer, 'app' | 'now'>,
   { screen, phase, counts }: ImportState,
   doneAt: string | null,
@@ -20,11 +20,11 @@ export function takeBackFault(
   const isVoidable = created > 0 && screenAt(app, screen)?.exchange?.void !== undefined
   if (updated === 0 && !isVoidable) return new RequestError('import_take_back_empty')
   if (doneAt === null) return new RequestError('import_take_back_unkept')
-  return lateFault(doneAt, now)
+  return lateError(doneAt, now)
 }
 
 /** The refusal after the time limit, for the import and for each remaining row of a partial take-back. */
-export function lateFault(doneAt: string, now: Date): RequestError | undefined {
+export function lateError(doneAt: string, now: Date): RequestError | undefined {
   return now > endOf(doneAt) ? new RequestError('import_take_back_late', { hours: takeBackHours }) : undefined
 }
 
@@ -37,8 +37,8 @@ export function wayBack(
   doneAt: string | null,
 ): Pick<ImportState, 'takeBackUntil' | 'takeBackRefusal'> {
   if (state.phase !== 'done' || (state.counts.created ?? 0) + (state.counts.updated ?? 0) === 0) return {}
-  const fault = takeBackFault(viewer, state, doneAt)
-  return fault
-    ? { takeBackRefusal: callerText(viewer, fault.sentence) }
+  const error = takeBackError(viewer, state, doneAt)
+  return error
+    ? { takeBackRefusal: callerText(viewer, error.sentence) }
     : { takeBackUntil: endOf(doneAt!).toISOString() }
 }

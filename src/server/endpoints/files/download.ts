@@ -9,7 +9,7 @@ import type { ThumbnailRequest } from '../../../protocol/calls'
 import type { Operation, RequestContext } from '../contract/operation'
 import { isInNote } from '../records/noteReaders'
 import { readRecord } from '../records/record'
-import { storeFault } from '../../files/saveUpload'
+import { storeError } from '../../files/saveUpload'
 
 /**
  * Input: id of the file; entity and record (its id) that carry it, unless the caller uploaded it. Responds with the
@@ -44,7 +44,7 @@ export async function readThumbnail(context: RequestContext, request: ThumbnailR
 
 function opened(context: RequestContext, digest: string): Promise<Readable> {
   return context.server.files.read(digest).catch((error: unknown) => {
-    throw storeFault(context, error)
+    throw storeError(context, error)
   })
 }
 

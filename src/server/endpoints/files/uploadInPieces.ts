@@ -8,7 +8,7 @@ import { authorize } from '../../auth/authorize'
 import { safeName } from '../../files/contentType'
 import { findFile } from '../../files/fileRecords'
 import { TooLarge } from '../../files/fileStore'
-import { fileTooLarge, saveUpload, storeFault, uploadTurns } from '../../files/saveUpload'
+import { fileTooLarge, saveUpload, storeError, uploadTurns } from '../../files/saveUpload'
 import {
   addPiece,
   beginPartial,
@@ -70,13 +70,13 @@ async function take(
   try {
     // Read the piece first: its digest decides whether it is stored already.
     const incoming = await files.receive(bytes, pieceBytes).catch((error: unknown) => {
-      throw error instanceof TooLarge ? fileTooLarge(id, pieceBytes) : storeFault(context, error)
+      throw error instanceof TooLarge ? fileTooLarge(id, pieceBytes) : storeError(context, error)
     })
     try {
       const upload = await findPartial(context, database, id)
       taken = upload && (await addPiece(context, upload, { incoming, offset }))
     } catch (error) {
-      throw storeFault(context, error)
+      throw storeError(context, error)
     } finally {
       await files.discard(incoming)
     }
@@ -103,7 +103,7 @@ async function complete(context: RequestContext, upload: PartialUpload): Promise
   const file = await saveUpload(context, whole, bytes, accepted).catch(async (error: unknown) => {
     if (error instanceof RequestError && final.has(error.key))
       await endPartial((statement) => database.query(statement), upload.id, context.now)
-    throw storeFault(context, error)
+    throw storeError(context, error)
   })
   return { ...stateOf(upload), file }
 }

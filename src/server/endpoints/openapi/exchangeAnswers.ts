@@ -36,11 +36,11 @@ const readLine = closedObject(
   {
     row: count,
     line: { type: 'object' },
-    faults: list(
+    errors: list(
       closedObject({ field: text, title: localized, text, message: text }, ['field', 'title', 'text', 'message']),
     ),
   },
-  ['row', 'line', 'faults'],
+  ['row', 'line', 'errors'],
 )
 
 export const exchangeAnswers = {

@@ -96,12 +96,12 @@ const modulesOf = ({ modules }: App): BootAnswer['modules'] =>
 
 /** The state of the manifests, for administrators. */
 const manifestNews = (liveApp: LiveApp) => ({
-  ...manifestFaults(liveApp),
+  ...manifestProblems(liveApp),
   ...waitingChanges(liveApp),
   ...manualScreen(liveApp.current),
 })
 
-function manifestFaults({ problems, warnings }: LiveApp): Pick<BootAnswer, 'problems' | 'warnings'> {
+function manifestProblems({ problems, warnings }: LiveApp): Pick<BootAnswer, 'problems' | 'warnings'> {
   return { ...(problems.length > 0 && { problems }), ...(warnings.length > 0 && { warnings }) }
 }
 

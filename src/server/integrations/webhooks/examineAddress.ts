@@ -6,7 +6,7 @@ import type { App } from '../../../manifest/model/app'
 import type { RunRequest } from '../../../protocol/calls'
 import { phrase } from '../../context/phrases'
 import { bareHostname, isPrivateAddress } from '../../egress/privateAddress'
-import { inputFault } from '../../mutation/state/errors'
+import { inputError } from '../../mutation/state/errors'
 
 /** Milliseconds that a save waits for the name to resolve. */
 const lookupTimeoutMs = 2_000
@@ -22,7 +22,7 @@ export async function examineWebhookAddress(
   // The field itself refuses an invalid address.
   if (!URL.canParse(address)) return
   if ((await addressesOf(bareHostname(new URL(address)))).some(isPrivateAddress))
-    throw inputFault({ address: phrase('webhook_address_private') })
+    throw inputError({ address: phrase('webhook_address_private') })
 }
 
 /** Empty for a name that does not resolve in time: it may exist when an event is sent. */

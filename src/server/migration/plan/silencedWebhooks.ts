@@ -3,7 +3,7 @@ import type { LocalizableText } from '../../../manifest/expression/message'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Transaction } from '../../database/connection/transaction'
 import { unattendedCaller } from '../../mutation/state/writeContext'
-import { subscriptionFault, subscriptionPaths } from '../../mutation/webhooks/subscriptions'
+import { subscriptionError, subscriptionPaths } from '../../mutation/webhooks/subscriptions'
 import { loadRecords } from '../../query/records/loadRecords'
 import { inStates } from './recordsInFlight'
 
@@ -31,8 +31,8 @@ export async function silencedWebhooks(
     },
   )
   return records.flatMap((record): SilencedWebhook[] => {
-    const problem = subscriptionFault(after, record)?.problem
-    if (!problem || subscriptionFault(before, record)) return []
+    const problem = subscriptionError(after, record)?.problem
+    if (!problem || subscriptionError(before, record)) return []
     return [{ name: String(record[entity.labelField] ?? record.id), problem }]
   })
 }

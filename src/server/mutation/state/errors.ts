@@ -11,7 +11,7 @@ import { joined, phrase } from '../../context/phrases'
 
 export type FieldErrorTexts = Record<string, LocalizableText>
 
-export function inputFault(fields: FieldErrorTexts): RequestError {
+export function inputError(fields: FieldErrorTexts): RequestError {
   return new RequestError('input_invalid', {}, { fields })
 }
 

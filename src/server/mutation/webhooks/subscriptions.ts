@@ -9,7 +9,7 @@ import { mayOpenRecords, ruleEnvironment } from '../../context/callerRules'
 import { phrase } from '../../context/phrases'
 import { readableField } from '../../query/policy/fieldAccess'
 import { loadRecords } from '../../query/records/loadRecords'
-import { inputFault } from '../state/errors'
+import { inputError } from '../state/errors'
 import { callerContext, unattendedCaller, type WriteContext } from '../state/writeContext'
 
 /** A subscription whose entity, transition and condition exist in this product. */
@@ -61,11 +61,11 @@ export async function checkSubscriptions(context: WriteContext): Promise<void> {
     // One that no longer fits the manifests can still be paused and deleted.
     if (record?.state !== activeState) continue
     const read = subscriptionOf(app, record)
-    if ('field' in read) throw inputFault({ [read.field]: read.problem })
+    if ('field' in read) throw inputError({ [read.field]: read.problem })
     if (!mayOpenRecords({ app, caller: context.starter, now: context.now }, read.subscription.entity))
-      throw inputFault({ entity: phrase('webhook_entity_unknown') })
+      throw inputError({ entity: phrase('webhook_entity_unknown') })
     const path = withheldPath(app, read.subscription, context.starter)
-    if (path !== undefined) throw inputFault({ condition: phrase('webhook_condition_withheld', { path }) })
+    if (path !== undefined) throw inputError({ condition: phrase('webhook_condition_withheld', { path }) })
   }
 }
 
@@ -76,17 +76,17 @@ export function systemContext(context: WriteContext, tenant: number | null): Con
 }
 
 /** What in a subscription does not exist in this product, at its field. */
-export function subscriptionFault(app: App, record: RawRecord): SubscriptionFault | undefined {
+export function subscriptionError(app: App, record: RawRecord): SubscriptionError | undefined {
   const read = subscriptionOf(app, record)
   return 'field' in read ? read : undefined
 }
 
-interface SubscriptionFault {
+interface SubscriptionError {
   readonly field: string
   readonly problem: CatalogMessage
 }
 
-function subscriptionOf(app: App, record: RawRecord): { subscription: Subscription } | SubscriptionFault {
+function subscriptionOf(app: App, record: RawRecord): { subscription: Subscription } | SubscriptionError {
   const entity = app.entities[String(record.entity)]
   const engine = [
     declaredPart(app, 'webhooks').entity,

@@ -49,7 +49,7 @@ export async function uniqueError<T>(
  * message shows.
  * @throws RequestError too_many_lookups of a dry run
  */
-export async function clashFault(context: Context, clash: UniqueViolation, dryRun: boolean): Promise<RequestError> {
+export async function clashError(context: Context, clash: UniqueViolation, dryRun: boolean): Promise<RequestError> {
   for (const unique of clash.entity.unique) {
     for (const values of clash.records) {
       const conflict = await conflictOf(context, clash.entity, unique, values)

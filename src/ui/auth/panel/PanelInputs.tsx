@@ -13,7 +13,7 @@ interface PanelInputsProps {
   readonly send: ReactNode
 }
 
-export function PanelInputs({ form, typed: { valueOf, change, faults }, focus, send }: PanelInputsProps) {
+export function PanelInputs({ form, typed: { valueOf, change, errors }, focus, send }: PanelInputsProps) {
   const { pick } = useTranslator()
   return form.inputs.map(({ name, title, hint }) => (
     <SignInField
@@ -24,7 +24,7 @@ export function PanelInputs({ form, typed: { valueOf, change, faults }, focus, s
       autoFocus={name === focus}
       value={valueOf(name)}
       onChange={(value) => change(name, value)}
-      faults={faults[name] === undefined ? [] : [faults[name]]}
+      errors={errors[name] === undefined ? [] : [errors[name]]}
       beside={name === 'code' ? send : undefined}
     />
   ))

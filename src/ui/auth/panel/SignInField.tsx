@@ -8,24 +8,24 @@ export interface BoxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'o
   readonly label: string
   readonly value?: string
   readonly onChange?: (value: string) => void
-  readonly faults?: readonly string[]
+  readonly errors?: readonly string[]
   /** After the input, within its frame. */
   readonly beside?: ReactNode
 }
 
-export function SignInField({ label, value, onChange, faults = [], type, beside, ...rest }: BoxProps) {
+export function SignInField({ label, value, onChange, errors = [], type, beside, ...rest }: BoxProps) {
   const { t } = useTranslator()
   const id = useId()
   const [isVisible, setIsVisible] = useState(false)
   const [caps, setCaps] = useState(false)
   const secret = type === 'password'
-  const fault = faults[0]
+  const error = errors[0]
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      <div className={fault ? `${styles.box} ${styles.wrong}` : styles.box}>
+      <div className={error ? `${styles.box} ${styles.wrong}` : styles.box}>
         <input
           {...rest}
           id={id}
@@ -35,8 +35,8 @@ export function SignInField({ label, value, onChange, faults = [], type, beside,
           onKeyUp={
             secret ? (event: KeyboardEvent) => setCaps(event.getModifierState?.('CapsLock') ?? false) : undefined
           }
-          aria-invalid={Boolean(fault)}
-          aria-describedby={fault ? `${id}-fault` : undefined}
+          aria-invalid={Boolean(error)}
+          aria-describedby={error ? `${id}-error` : undefined}
         />
         {beside}
         {secret && (
@@ -64,12 +64,12 @@ export function SignInField({ label, value, onChange, faults = [], type, beside,
           </button>
         )}
       </div>
-      {fault && (
-        <p id={`${id}-fault`} className={styles.fault} role="alert">
-          {fault}
+      {error && (
+        <p id={`${id}-error`} className={styles.error} role="alert">
+          {error}
         </p>
       )}
-      {secret && caps && !fault && <p className={styles.hint}>{t('signIn.capsLock')}</p>}
+      {secret && caps && !error && <p className={styles.hint}>{t('signIn.capsLock')}</p>}
     </div>
   )
 }

@@ -26,9 +26,9 @@ type Texts = Readonly<Record<string, string>>
 export function useSignInValues(account: string) {
   const { t } = useTranslator()
   const [values, setValues] = useState<Texts>({ account, mobile: isMobile(account) ? account : '' })
-  const [faults, setFaults] = useState<Texts>({})
+  const [errors, setErrors] = useState<Texts>({})
   const valueOf = (name: string): string => values[name] ?? ''
-  const faultOf = (name: string, value: string): string | undefined =>
+  const errorOf = (name: string, value: string): string | undefined =>
     name === 'mobile' && !isMobile(value)
       ? t('signIn.mobileWrong')
       : value.trim() === ''
@@ -36,23 +36,23 @@ export function useSignInValues(account: string) {
         : undefined
   return {
     valueOf,
-    faults,
-    setFaults,
+    errors,
+    setErrors,
     /** An error stays until the input is corrected. */
     change(name: string, value: string) {
       setValues((now) => ({ ...now, [name]: value }))
-      setFaults(({ [name]: former, ...rest }) => {
-        const fault = former === undefined ? undefined : faultOf(name, value)
-        return fault === undefined ? rest : { ...rest, [name]: fault }
+      setErrors(({ [name]: former, ...rest }) => {
+        const error = former === undefined ? undefined : errorOf(name, value)
+        return error === undefined ? rest : { ...rest, [name]: error }
       })
     },
     /** Shows the errors of these inputs; true if there are none. */
     check(names: readonly string[]): boolean {
       const wrong = names.flatMap((name) => {
-        const fault = faultOf(name, valueOf(name))
-        return fault === undefined ? [] : [[name, fault] as const]
+        const error = errorOf(name, valueOf(name))
+        return error === undefined ? [] : [[name, error] as const]
       })
-      setFaults(Object.fromEntries(wrong))
+      setErrors(Object.fromEntries(wrong))
       return wrong.length === 0
     },
   }

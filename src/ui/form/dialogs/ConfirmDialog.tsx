@@ -23,7 +23,7 @@ import styles from '../view/form.module.css'
 export function ConfirmDialog(props: TransitionDialogProps) {
   const { entity, transition, title, answer, onNext, onClose } = props
   const { t, language } = useTranslator()
-  const { record, run, sending, fault, renew } = useConfirmedRun(props)
+  const { record, run, sending, error, renew } = useConfirmedRun(props)
   const files = judgedFiles(entity, transition, record)
   const question =
     confirmSentence(transition, language, record ? [record] : []) ??
@@ -53,12 +53,12 @@ export function ConfirmDialog(props: TransitionDialogProps) {
         </>
       }
     >
-      {fault?.key === staleVersionKey ? (
+      {error?.key === staleVersionKey ? (
         <StaleRecord renew={() => void renew()} />
-      ) : fault ? (
+      ) : error ? (
         <RefusalAlert
-          severity={fault.severity}
-          message={fault.message}
+          severity={error.severity}
+          message={error.message}
           action={<MendFirst dialog={props} record={record} />}
         />
       ) : null}
@@ -80,12 +80,12 @@ function useConfirmedRun({ entity, transition, record: given, fill }: Transition
   const attempt = useMemo(createIdempotentAttempt, [])
   const [record, setRecord] = useState(given)
   const { busy: sending, attempt: tryTo } = useBusyCall()
-  const [fault, setFault] = useState<Pick<CallError, 'severity' | 'message' | 'key'> | null>(null)
+  const [error, setError] = useState<Pick<CallError, 'severity' | 'message' | 'key'> | null>(null)
   /** Disables all buttons until the work has ended or failed. */
-  const work = (step: () => Promise<void>): Promise<boolean> => tryTo(step, setFault)
+  const work = (step: () => Promise<void>): Promise<boolean> => tryTo(step, setError)
   const run = () =>
     work(async () => {
-      setFault(null)
+      setError(null)
       const version = record && !transition.creates ? { id: record.id, version: record.version } : {}
       await actions.run(
         { entity: entity.name, transition: transition.name, values: sent(fill), ...version },
@@ -97,9 +97,9 @@ function useConfirmedRun({ entity, transition, record: given, fill }: Transition
       if (!record) return
       const request = { entity: entity.name, id: record.id }
       setRecord((await client.post<RecordAnswer>('/api/record', request, { quiet: true })).record)
-      setFault(null)
+      setError(null)
     })
-  return { record, run, sending, fault, renew }
+  return { record, run, sending, error, renew }
 }
 
 /** References as ids; omits missing values. */

@@ -11,7 +11,7 @@ import { keyColumn } from '../../../manifest/model/lineRules'
 import { newLine, type Line } from '../../inputs/lineModel/editLines'
 import type { FormFieldModel } from './formField'
 import { formSchema } from './formSchema'
-import { fieldFault } from '../../rules/fieldError'
+import { valueError } from '../../rules/fieldError'
 import { formilyField, isLeftToServer, isRequired, noteName, plain, tell, type FormParts } from './formParts'
 import { isFixed } from './formValues'
 import { offeredCodes } from './offeredCodes'
@@ -42,9 +42,9 @@ function createInput(parts: FormParts, item: FormFieldModel, drawn: Drawn): void
       {
         triggerType: 'onBlur',
         validator: (value: unknown) => {
-          const fault = faultOf(parts, item, plain(value))
-          tell(formilyField(form, item.name), { cells: fault?.cells })
-          return fault?.message ?? ''
+          const error = errorOf(parts, item, plain(value))
+          tell(formilyField(form, item.name), { cells: error?.cells })
+          return error?.message ?? ''
         },
       },
     ],
@@ -82,9 +82,9 @@ function createNote({ form, outline, options }: FormParts, schema: Schema): void
   })
 }
 
-function faultOf(parts: FormParts, field: FormFieldModel, value: unknown) {
+function errorOf(parts: FormParts, field: FormFieldModel, value: unknown) {
   const { options, world } = parts
-  return fieldFault(value, field.field, {
+  return valueError(value, field.field, {
     dictionaries: options.dictionaries,
     words: options.words,
     read: world.read,

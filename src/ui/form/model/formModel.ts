@@ -43,9 +43,9 @@ export interface FormModel {
   check(): Promise<string[]>
   /** Shows the server's field errors; returns the messages that belong to no input of this form. */
   refuse(errors: Readonly<Record<string, string>>): string[]
-  faulty(): string[]
+  invalid(): string[]
   /** Number of errors; each cell of a line counts. */
-  faultCount(): number
+  errorCount(): number
   /** The values to send. */
   values(): Record<string, unknown>
   note(): string | undefined
@@ -62,7 +62,7 @@ export function createFormModel(options: FormModelOptions): FormModel {
   createInputs(parts)
   if (options.draft) restore(parts, options.draft)
   const isVisible = (name: string): boolean => formilyField(form, name).display === 'visible'
-  const faulty = (): string[] =>
+  const invalid = (): string[] =>
     names.filter((name) => isVisible(name) && formilyField(form, name).selfErrors.length > 0)
   return {
     form,
@@ -75,16 +75,16 @@ export function createFormModel(options: FormModelOptions): FormModel {
     required: (field) => isRequired(parts, field),
     fixed: (field) => isFixed(field, options.fill ?? {}),
     leftToServer: (field) => isLeftToServer(parts, field),
-    faulty,
-    faultCount: () =>
-      faulty().reduce(
+    invalid,
+    errorCount: () =>
+      invalid().reduce(
         (sum, name) => sum + Math.max(1, Object.keys(fieldStatus(formilyField(form, name)).cells ?? {}).length),
         0,
       ),
     async check() {
       for (const name of names) formilyField(form, name).setSelfErrors([])
       await form.validate().catch(() => undefined)
-      return faulty()
+      return invalid()
     },
     refuse: (errors) => showErrors(parts, errors, isVisible),
     values: () =>
@@ -179,7 +179,7 @@ function showErrors(
     const field = formilyField(form, name)
     tell(field, { cells: wrong })
     if (field.selfErrors.length === 0)
-      field.setSelfErrors([options.words().t('form.faults', { count: Object.keys(wrong).length })])
+      field.setSelfErrors([options.words().t('form.errors', { count: Object.keys(wrong).length })])
   }
   return rest
 }

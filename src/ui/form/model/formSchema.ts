@@ -72,7 +72,7 @@ export function formSchema(outline: FormOutline, words: Words): ISchema {
   return { type: 'object', properties }
 }
 
-/** Uses no nested Formily type: lines and addresses are one value of one widget, not a Formily field for each cell. */
+/** Uses no nested Formily type: lines and addresses are one value of one input, not a Formily field for each cell. */
 const inputSchema = ({ field, wide }: FormFieldModel, { words: { pick }, late }: Drawing): ISchema => ({
   ...verbatim,
   type: field.type,

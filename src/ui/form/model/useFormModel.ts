@@ -1,4 +1,4 @@
-// Creates a form on a page: its model, its draft and the context of its widgets.
+// Creates a form on a page: its model, its draft and the context of its inputs.
 // It survives changes of the manifests while the user types.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -15,9 +15,9 @@ import type {
   LinesExchange,
   OptionSource,
   UnsettledInput,
-  UploadStage,
-  WidgetContextValue,
-} from '../../inputs/base/widgetContext'
+  UploadProgress,
+  InputContextValue,
+} from '../../inputs/base/inputContext'
 import type { FormFieldModel } from './formField'
 import type { AttemptStore } from '../../../client/data/sendTransition'
 import { attemptsOf, createDraftWriter, draftKey, readDraft, useWriteOnLeave, type DraftWriter } from './draft'
@@ -44,7 +44,7 @@ interface FormRequest {
 
 export interface FormSession {
   readonly model: FormModel
-  readonly surroundings: WidgetContextValue
+  readonly surroundings: InputContextValue
   /** The options of a reference: a field, an input, or a field of lines as lines.field. */
   readonly offer: (field: string, formField: FormFieldModel, line?: Values) => OptionSource
   /** Export of lines to a spreadsheet, and their import. */
@@ -236,15 +236,15 @@ function useDraftWrites(key: string, withoutDraft: boolean): DraftWriter {
   return useMemo(() => createDraftWriter(key, withoutDraft ? null : drafts), [key, drafts, withoutDraft])
 }
 
-/** The context of widgets besides their field. */
-function useSurroundings(entity: string, answer: EntityAnswer, record: RecordData | undefined): WidgetContextValue {
+/** The context of inputs besides their field. */
+function useSurroundings(entity: string, answer: EntityAnswer, record: RecordData | undefined): InputContextValue {
   const { timezone, currency } = useProduct()
   const files = useFiles()
   // One for the whole life of the form, so that rereading the record ends no upload.
-  const [uploading] = useState(() => new Map<number, UploadStage>())
+  const [uploading] = useState(() => new Map<number, UploadProgress>())
   const [unsettled] = useState(() => new Set<UnsettledInput>())
   return useMemo(
-    (): WidgetContextValue => ({
+    (): InputContextValue => ({
       dictionaries: answer.dictionaries,
       zone: timezone,
       currency,

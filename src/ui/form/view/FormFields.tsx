@@ -4,7 +4,7 @@ import { FormLayout } from '@formily/antd-v5'
 import { FormContext, Schema } from '@formily/react'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
-import { SurroundingsContext } from '../../inputs/base/widgetContext'
+import { InputContext } from '../../inputs/base/inputContext'
 import type { Entity } from '../../../manifest/model/entity'
 import { formSchema } from '../model/formSchema'
 import { noteName } from '../model/formParts'
@@ -39,7 +39,7 @@ export function FormFields({
   }, [form, model, outline, id, autoFocus, sums, results])
   // FormProvider would destroy the inputs when the form is not visible for a moment, and with them the draft.
   return (
-    <SurroundingsContext.Provider value={form.surroundings}>
+    <InputContext.Provider value={form.surroundings}>
       <FormContext.Provider value={model.form}>
         <DrawnFormContext.Provider value={drawn}>
           <SlicesContext.Provider value={slices}>
@@ -49,7 +49,7 @@ export function FormFields({
           </SlicesContext.Provider>
         </DrawnFormContext.Provider>
       </FormContext.Provider>
-    </SurroundingsContext.Provider>
+    </InputContext.Provider>
   )
 }
 

@@ -1,4 +1,4 @@
-// The inputs of a form: the widget of the field's type bound to its Formily field, and the note.
+// The inputs of a form: the input of the field's type bound to its Formily field, and the note.
 import { observer } from '@formily/react'
 import { Input } from 'antd'
 import { useCallback, useMemo, type ComponentType } from 'react'
@@ -7,7 +7,7 @@ import type { RefValue } from '../../../protocol/calls'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { FixedReference } from '../../inputs/scalar/FixedReference'
 import { fieldText } from '../../inputs/lineModel/lineCellText'
-import type { LinesContext, WidgetProps } from '../../inputs/base/widgetContext'
+import type { LinesContext, InputProps } from '../../inputs/base/inputContext'
 import { plain } from '../model/formParts'
 import { offeredCodes } from '../model/offeredCodes'
 import { useFormInput } from './drawnForm'
@@ -19,10 +19,10 @@ const afterClickMs = 250
 const noColumns: ReadonlySet<string> = new Set()
 
 /** The component that the schema names for a type of field. */
-export const inputOf = (Widget: ComponentType<WidgetProps>) =>
+export const boundInput = (FieldInput: ComponentType<InputProps>) =>
   observer(function ScalarInput() {
     const formInput = useFormInput()
-    const { form, node, formField, value, required, fault, title, id } = formInput
+    const { form, node, formField, value, required, error, title, id } = formInput
     const words = useTranslator()
     const format = useFormat()
     const { dictionaries } = form.surroundings
@@ -52,16 +52,16 @@ export const inputOf = (Widget: ComponentType<WidgetProps>) =>
         ? offeredCodes(optionsWhere, dictionaries[field.dictionary ?? ''], form.model.world)
         : undefined
     const input = (
-      <Widget
+      <FieldInput
         id={id}
         field={field}
         value={value}
         onChange={onChange}
         onBlur={field.type === 'lines' ? undefined : onBlur}
         disabled={node.readOnly}
-        invalid={fault !== undefined}
+        invalid={error !== undefined}
         required={required}
-        describedBy={[formInput.helpId, formInput.faultId].filter(Boolean).join(' ') || undefined}
+        describedBy={[formInput.helpId, formInput.errorId].filter(Boolean).join(' ') || undefined}
         label={title}
         autoFocus={formInput.focused === formInput.name}
         allowed={codes && ((code) => codes.includes(code))}
@@ -100,7 +100,7 @@ function useLinesContext({ form, formField, cells, sums }: ReturnType<typeof use
 
 export const NoteInput = observer(function NoteInput() {
   const { t } = useTranslator()
-  const { node, value, required, fault, faultId, focused, name, id } = useFormInput()
+  const { node, value, required, error, errorId, focused, name, id } = useFormInput()
   return (
     <Input.TextArea
       id={id}
@@ -110,10 +110,10 @@ export const NoteInput = observer(function NoteInput() {
       maxLength={2_000}
       placeholder={t('form.noteHint')}
       autoFocus={focused === name}
-      status={fault ? 'error' : undefined}
+      status={error ? 'error' : undefined}
       aria-required={required}
-      aria-invalid={fault !== undefined}
-      aria-describedby={faultId}
+      aria-invalid={error !== undefined}
+      aria-describedby={errorId}
     />
   )
 })

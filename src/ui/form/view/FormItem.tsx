@@ -23,7 +23,7 @@ interface FormItemProps {
 }
 
 export const FormItem = observer(function FormItem({ wide, late = 0, children }: FormItemProps) {
-  const { form, node, name, formField, title, required, fault, faultId, duplicate, help, helpId, latest, id } =
+  const { form, node, name, formField, title, required, error, errorId, duplicate, help, helpId, latest, id } =
     useFormInput()
   const words = useTranslator()
   const format = useFormat()
@@ -46,9 +46,9 @@ export const FormItem = observer(function FormItem({ wide, late = 0, children }:
       asterisk={required && !node.readOnly}
       feedbackLayout="terse"
       feedbackText={
-        faultId ? (
-          <div id={faultId} className={styles.fault} role="alert">
-            {fault} {duplicate ? <DuplicateLink {...duplicate} /> : null}
+        errorId ? (
+          <div id={errorId} className={styles.error} role="alert">
+            {error} {duplicate ? <DuplicateLink {...duplicate} /> : null}
           </div>
         ) : null
       }
@@ -76,7 +76,7 @@ export const FormItem = observer(function FormItem({ wide, late = 0, children }:
         ) : null
       }
     >
-      <LateInput late={fault ? 0 : late} label={label} required={required}>
+      <LateInput late={error ? 0 : late} label={label} required={required}>
         {children}
       </LateInput>
     </Item.BaseItem>

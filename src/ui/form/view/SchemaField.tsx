@@ -6,9 +6,9 @@ import { lazy, Suspense, useContext, type ComponentType, type ReactNode } from '
 import { useSession } from '../../../client/context/clientContext'
 import { placeNames } from '../model/formSchema'
 import { SlicesContext, useDrawnForm } from './drawnForm'
-import { widgetOf, widgets } from './fieldInputs'
+import { fieldInputOf, fieldInputs } from './fieldInputs'
 import { FormItem } from './FormItem'
-import { inputOf, NoteInput } from './FormInput'
+import { boundInput, NoteInput } from './FormInput'
 import { Results } from './Results'
 import type { FieldType } from '../../../manifest/model/field'
 import styles from './form.module.css'
@@ -46,7 +46,7 @@ function FormResults() {
 }
 
 const inputs: Record<string, ComponentType> = Object.fromEntries(
-  Object.keys(widgets).map((type) => [type, inputOf(widgetOf(type as FieldType))]),
+  Object.keys(fieldInputs).map((type) => [type, boundInput(fieldInputOf(type as FieldType))]),
 )
 
 export const SchemaField = createSchemaField({

@@ -47,7 +47,7 @@ export function useFormInput() {
   const value: unknown = plain(node.value)
   const { latest, cells, duplicate } = fieldStatus(node)
   const id = `${form.id}${name}`
-  const fault = node.selfErrors[0] as string | undefined
+  const error = node.selfErrors[0] as string | undefined
   const byDefault = required && isEmpty(value) && formField !== undefined && model.leftToServer(formField)
   const help = byDefault ? t('form.byDefault') : (description as string | undefined)
   return {
@@ -62,10 +62,10 @@ export function useFormInput() {
     latest,
     cells,
     duplicate,
-    fault,
+    error,
     help,
     helpId: help ? `${id}-help` : undefined,
     /** Errors of cells are shown there. */
-    faultId: fault && !cells ? `${id}-fault` : undefined,
+    errorId: error && !cells ? `${id}-error` : undefined,
   }
 }

@@ -1,11 +1,12 @@
-// Table of the form widgets by field type: the inputs, and the table of lines made of them.
+// Table of the inputs of a form by field type: those of cells, and the table of lines made of them.
 import type { ComponentType } from 'react'
 import type { FieldType } from '../../../manifest/model/field'
-import { inputs } from '../../inputs/scalarInputs'
+import { scalarInputs } from '../../inputs/scalarInputs'
 import { LinesInput } from '../../inputs/lines/LinesInput'
-import type { WidgetProps } from '../../inputs/base/widgetContext'
+import type { InputProps } from '../../inputs/base/inputContext'
 
-export const widgets = { ...inputs, lines: LinesInput } satisfies Record<FieldType, unknown>
+export const fieldInputs = { ...scalarInputs, lines: LinesInput } satisfies Record<FieldType, unknown>
 
-/** The widget of a type for a caller that does not know the type statically. */
-export const widgetOf = (type: FieldType): ComponentType<WidgetProps> => widgets[type] as ComponentType<WidgetProps>
+/** The input of a type for a caller that does not know the type statically. */
+export const fieldInputOf = (type: FieldType): ComponentType<InputProps> =>
+  fieldInputs[type] as ComponentType<InputProps>

@@ -11,7 +11,7 @@ import { usedRegions, rememberRegion } from './usedRegions'
 import { PlaceFinder } from './PlaceFinder'
 import { useRegions } from '../../rules/regionList'
 import styles from '../base/inputs.module.css'
-import type { WidgetProps } from '../base/widgetContext'
+import type { InputProps } from '../base/inputContext'
 import { leaveByTab } from '../../controls/leaveByTab'
 
 const empty: AddressValue = { province: '', city: '', district: '', detail: '' }
@@ -29,7 +29,7 @@ function marksOf(parts: AddressValue, invalid: boolean | undefined) {
     invalid && (missing.length === 0 || missing.some((name) => name === part)) ? 'error' : undefined
 }
 
-export function AddressInput(props: WidgetProps<AddressValue>) {
+export function AddressInput(props: InputProps<AddressValue>) {
   const { id, field, value, onChange, disabled, invalid, describedBy, label, autoFocus } = props
   const { t, pick } = useTranslator()
   const parts = value ?? empty

@@ -1,9 +1,9 @@
 // Properties shared by the lists of all inputs:
 // state, accessible names, and the plain look within a cell.
 import type { SelectProps } from 'antd'
-import type { WidgetProps } from './widgetContext'
+import type { InputProps } from './inputContext'
 
-type SelectInput = Omit<WidgetProps, 'value' | 'onChange'>
+type SelectInput = Omit<InputProps, 'value' | 'onChange'>
 
 /** @param unmatched the typed words match no option */
 export function selectProps(input: SelectInput, unmatched: boolean) {

@@ -1,7 +1,7 @@
 // Reads the options of a reference without search words, and again when a record that they depend
 // on changes.
 import { useFormRead } from '../../../client/data/queries'
-import type { OptionSource } from './widgetContext'
+import type { OptionSource } from './inputContext'
 
 const nothing: OptionSource['find'] = () => Promise.resolve({ options: [], more: false })
 

@@ -5,7 +5,7 @@ import { useTranslator } from '../../../client/context/clientContext'
 import { isComposing } from '../../controls/menu/composing'
 import { leaveByTab, takeByTab } from '../../controls/leaveByTab'
 import styles from './inputs.module.css'
-import { useWidgetContext } from './widgetContext'
+import { useInputContext } from './inputContext'
 
 interface TypedWords<Option> {
   /** Changes with the offered options: an answer about former ones is discarded. */
@@ -144,7 +144,7 @@ function useDecision<Option>(options: TypedWords<Option>) {
 
 /** Registers unresolved words with the form. */
 function useUnsettled(words: string, settle: () => Promise<boolean>) {
-  const { unsettled } = useWidgetContext()
+  const { unsettled } = useInputContext()
   const select = useRef<RefSelectProps>(null)
   const isUnsettled = words.trim() !== ''
   useEffect(() => {

@@ -6,13 +6,13 @@ import type { FileValue } from '../../../protocol/calls'
 import { DropTarget } from '../base/DropTarget'
 import { Icon } from '../../controls/icons'
 import { useMedia } from '../../controls/hooks/useMedia'
-import { useWidgetContext, type WidgetProps } from '../base/widgetContext'
+import { useInputContext, type InputProps } from '../base/inputContext'
 import { sizeText } from '../../../client/text/format'
 import { acceptedImages, acceptedTypes } from '../base/fileLimits'
 import styles from './files.module.css'
 import type { Uploads } from './useUploads'
 
-type DropAreaProps = WidgetProps<FileValue[]> & Pick<Uploads, 'add'>
+type DropAreaProps = InputProps<FileValue[]> & Pick<Uploads, 'add'>
 
 export function DropArea({ id, field, invalid, describedBy, label, add }: DropAreaProps) {
   const { t } = useTranslator()
@@ -85,7 +85,7 @@ const useCoarsePointer = (): boolean => useMedia('(pointer: coarse)')
 /** The accepted types, sizes and number of files. */
 function Limits({ field }: Pick<DropAreaProps, 'field'>) {
   const { t } = useTranslator()
-  const { fileBytes } = useWidgetContext()
+  const { fileBytes } = useInputContext()
   const hasCoarsePointer = useCoarsePointer()
   const types = acceptedTypes(field.accept, t)
   const limits = types

@@ -7,13 +7,13 @@ import { Icon } from '../../controls/icons'
 import { Thumbnail } from '../../values/Thumbnail'
 import { sizeText } from '../../../client/text/format'
 import styles from './files.module.css'
-import { useWidgetContext } from '../base/widgetContext'
+import { useInputContext } from '../base/inputContext'
 
 const FilesDialog = lazy(() => import('../../values/files/FilesDialog'))
 
 export function FileTile({ file, onRemove }: { file: FileValue; onRemove?: () => void }) {
   const { t } = useTranslator()
-  const carrier = useWidgetContext().carrierOf(file)
+  const carrier = useInputContext().carrierOf(file)
   const [open, setOpen] = useState(false)
   return (
     <li className={styles.tile}>

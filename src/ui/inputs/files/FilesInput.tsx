@@ -10,9 +10,9 @@ import { FileTile } from './FileTile'
 import { DropArea } from './DropArea'
 import styles from './files.module.css'
 import { useUploads, type Upload, type Uploads } from './useUploads'
-import type { WidgetProps } from '../base/widgetContext'
+import type { InputProps } from '../base/inputContext'
 
-type FilesInputProps = WidgetProps<FileValue[]>
+type FilesInputProps = InputProps<FileValue[]>
 
 export function FilesInput(props: FilesInputProps) {
   const { field, value, onChange, onBlur, disabled } = props
@@ -49,23 +49,23 @@ export function FilesInput(props: FilesInputProps) {
 /** A file being uploaded, or refused with its reason. */
 function UploadTile({ upload, retry, remove }: { upload: Upload } & Pick<Uploads, 'retry' | 'remove'>) {
   const { t } = useTranslator()
-  const { file, fault, final, percent, interrupted } = upload
+  const { file, error, final, percent, interrupted } = upload
   const label = t(final ? 'form.removeFile' : 'form.cancelUpload', { name: file.name })
   return (
-    <li className={fault ? styles.faulty : styles.tile}>
+    <li className={error ? styles.failed : styles.tile}>
       <span className={styles.thumb}>
         <Icon name="file" />
       </span>
       <span className={styles.name}>
         <span title={file.name}>{file.name}</span>
-        {fault ? (
-          <small role="alert">{fault}</small>
+        {error ? (
+          <small role="alert">{error}</small>
         ) : (
           <Progress percent={percent} size="small" showInfo={false} aria-label={t('form.uploading', { percent })} />
         )}
-        {interrupted && !fault ? <small role="status">{t('form.uploadInterrupted')}</small> : null}
+        {interrupted && !error ? <small role="status">{t('form.uploadInterrupted')}</small> : null}
       </span>
-      {fault && !final ? (
+      {error && !final ? (
         <Tooltip title={t('form.retry')}>
           <Button
             type="text"

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Field } from '../../../manifest/model/field'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { FileValue } from '../../../protocol/calls'
-import { useWidgetContext, type UploadStage, type WidgetProps } from '../base/widgetContext'
+import { useInputContext, type UploadProgress, type InputProps } from '../base/inputContext'
 import { fileRejection } from '../base/fileLimits'
 
 export interface Upload {
@@ -13,7 +13,7 @@ export interface Upload {
   readonly percent: number
   /** Interrupted at present, and retried automatically. */
   readonly interrupted?: boolean
-  readonly fault?: string
+  readonly error?: string
   /** Refused before sending, so a retry would be refused again. */
   readonly final?: boolean
   readonly control: AbortController
@@ -29,17 +29,17 @@ export interface Uploads {
 
 let lastKey = 0
 
-type UploadOptions = Pick<WidgetProps<FileValue[]>, 'field' | 'value' | 'onChange' | 'onUploads'>
+type UploadOptions = Pick<InputProps<FileValue[]>, 'field' | 'value' | 'onChange' | 'onUploads'>
 
 export function useUploads({ field, value, onChange, onUploads }: UploadOptions): Uploads {
   const { t } = useTranslator()
-  const { upload, giveUp, uploading } = useWidgetContext()
+  const { upload, giveUp, uploading } = useInputContext()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const store = useStoredFiles(value ?? [], onChange)
   const rejectionOf = useRejection(field)
   useAbortOnLeave(uploads)
-  const stage = stageOf(uploads)
-  useEffect(() => onUploads?.(stage), [onUploads, stage])
+  const progress = progressOf(uploads)
+  useEffect(() => onUploads?.(progress), [onUploads, progress])
   const change = (key: number, part: Partial<Upload> | null): void =>
     setUploads((all) =>
       part === null
@@ -61,18 +61,18 @@ export function useUploads({ field, value, onChange, onUploads }: UploadOptions)
       (reason: unknown) => {
         if (item.control.signal.aborted) return
         uploading.set(item.key, 'failed')
-        change(item.key, { fault: reason instanceof Error && reason.message ? reason.message : t('form.fileFailed') })
+        change(item.key, { error: reason instanceof Error && reason.message ? reason.message : t('form.fileFailed') })
       },
     )
   }
   const add = (files: Iterable<File>): void => {
     const room = (field.max ?? Infinity) - store.count() - uploads.filter((item) => !item.final).length
     const added = [...files].map((file, index): Upload => {
-      const fault = rejectionOf(file, index < room)
-      return { key: ++lastKey, file, percent: 0, control: new AbortController(), fault, final: fault !== undefined }
+      const error = rejectionOf(file, index < room)
+      return { key: ++lastKey, file, percent: 0, control: new AbortController(), error, final: error !== undefined }
     })
     setUploads((all) => [...all.filter((item) => !item.final), ...added])
-    for (const item of added) if (item.fault === undefined) send(item)
+    for (const item of added) if (item.error === undefined) send(item)
   }
   const remove = (item: Upload): void => {
     item.control.abort()
@@ -81,16 +81,16 @@ export function useUploads({ field, value, onChange, onUploads }: UploadOptions)
     change(item.key, null)
   }
   const retry = (item: Upload): void => {
-    const again = { ...item, control: new AbortController(), fault: undefined, percent: 0, interrupted: false }
+    const again = { ...item, control: new AbortController(), error: undefined, percent: 0, interrupted: false }
     change(item.key, again)
     send(again)
   }
   return { uploads, add, retry, remove }
 }
 
-function stageOf(uploads: readonly Upload[]): UploadStage | undefined {
+function progressOf(uploads: readonly Upload[]): UploadProgress | undefined {
   const unsent = uploads.filter((item) => !item.final)
-  if (unsent.some((item) => item.fault !== undefined)) return 'failed'
+  if (unsent.some((item) => item.error !== undefined)) return 'failed'
   return unsent.length > 0 ? 'sending' : undefined
 }
 
@@ -118,13 +118,13 @@ function useStoredFiles(files: readonly FileValue[], onChange: (files: FileValue
 /** Why a file is not sent; `fits`: the field has room for it. */
 function useRejection(field: Field): (file: File, fits: boolean) => string | undefined {
   const { t } = useTranslator()
-  const { fileBytes } = useWidgetContext()
+  const { fileBytes } = useInputContext()
   return (file, fits) =>
     fits ? fileRejection(file, field.accept, fileBytes, t) : t('form.fileMany', { count: field.max ?? 0 })
 }
 
 function useAbortOnLeave(uploads: readonly Upload[]): void {
-  const { uploading } = useWidgetContext()
+  const { uploading } = useInputContext()
   const running = useRef(uploads)
   running.current = uploads
   useEffect(

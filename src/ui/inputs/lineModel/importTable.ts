@@ -9,7 +9,7 @@ import { fillLineNumbers } from '../../../manifest/fieldTypes/lineNumbers'
 import { fieldTitled, parseInput } from '../../../manifest/fieldTypes/parseInput'
 import { type Line } from './editLines'
 
-interface CellFault {
+interface CellError {
   /** Row of the file, counted from 1. */
   readonly row: number
   readonly column: string
@@ -21,7 +21,7 @@ interface ImportedLine {
   /** The index of the line that it fills in, if lines stay. */
   readonly lineIndex?: number | undefined
   readonly line: Line
-  readonly faults: readonly CellFault[]
+  readonly errors: readonly CellError[]
 }
 export interface Imported {
   readonly lines: readonly ImportedLine[]
@@ -60,15 +60,15 @@ export async function importTable(rows: readonly (readonly string[])[], context:
   )
   const wrong = context.check(numbered)
   const lines = read.map((importedLine, index): ImportedLine => {
-    const reported = new Set(importedLine.faults.map(({ column }) => column))
-    const faults = typed.flatMap((column): CellFault[] => {
+    const reported = new Set(importedLine.errors.map(({ column }) => column))
+    const errors = typed.flatMap((column): CellError[] => {
       const message = wrong[`${index}.${column.name}`]
       const title = context.words.pick(column.title)
       return message === undefined || reported.has(title)
         ? []
         : [{ row: importedLine.row, column: title, text: body[index]![columns.indexOf(column)] ?? '', message }]
     })
-    return { ...importedLine, faults: [...importedLine.faults, ...faults] }
+    return { ...importedLine, errors: [...importedLine.errors, ...errors] }
   })
   return {
     lines,
@@ -86,7 +86,7 @@ async function readLine(
   context: ImportContext,
 ): Promise<ImportedLine> {
   const line: Record<string, unknown> = { ...context.fresh() }
-  const faults: CellFault[] = []
+  const errors: CellError[] = []
   for (const [index, field] of columns.entries()) {
     const text = cells[index] ?? ''
     // An empty cell keeps the default of a new line.
@@ -94,8 +94,8 @@ async function readLine(
     const cell = parseInput(text, field, context.dictionaries, context.zone)
     const value = cell && ('words' in cell ? await context.find(field, line, cell.words) : cell.value)
     if (value === undefined)
-      faults.push({ row, column: context.words.pick(field.title), text, message: context.words.t('form.importUnread') })
+      errors.push({ row, column: context.words.pick(field.title), text, message: context.words.t('form.importUnread') })
     else line[field.name] = value
   }
-  return { row, line, faults }
+  return { row, line, errors }
 }

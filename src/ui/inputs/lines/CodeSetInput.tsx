@@ -7,7 +7,7 @@ import { Icon } from '../../controls/icons'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { Field } from '../../../manifest/model/field'
 import { offeredItems } from '../scalar/ChoiceInput'
-import { useWidgetContext, type WidgetProps } from '../base/widgetContext'
+import { useInputContext, type InputProps } from '../base/inputContext'
 import type { Line } from '../lineModel/editLines'
 import styles from './codeSet.module.css'
 import { groupedOptions } from '../lineModel/codeGroups'
@@ -15,7 +15,7 @@ import { groupedOptions } from '../lineModel/codeGroups'
 /** Number of options from which the search appears. */
 const maxUnsearchedOptions = 12
 
-type SetInputProps = WidgetProps<readonly Line[]> & { readonly of: Field }
+type SetInputProps = InputProps<readonly Line[]> & { readonly of: Field }
 
 export function CodeSetInput(props: SetInputProps) {
   const { id, field, onBlur, disabled, invalid, describedBy, label, lines: context } = props
@@ -46,7 +46,7 @@ export function CodeSetInput(props: SetInputProps) {
         {groups.length === 0 ? <p>{t('form.noMatch')}</p> : null}
       </div>
       {wrong.length > 0 ? (
-        <ul className={styles.faults}>
+        <ul className={styles.errors}>
           {wrong.map((message) => (
             <li key={message}>{message}</li>
           ))}
@@ -61,7 +61,7 @@ type CodeSet = ReturnType<typeof useCodeSet>
 /** The lines as a set of codes: offered ones, chosen ones, and operations. */
 function useCodeSet({ of, value, onChange }: SetInputProps) {
   const { pick } = useTranslator()
-  const dictionary = useWidgetContext().dictionaries[of.dictionary ?? '']
+  const dictionary = useInputContext().dictionaries[of.dictionary ?? '']
   const rows = value ?? []
   const codes = rows.map((line) => String(line[of.name] ?? '')).filter((code) => code !== '')
   const chosen = new Set(codes)

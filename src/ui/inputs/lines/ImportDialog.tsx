@@ -7,7 +7,7 @@ import { useTranslator } from '../../../client/context/clientContext'
 import { importTable, type Imported, type ImportContext } from '../lineModel/importTable'
 import { CallError } from '../../../client/feedback/callError'
 import type { ReadLines } from '../../../protocol/exchange/linesCalls'
-import type { LinesExchange } from '../base/widgetContext'
+import type { LinesExchange } from '../base/inputContext'
 import { useNarrow } from '../../controls/hooks/useMedia'
 import { FileButton } from '../base/FileButton'
 import { fileRejection } from '../base/fileLimits'
@@ -30,14 +30,14 @@ interface ImportDialogProps {
 }
 
 /** Maximum displayed errors; the file of results has all. */
-const maxFaults = 200
+const maxErrors = 200
 
 export default function ImportDialog({ context, present, exchange, fills, maxLines, take, close }: ImportDialogProps) {
   const { t } = useTranslator()
   const table = useImportedTable(fills ? { ...context, fresh: () => ({}) } : context, exchange)
   const { read, failed, message } = table
   const [replace, setReplace] = useState(false)
-  const [good, faults] = [soundLines(read), read?.lines.flatMap((line) => line.faults) ?? []]
+  const [good, errors] = [soundLines(read), read?.lines.flatMap((line) => line.errors) ?? []]
   const room = maxLines - (replace || fills ? 0 : present.length)
   const takeGood = () => {
     take(fills ? filledIn(present, good) : good.map(({ line }) => line), fills || replace)
@@ -54,7 +54,7 @@ export default function ImportDialog({ context, present, exchange, fills, maxLin
           {t('form.importResults')}
         </Button>,
         <Button key="take" type="primary" disabled={good.length === 0 || good.length > room} onClick={takeGood}>
-          {t(faults.length > 0 ? 'form.importRest' : 'form.importTake', { count: good.length })}
+          {t(errors.length > 0 ? 'form.importRest' : 'form.importTake', { count: good.length })}
         </Button>,
       ]}
     >
@@ -69,7 +69,7 @@ export default function ImportDialog({ context, present, exchange, fills, maxLin
         {message ? <Alert type="warning" showIcon message={message} /> : null}
         {read && !read.headless ? (
           <>
-            <ImportFindings read={read} good={good.length} faults={faults} />
+            <ImportFindings read={read} good={good.length} errors={errors} />
             {present.length > 0 && !fills ? (
               <Radio.Group
                 value={replace}
@@ -90,7 +90,7 @@ export default function ImportDialog({ context, present, exchange, fills, maxLin
   )
 }
 
-const soundLines = (read: Imported | null) => read?.lines.filter(({ faults }) => faults.length === 0) ?? []
+const soundLines = (read: Imported | null) => read?.lines.filter(({ errors }) => errors.length === 0) ?? []
 
 /** The existing lines with the fields filled in by a file. */
 function filledIn(present: readonly Line[], read: Imported['lines']): readonly Line[] {
@@ -133,7 +133,7 @@ function useImportedTable(context: ImportContext, exchange: LinesExchange | unde
   }
   const saveResults = async (): Promise<void> => {
     const verdict = (position: number): string =>
-      read?.lines[position]?.faults.map(({ column, message }) => `${column}: ${message}`).join('; ') ||
+      read?.lines[position]?.errors.map(({ column, message }) => `${column}: ${message}`).join('; ') ||
       t('form.importGood')
     if (!file) return
     const [head = [], ...body] = await readTable(file.name, await file.arrayBuffer())
@@ -151,11 +151,11 @@ function importedLines({ lines, ignored }: ReadLines, { fresh, words }: ImportCo
   return {
     headless: false,
     unknown: ignored,
-    lines: lines.map(({ row, lineIndex, line, faults }) => ({
+    lines: lines.map(({ row, lineIndex, line, errors }) => ({
       row,
       lineIndex,
       line: { ...fresh(), ...line },
-      faults: faults.map(({ title, text, message }) => ({ row, column: words.pick(title), text, message })),
+      errors: errors.map(({ title, text, message }) => ({ row, column: words.pick(title), text, message })),
     })),
   }
 }
@@ -187,31 +187,31 @@ interface ImportFindingsProps {
   readonly read: Imported
   /** Lines without an error. */
   readonly good: number
-  readonly faults: Imported['lines'][number]['faults']
+  readonly errors: Imported['lines'][number]['errors']
 }
 
-function ImportFindings({ read, good, faults }: ImportFindingsProps) {
+function ImportFindings({ read, good, errors }: ImportFindingsProps) {
   const { t } = useTranslator()
   const narrow = useNarrow(640)
   return (
     <>
       <Alert
-        type={faults.length > 0 ? 'warning' : 'success'}
+        type={errors.length > 0 ? 'warning' : 'success'}
         showIcon
-        message={t('form.importRead', { lines: read.lines.length, good, faults: faults.length })}
+        message={t('form.importRead', { lines: read.lines.length, good, errors: errors.length })}
         description={
           read.unknown.length > 0
             ? t('form.importUnknown', { titles: read.unknown.join(t('form.importComma')) })
             : undefined
         }
       />
-      {faults.length > 0 ? (
+      {errors.length > 0 ? (
         <Table
           size="small"
           pagination={false}
           scroll={{ y: 240 }}
-          rowKey={(fault) => `${fault.row} ${fault.column}`}
-          dataSource={faults.slice(0, maxFaults)}
+          rowKey={(error) => `${error.row} ${error.column}`}
+          dataSource={errors.slice(0, maxErrors)}
           columns={[
             { title: t('form.importRow'), dataIndex: 'row', width: narrow ? 44 : 64 },
             { title: t('form.importColumn'), dataIndex: 'column', width: narrow ? 80 : 120 },

@@ -7,10 +7,10 @@ import { useEscapeToOpener } from '../../controls/menu/useTopmostEscape'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import type { Field } from '../../../manifest/model/field'
 import { plainMobile } from '../../../manifest/fieldTypes/parseInput'
-import { inputFor, type CellType } from '../scalarInputs'
+import { scalarInputOf, type CellType } from '../scalarInputs'
 import { numberValue } from '../scalar/NumberInput'
 import { groupedNumber } from '../base/numberText'
-import { useWidgetContext, type OptionSource, type UploadStage } from '../base/widgetContext'
+import { useInputContext, type OptionSource, type UploadProgress } from '../base/inputContext'
 import { fieldText } from '../lineModel/lineCellText'
 import styles from './lines.module.css'
 
@@ -20,7 +20,7 @@ interface LineCellProps {
   readonly onChange: (value: unknown) => void
   readonly label: string
   readonly disabled?: boolean
-  readonly fault?: string
+  readonly error?: string
   readonly offer?: () => OptionSource
 }
 
@@ -53,7 +53,7 @@ export function LineCell(props: LineCellProps) {
         checked={props.value === true}
         disabled={props.disabled}
         aria-label={props.label}
-        aria-invalid={props.fault ? true : undefined}
+        aria-invalid={props.error ? true : undefined}
         onChange={(event) => props.onChange(event.target.checked)}
       />
     )
@@ -61,7 +61,7 @@ export function LineCell(props: LineCellProps) {
   return <Resting {...props} />
 }
 
-function TypedCell({ field, value, onChange, label, disabled, fault }: LineCellProps) {
+function TypedCell({ field, value, onChange, label, disabled, error }: LineCellProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const plain = value === null || value === undefined ? '' : String(value)
   const number = isNumberType(field.type)
@@ -87,8 +87,8 @@ function TypedCell({ field, value, onChange, label, disabled, fault }: LineCellP
       inputMode={number ? (field.type === 'int' ? 'numeric' : 'decimal') : field.type === 'mobile' ? 'tel' : undefined}
       autoComplete="off"
       aria-label={label}
-      aria-invalid={fault ? true : undefined}
-      title={fault}
+      aria-invalid={error ? true : undefined}
+      title={error}
       onFocus={() => setDraft(plain)}
       onBlur={settle}
       onChange={(event) => {
@@ -103,11 +103,11 @@ function TypedCell({ field, value, onChange, label, disabled, fault }: LineCellP
 function useCellText(field: Field, value: unknown): string {
   const words = useTranslator()
   const format = useFormat()
-  const { dictionaries } = useWidgetContext()
+  const { dictionaries } = useInputContext()
   return fieldText(value, field, { dictionaries, words, format })
 }
 
-function Resting({ field, value, onChange, label, disabled, fault, offer }: LineCellProps) {
+function Resting({ field, value, onChange, label, disabled, error, offer }: LineCellProps) {
   const [busy, setBusy] = useState(false)
   const { t } = useTranslator()
   const text = useCellText(field, value)
@@ -118,8 +118,8 @@ function Resting({ field, value, onChange, label, disabled, fault, offer }: Line
         className={styles.resting}
         disabled={disabled}
         aria-label={`${label} ${text}`}
-        aria-invalid={fault ? true : undefined}
-        title={fault ?? text}
+        aria-invalid={error ? true : undefined}
+        title={error ?? text}
         onFocus={() => setBusy(true)}
         onClick={() => setBusy(true)}
       >
@@ -127,7 +127,7 @@ function Resting({ field, value, onChange, label, disabled, fault, offer }: Line
       </button>
     )
   }
-  const Input = inputFor(field.type as CellType)
+  const Input = scalarInputOf(field.type as CellType)
   const onKeyDown = (event: KeyboardEvent): void => {
     // The list uses these keys itself, so the table must not move.
     if (event.key === 'Enter' || event.key === 'ArrowDown' || event.key === 'ArrowUp') event.stopPropagation()
@@ -142,7 +142,7 @@ function Resting({ field, value, onChange, label, disabled, fault, offer }: Line
         onBlur={() => setBusy(false)}
         label={label}
         required={field.required}
-        invalid={fault !== undefined}
+        invalid={error !== undefined}
         compact
         autoFocus
         offer={offer?.()}
@@ -151,13 +151,13 @@ function Resting({ field, value, onChange, label, disabled, fault, offer }: Line
   )
 }
 
-function PoppedCell({ field, value, onChange, label, disabled, fault }: LineCellProps) {
+function PoppedCell({ field, value, onChange, label, disabled, error }: LineCellProps) {
   const [open, setOpen] = useState(false)
-  const [uploads, setUploads] = useState<UploadStage>()
+  const [uploads, setUploads] = useState<UploadProgress>()
   const { t } = useTranslator()
   const anchor = useEscapeToOpener<HTMLButtonElement>(open, () => setOpen(false))
   const text = useCellText(field, value)
-  const Input = inputFor(field.type as CellType)
+  const Input = scalarInputOf(field.type as CellType)
   const note = uploads && t(uploads === 'sending' ? 'form.stillUploading' : 'form.failedUploads')
   return (
     <Popover
@@ -176,7 +176,7 @@ function PoppedCell({ field, value, onChange, label, disabled, fault }: LineCell
             value={value}
             onChange={onChange}
             label={label}
-            invalid={fault !== undefined}
+            invalid={error !== undefined}
             autoFocus
             onUploads={setUploads}
           />
@@ -189,8 +189,8 @@ function PoppedCell({ field, value, onChange, label, disabled, fault }: LineCell
         className={styles.resting}
         disabled={disabled}
         aria-label={[label, text, note].filter(Boolean).join(' ')}
-        aria-invalid={fault || uploads === 'failed' ? true : undefined}
-        title={fault ?? note ?? text}
+        aria-invalid={error || uploads === 'failed' ? true : undefined}
+        title={error ?? note ?? text}
       >
         {text}
         {note ? <em> {note}</em> : null}

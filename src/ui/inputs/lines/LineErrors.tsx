@@ -15,22 +15,22 @@ export function LineErrors({
   onGo: (line: number, name: string) => void
 }) {
   const { t, pick } = useTranslator()
-  const faults = Object.entries(cells ?? {})
-  if (faults.length === 0) return null
+  const errors = Object.entries(cells ?? {})
+  if (errors.length === 0) return null
   return (
-    <ul className={styles.faults}>
-      {faults.slice(0, maxShown).map(([path, message]) => {
+    <ul className={styles.errors}>
+      {errors.slice(0, maxShown).map(([path, message]) => {
         const [line = '', name = ''] = path.split('.')
         const column = columns.find((field) => field.name === name)
         return (
           <li key={path}>
             <button type="button" onClick={() => onGo(Number(line), name)}>
-              {t('form.lineFault', { line: Number(line) + 1, title: column ? pick(column.title) : name, message })}
+              {t('form.lineError', { line: Number(line) + 1, title: column ? pick(column.title) : name, message })}
             </button>
           </li>
         )
       })}
-      {faults.length > maxShown ? <li>{t('form.lineFaults', { count: faults.length - maxShown })}</li> : null}
+      {errors.length > maxShown ? <li>{t('form.lineErrors', { count: errors.length - maxShown })}</li> : null}
     </ul>
   )
 }

@@ -5,7 +5,7 @@ import { observer } from '@formily/react'
 import { Icon } from '../../controls/icons'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { isComputed, type Field } from '../../../manifest/model/field'
-import { useWidgetContext, type LinesContext } from '../base/widgetContext'
+import { useInputContext, type LinesContext } from '../base/inputContext'
 import { fieldText } from '../lineModel/lineCellText'
 import { lineCellValue } from '../lineModel/computedLine'
 import { LineCell } from './LineCell'
@@ -21,7 +21,7 @@ interface LineRowProps {
   /** The same object while only values of lines change. */
   readonly context: Pick<LinesContext, 'read' | 'world' | 'offer' | 'only'>
   /** This line's errors as JSON, so that equal ones compare equal. */
-  readonly faults: string
+  readonly errors: string
   readonly disabled?: boolean
   /** Whether it can be neither copied nor removed. */
   readonly fixed: boolean
@@ -38,7 +38,7 @@ export const LineRow = observer(function LineRow({
   columns,
   fields,
   context,
-  faults,
+  errors,
   disabled,
   fixed,
   blank,
@@ -48,8 +48,8 @@ export const LineRow = observer(function LineRow({
 }: LineRowProps) {
   const words = useTranslator()
   const format = useFormat()
-  const { dictionaries } = useWidgetContext()
-  const wrong = faults === '' ? {} : (JSON.parse(faults) as Record<string, string>)
+  const { dictionaries } = useInputContext()
+  const wrong = errors === '' ? {} : (JSON.parse(errors) as Record<string, string>)
   return (
     <tr>
       <th scope="row" className={styles.count}>
@@ -71,7 +71,7 @@ export const LineRow = observer(function LineRow({
             line={line}
             value={line[field.name]}
             index={index}
-            fault={wrong[field.name]}
+            error={wrong[field.name]}
             disabled={disabled}
             context={context}
             onCell={onCell}
@@ -87,10 +87,10 @@ export const LineRow = observer(function LineRow({
 interface EditableCellProps extends Pick<LineRowProps, 'line' | 'index' | 'disabled' | 'context' | 'onCell'> {
   readonly field: Field
   readonly value: unknown
-  readonly fault: string | undefined
+  readonly error: string | undefined
 }
 
-function EditableCell({ field, line, value, index, fault, disabled, context, onCell }: EditableCellProps) {
+function EditableCell({ field, line, value, index, error, disabled, context, onCell }: EditableCellProps) {
   const { t, pick } = useTranslator()
   const title = pick(field.title)
   return (
@@ -98,7 +98,7 @@ function EditableCell({ field, line, value, index, fault, disabled, context, onC
       data-line={index}
       data-field={field.name}
       data-title={field.required ? `${title} *` : title}
-      className={fault ? styles.wrong : undefined}
+      className={error ? styles.wrong : undefined}
     >
       <LineCell
         field={field}
@@ -106,7 +106,7 @@ function EditableCell({ field, line, value, index, fault, disabled, context, onC
         onChange={(next) => onCell(index, field.name, next)}
         label={t('form.lineField', { line: index + 1, title })}
         disabled={disabled}
-        fault={fault}
+        error={error}
         offer={field.type === 'ref' ? () => context.offer(field, line) : undefined}
       />
     </td>

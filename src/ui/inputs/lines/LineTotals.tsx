@@ -2,7 +2,7 @@
 import { observer } from '@formily/react'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import type { Field } from '../../../manifest/model/field'
-import { useWidgetContext, type LinesContext } from '../base/widgetContext'
+import { useInputContext, type LinesContext } from '../base/inputContext'
 import { fieldText } from '../lineModel/lineCellText'
 import { filledLine } from '../lineModel/computedLine'
 import { sumOf, type Line, type LineFields } from '../lineModel/editLines'
@@ -23,7 +23,7 @@ export const LineTotals = observer(function LineTotals({
 }) {
   const words = useTranslator()
   const format = useFormat()
-  const { dictionaries } = useWidgetContext()
+  const { dictionaries } = useInputContext()
   if (!columns.some(({ name }) => context.sums.has(name))) return null
   const filled = lines.map((line) => filledLine(line, fields, context.read, context.world))
   const sums = columns.map((column) =>

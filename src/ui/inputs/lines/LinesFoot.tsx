@@ -3,9 +3,9 @@ import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { Field } from '../../../manifest/model/field'
 import { useTranslator } from '../../../client/context/clientContext'
-import { fieldFault } from '../../rules/fieldError'
+import { valueError } from '../../rules/fieldError'
 import { Icon } from '../../controls/icons'
-import { useWidgetContext } from '../base/widgetContext'
+import { useInputContext } from '../base/inputContext'
 import styles from './lines.module.css'
 import type { NameRecord } from './editing/useLinePaste'
 import type { LineContext, Lines } from './editing/useLines'
@@ -23,7 +23,7 @@ interface LinesFootProps {
 export function LinesFoot({ field, lines, context, maxLines, nameRecord }: LinesFootProps) {
   const words = useTranslator()
   const { t } = words
-  const { dictionaries, zone } = useWidgetContext()
+  const { dictionaries, zone } = useInputContext()
   const [importing, setImporting] = useState(false)
   const { filled, grow, fresh, add } = lines
   const fills = context.only !== undefined
@@ -54,7 +54,7 @@ export function LinesFoot({ field, lines, context, maxLines, nameRecord }: Lines
               fresh,
               find: nameRecord,
               check: (lines) =>
-                fieldFault(lines, field, {
+                valueError(lines, field, {
                   dictionaries,
                   words: () => words,
                   required: false,

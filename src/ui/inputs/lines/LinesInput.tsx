@@ -8,7 +8,7 @@ import { defaultMaxLines } from '../../../manifest/fieldTypes/fieldTypes'
 import { useTranslator } from '../../../client/context/clientContext'
 import { useRoom } from '../../table/columnWidths'
 import { useNarrow } from '../../controls/hooks/useMedia'
-import type { WidgetProps } from '../base/widgetContext'
+import type { InputProps } from '../base/inputContext'
 import { tableWidth, toolsPixels } from '../lineModel/lineCellText'
 import { LineErrors } from './LineErrors'
 import { LineRow } from './LineRow'
@@ -28,14 +28,14 @@ import { rowPixels, useVirtualRows } from './editing/useVirtualRows'
 
 const noLines: readonly Line[] = []
 
-export function LinesInput(props: WidgetProps<readonly Line[]>) {
+export function LinesInput(props: InputProps<readonly Line[]>) {
   const field = props.lines?.only ? undefined : setField(props.field)
   const record = props.lines?.only ? undefined : setRecord(props.field)
   if (record) return <RecordSetInput {...props} of={record} table={<LinesTable {...props} />} />
   return field ? <CodeSetInput {...props} of={field} /> : <LinesTable {...props} />
 }
 
-function LinesTable(props: WidgetProps<readonly Line[]>) {
+function LinesTable(props: InputProps<readonly Line[]>) {
   const { id, field, value, disabled, invalid, describedBy, lines: context } = props
   if (!context) throw new Error('Lines need the rules of a form around them.')
   const { t, pick } = useTranslator()
@@ -98,7 +98,7 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
   )
 }
 
-interface EditedLines extends Pick<WidgetProps<readonly Line[]>, 'field' | 'onChange' | 'disabled'> {
+interface EditedLines extends Pick<InputProps<readonly Line[]>, 'field' | 'onChange' | 'disabled'> {
   readonly rows: readonly Line[]
   readonly context: LineContext
   readonly focus: ReturnType<typeof useCellFocus>['focus']
@@ -143,7 +143,7 @@ function Rows({ field, rows, lines, context, disabled, fixed, visible, narrow }:
     () => ({ read: context.read, world: context.world, offer: context.offer, only: context.only }),
     [context.read, context.world, context.offer, context.only],
   )
-  const faults = useMemo(() => faultsByLine(context.cells), [context.cells])
+  const errors = useMemo(() => errorsByLine(context.cells), [context.cells])
   const filled = lines.filled()
   return (
     <tbody>
@@ -158,7 +158,7 @@ function Rows({ field, rows, lines, context, disabled, fixed, visible, narrow }:
             columns={columns}
             fields={fields}
             context={rowContext}
-            faults={faults[position] ?? ''}
+            errors={errors[position] ?? ''}
             disabled={disabled}
             fixed={fixed}
             blank={filled.length === 0}
@@ -182,7 +182,7 @@ function Rows({ field, rows, lines, context, disabled, fixed, visible, narrow }:
   )
 }
 
-function faultsByLine(cells: Readonly<Record<string, string>> | undefined): Record<number, string> {
+function errorsByLine(cells: Readonly<Record<string, string>> | undefined): Record<number, string> {
   const lines: Record<number, Record<string, string>> = {}
   for (const [path, message] of Object.entries(cells ?? {})) {
     const [line = '', name = ''] = path.split('.')

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { OptionsAnswer, RefValue } from '../../../protocol/calls'
 import type { Field } from '../../../manifest/model/field'
-import type { WidgetProps } from '../base/widgetContext'
+import type { InputProps } from '../base/inputContext'
 import type { Line } from '../lineModel/editLines'
 import { useOffered } from '../base/useOffered'
 import styles from './codeSet.module.css'
@@ -14,7 +14,7 @@ import styles from './codeSet.module.css'
 /** Maximum records offered as checkboxes. */
 const maxCheckboxes = 12
 
-interface RecordSetInputProps extends WidgetProps<readonly Line[]> {
+interface RecordSetInputProps extends InputProps<readonly Line[]> {
   /** The one column. */
   readonly of: Field
   /** Drawn if there are too many options, or they could not be read. */
@@ -64,7 +64,7 @@ export function RecordSetInput({ table, ...props }: RecordSetInputProps) {
         {!offered ? <Spin size="small" /> : options.length === 0 ? <p>{t('form.noRecords')}</p> : null}
       </div>
       {wrong.length > 0 ? (
-        <ul className={styles.faults}>
+        <ul className={styles.errors}>
           {wrong.map((message) => (
             <li key={message}>{message}</li>
           ))}

@@ -5,7 +5,7 @@ import { useRuntime, useTranslator } from '../../../client/context/clientContext
 import { Icon } from '../../controls/icons'
 import { DropTarget } from '../base/DropTarget'
 import { FileButton } from '../base/FileButton'
-import type { LinesExchange } from '../base/widgetContext'
+import type { LinesExchange } from '../base/inputContext'
 import type { Line } from '../lineModel/editLines'
 import styles from './lines.module.css'
 

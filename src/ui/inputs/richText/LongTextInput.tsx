@@ -4,13 +4,13 @@ import { Input } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
 import { requestText } from '../../../client/text/requestText'
-import type { WidgetProps } from '../base/widgetContext'
+import type { InputProps } from '../base/inputContext'
 
 const RichTextInput = lazy(async () => ({ default: (await import('./RichTextInput')).RichTextInput }))
 
 const defaultLength = 2_000
 
-export function LongTextInput(props: WidgetProps<string>) {
+export function LongTextInput(props: InputProps<string>) {
   if (props.field.format === 'request') return <RequestShown {...props} />
   return props.field.format === 'html' && !props.compact ? (
     <Suspense fallback={<Input.TextArea disabled rows={6} />}>
@@ -21,7 +21,7 @@ export function LongTextInput(props: WidgetProps<string>) {
   )
 }
 
-function RequestShown({ id, value, invalid, describedBy, label }: WidgetProps<string>) {
+function RequestShown({ id, value, invalid, describedBy, label }: InputProps<string>) {
   const words = useTranslator()
   return (
     <Input
@@ -49,7 +49,7 @@ function PlainText({
   describedBy,
   label,
   autoFocus,
-}: WidgetProps<string>) {
+}: InputProps<string>) {
   const text = value ?? ''
   const limit = field.maxLength ?? defaultLength
   return (

@@ -9,10 +9,10 @@ import type { EditorToolName } from './editorTools'
 import { LinkInput } from './LinkInput'
 import { embeddedPicture } from './pictures'
 import { contentOf, createRichTextEditor } from './richTextEditor'
-import type { WidgetProps } from '../base/widgetContext'
+import type { InputProps } from '../base/inputContext'
 import styles from './richTextInput.module.css'
 
-export function RichTextInput(props: WidgetProps<string>) {
+export function RichTextInput(props: InputProps<string>) {
   const { t } = useTranslator()
   const frame = useRef<HTMLDivElement>(null)
   const page = useRef<HTMLDivElement>(null)
@@ -90,7 +90,7 @@ function useInsertPictures(): InsertPictures {
 /** Mounts the editor; the value replaces its content only when it changes from outside. */
 function useEditor(
   page: RefObject<HTMLElement | null>,
-  props: WidgetProps<string>,
+  props: InputProps<string>,
   insert: InsertPictures,
 ): Editor | null {
   const { pick } = useTranslator()

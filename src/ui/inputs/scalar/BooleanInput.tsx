@@ -1,7 +1,7 @@
 // Yes or no, with nothing chosen until the user chooses.
 import { Radio } from 'antd'
 import { useTranslator } from '../../../client/context/clientContext'
-import { radioGroup, type WidgetProps } from '../base/widgetContext'
+import { radioGroup, type InputProps } from '../base/inputContext'
 
 export function BooleanInput({
   id,
@@ -14,7 +14,7 @@ export function BooleanInput({
   describedBy,
   label,
   autoFocus,
-}: WidgetProps<boolean>) {
+}: InputProps<boolean>) {
   const { t } = useTranslator()
   return (
     <Radio.Group

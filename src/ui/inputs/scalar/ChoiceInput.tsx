@@ -6,7 +6,7 @@ import { useTranslator } from '../../../client/context/clientContext'
 import type { DictionaryItem } from '../../../manifest/model/app'
 import styles from '../base/inputs.module.css'
 import { selectProps } from '../base/selectProps'
-import { radioGroup, useWidgetContext, type WidgetProps } from '../base/widgetContext'
+import { radioGroup, useInputContext, type InputProps } from '../base/inputContext'
 import { useTypedWords } from '../base/useTypedWords'
 
 const maxOpenOptions = 4
@@ -29,12 +29,12 @@ interface Option {
   readonly value: string
   readonly label: string
 }
-type ChoiceProps = WidgetProps<string> & { readonly options: readonly Option[] }
+type ChoiceProps = InputProps<string> & { readonly options: readonly Option[] }
 
-export function ChoiceInput(props: WidgetProps<string>) {
+export function ChoiceInput(props: InputProps<string>) {
   const { field, value, compact, allowed } = props
   const { pick } = useTranslator()
-  const dictionary = useWidgetContext().dictionaries[field.dictionary ?? '']
+  const dictionary = useInputContext().dictionaries[field.dictionary ?? '']
   const items = useMemo(() => offeredItems(dictionary?.items ?? [], value, allowed), [dictionary, value, allowed])
   const options = items.map((item) => ({ value: item.code, label: pick(item.title) }))
   const isOpen =

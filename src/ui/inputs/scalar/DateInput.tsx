@@ -6,16 +6,16 @@ import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { clockAt, momentAtClock } from '../../../manifest/expression/values/calendar'
 import { useTranslator } from '../../../client/context/clientContext'
 import { typedDay, unreadText } from '../base/typedDay'
-import { useWidgetContext } from '../base/widgetContext'
+import { useInputContext } from '../base/inputContext'
 import { TypedDayContext, TypedDayInput } from './TypedDayInput'
-import type { WidgetProps } from '../base/widgetContext'
+import type { InputProps } from '../base/inputContext'
 
 const components = { input: TypedDayInput }
 
 /** The typed text around a picker, which receives the value only if it is a day. */
-function TypedAround({ props, children }: { readonly props: WidgetProps<string>; readonly children: ReactNode }) {
+function TypedAround({ props, children }: { readonly props: InputProps<string>; readonly children: ReactNode }) {
   const { value, onChange, field } = props
-  const { zone } = useWidgetContext()
+  const { zone } = useInputContext()
   const latest = useRef(onChange)
   latest.current = onChange
   const typed = useMemo(
@@ -35,7 +35,7 @@ function TypedAround({ props, children }: { readonly props: WidgetProps<string>;
 
 /** Common properties of both pickers. */
 function pickerProps(
-  { id, onBlur, disabled, invalid, required, describedBy, label, compact, autoFocus }: WidgetProps<string>,
+  { id, onBlur, disabled, invalid, required, describedBy, label, compact, autoFocus }: InputProps<string>,
   placeholder: string,
 ) {
   return {
@@ -57,7 +57,7 @@ function pickerProps(
   }
 }
 
-export function DateInput(props: WidgetProps<string>) {
+export function DateInput(props: InputProps<string>) {
   const { value, onChange, field } = props
   const { t } = useTranslator()
   return (
@@ -71,10 +71,10 @@ export function DateInput(props: WidgetProps<string>) {
   )
 }
 
-export function MomentInput(props: WidgetProps<string>) {
+export function MomentInput(props: InputProps<string>) {
   const { value, onChange, field } = props
   const { t } = useTranslator()
-  const { zone } = useWidgetContext()
+  const { zone } = useInputContext()
   const take = (wall: Dayjs | null | undefined): void =>
     onChange(wall ? momentAtClock(wall.format('YYYY-MM-DDTHH:mm'), zone) : null)
   return (

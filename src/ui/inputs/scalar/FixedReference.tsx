@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { RefValue } from '../../../protocol/calls'
 import styles from '../base/inputs.module.css'
-import type { OptionSource } from '../base/widgetContext'
+import type { OptionSource } from '../base/inputContext'
 
 interface FixedReferenceProps {
   readonly value: RefValue

@@ -6,8 +6,8 @@ import { plainNumber } from '../../../manifest/fieldTypes/parseInput'
 import { useTranslator } from '../../../client/context/clientContext'
 import { groupedNumber } from '../base/numberText'
 import styles from '../base/inputs.module.css'
-import { useWidgetContext } from '../base/widgetContext'
-import type { WidgetProps } from '../base/widgetContext'
+import { useInputContext } from '../base/inputContext'
+import type { InputProps } from '../base/inputContext'
 
 /** The value of typed text. */
 export function numberValue(typed: string, type: 'int' | 'money' | 'decimal' | (string & {})): string | number | null {
@@ -46,9 +46,9 @@ export function NumberInput({
   describedBy,
   label,
   autoFocus,
-}: WidgetProps<string | number>) {
+}: InputProps<string | number>) {
   const [typed, setTyped] = useState<string | null>(null)
-  const { currency } = useWidgetContext()
+  const { currency } = useInputContext()
   const { language } = useTranslator()
   const plain = value === null || value === undefined ? '' : String(value)
   const input = useRef<InputRef>(null)

@@ -8,7 +8,7 @@ import type { OptionsAnswer, RefValue } from '../../../protocol/calls'
 import { isComposing } from '../../controls/menu/composing'
 import styles from '../base/inputs.module.css'
 import { selectProps } from '../base/selectProps'
-import type { WidgetProps } from '../base/widgetContext'
+import type { InputProps } from '../base/inputContext'
 import { useTypedWords } from '../base/useTypedWords'
 
 /** Debounce in milliseconds after the last key. */
@@ -21,7 +21,7 @@ interface Found {
   readonly answer: OptionsAnswer
 }
 
-export function ReferenceInput(props: WidgetProps<RefValue>) {
+export function ReferenceInput(props: InputProps<RefValue>) {
   const { value, onChange, compact } = props
   const { t } = useTranslator()
   const { typed, options, hasMore, fresh, failed, changeOpen } = useReferenceOptions(props)
@@ -68,7 +68,7 @@ export function ReferenceInput(props: WidgetProps<RefValue>) {
 }
 
 /** The records that the server offers for the typed text; `fresh`: as of this opening of the list. */
-function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: WidgetProps<RefValue>) {
+function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: InputProps<RefValue>) {
   // In a cell of a line the list opens on mount, without an open event.
   const opensAtOnce = Boolean(compact && autoFocus)
   const [open, setOpen] = useState(opensAtOnce)

@@ -3,7 +3,7 @@
 import { Input } from 'antd'
 import { plainMobile } from '../../../manifest/fieldTypes/parseInput'
 import { PasswordInput } from './PasswordInput'
-import type { WidgetProps } from '../base/widgetContext'
+import type { InputProps } from '../base/inputContext'
 
 export function TextInput({
   id,
@@ -17,7 +17,7 @@ export function TextInput({
   describedBy,
   label,
   autoFocus,
-}: WidgetProps<string>) {
+}: InputProps<string>) {
   if (field.secret)
     return (
       <PasswordInput

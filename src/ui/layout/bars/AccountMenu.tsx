@@ -60,7 +60,7 @@ export function AccountMenu({ open, showShortcuts, unsaved, narrow }: AccountMen
     ...display.commands,
     ...screens.commands,
   }
-  const choose = (key: string) => menuCommand(commands, key, t('fault.noCommand'))()
+  const choose = (key: string) => menuCommand(commands, key, t('error.noCommand'))()
   return (
     <LazyDropdown
       placement="bottomRight"
@@ -114,7 +114,7 @@ function useDisplayItems(narrow: boolean): MenuPart {
   const { t } = useTranslator()
   const { languages } = useProduct()
   const choices = useDisplaySettings()
-  const full = useFullScreen(() => notifications.say('warning', t('fault.noFullScreen')))
+  const full = useFullScreen(() => notifications.say('warning', t('error.noFullScreen')))
   const commands: Commands = {
     full: full.toggle,
     ...Object.fromEntries(languages.map((code) => [`language ${code}`, () => choices.language(code)])),

@@ -28,7 +28,7 @@ export function TopBar({ side, route, phone, open, find, showShortcuts, unsaved 
   const { t } = useTranslator()
   const { notifications } = useRuntime()
   const live = useSession((state) => state.live)
-  const full = useFullScreen(() => notifications.say('warning', t('fault.noFullScreen')))
+  const full = useFullScreen(() => notifications.say('warning', t('error.noFullScreen')))
   const isVisible = side.state === 'wide' || side.state === 'over'
   return (
     <header className="shell-top">

@@ -8,7 +8,7 @@ import type { RawRecord } from '../../../context/context'
 import { phrase } from '../../../context/phrases'
 import type { RequestContext } from '../../contract/operation'
 import { exchangeCell, isSameText } from '../exchangeCells'
-import { lineFault } from './lineFault'
+import { lineError } from './lineError'
 import type { OpenLines } from './formLines'
 
 /** A row as it was read, with the texts of its cells by field. */
@@ -33,20 +33,20 @@ export function filledLines(
     })
   const taken = new Set<number>()
   return rows.map((read, position): ReadLine => {
-    const { row, faults, texts } = read
+    const { row, errors, texts } = read
     const isLine = (index: number) => !taken.has(index) && index in lines && differing(read, lines[index]).length === 0
     const index = isLine(position) ? position : lines.findIndex((_, other) => isLine(other))
     const line = Object.fromEntries(Object.entries(read.line).filter(([name]) => fields.includes(name))) as LineValue
     if (index >= 0) {
       taken.add(index)
-      return { row, lineIndex: index, line, faults: faults.filter(({ field }) => fields.includes(field)) }
+      return { row, lineIndex: index, line, errors: errors.filter(({ field }) => fields.includes(field)) }
     }
     const wrong = position in lines ? differing(read, lines[position]) : []
     const refused =
       wrong.length > 0
         ? wrong.map((cell) => [cell, phrase('import_cell_fixed')] as const)
         : columns.slice(0, 1).map((cell) => [cell, fieldError('lines_fixed')] as const)
-    const further = refused.map(([cell, why]) => lineFault(context, cell, texts[cell.name] ?? '', why))
-    return { row, line, faults: [...faults, ...further] }
+    const further = refused.map(([cell, why]) => lineError(context, cell, texts[cell.name] ?? '', why))
+    return { row, line, errors: [...errors, ...further] }
   })
 }

@@ -7,7 +7,7 @@ import type { Field } from '../../../../manifest/model/field'
 import type { LocalizableText } from '../../../../manifest/expression/message'
 import type { LineValue } from '../../../../protocol/calls'
 import type { NumberedTable } from '../../../../protocol/exchange/tableFile'
-import type { LineFault, ReadLine, ReadLines, ReadLinesRequest } from '../../../../protocol/exchange/linesCalls'
+import type { LineError, ReadLine, ReadLines, ReadLinesRequest } from '../../../../protocol/exchange/linesCalls'
 import { isLastingRefusal, RequestError } from '../../../../protocol/requestError'
 import { callerText, phrase } from '../../../context/phrases'
 import { dryRunTransition } from '../../../mutation/commit'
@@ -18,7 +18,7 @@ import { readUploaded, uploadedFile } from '../begin'
 import { quotable, readExchangeCell } from '../exchangeCells'
 import { filledLines, type RowOfLines } from './filledLines'
 import { openLines, optionsOfCell, type OpenLines } from './formLines'
-import { lineFault } from './lineFault'
+import { lineError } from './lineError'
 
 const lineBounds = { unpackedBytes: 10 * 1024 * 1024, cells: 100_000, seconds: 60 }
 
@@ -92,7 +92,7 @@ async function readLine(
 ): Promise<RowOfLines> {
   const line: Record<string, unknown> = {}
   const texts: Record<string, string> = {}
-  const faults: LineFault[] = []
+  const errors: LineError[] = []
   for (const [index, field] of columns.entries()) {
     if (!field) continue
     const text = cells[index] ?? ''
@@ -100,9 +100,9 @@ async function readLine(
     const read = await reader(field, text)
     if (!read) continue
     if ('value' in read) line[field.name] = read.value
-    else faults.push(lineFault(context, field, text, read.wrong))
+    else errors.push(lineError(context, field, text, read.wrong))
   }
-  return { row, line: line as LineValue, faults, texts }
+  return { row, line: line as LineValue, errors, texts }
 }
 
 /** The refusals of the form's own transition for these lines; the form handles those of other fields. */
@@ -131,10 +131,10 @@ async function dryRunLines(
       if (index === undefined) return read
       const refusals = columns.flatMap((cell) => {
         const message = refused?.fields?.[`${field}.${index}.${cell.name}`]
-        const isNamed = read.faults.some((fault) => fault.field === cell.name)
-        return message && !isNamed ? [lineFault(context, cell, textOfCell(read.line[cell.name]), message)] : []
+        const isNamed = read.errors.some((error) => error.field === cell.name)
+        return message && !isNamed ? [lineError(context, cell, textOfCell(read.line[cell.name]), message)] : []
       })
-      return { ...read, faults: [...read.faults, ...refusals] }
+      return { ...read, errors: [...read.errors, ...refusals] }
     }),
     ...(whole && { message: callerText(context, whole) }),
   }

@@ -14,7 +14,7 @@ import { readOptionsByName } from '../../lists/options'
 import { exchangeCell, isSameText, quotable, readExchangeCell } from '../exchangeCells'
 import type { GivenRow, CheckedRow, StoredCell, StoredRow } from '../imports'
 import type { ExchangeScreen, SheetField } from '../sheetColumns'
-import { isCertain, refuseHiddenCells, sameTitle, withFault, withFurtherFaults } from './rowFaults'
+import { isCertain, refuseHiddenCells, sameTitle, withError, withFurtherErrors } from './rowErrors'
 import { isFinal, matchingRecords, recordsCalled } from './sheetRecords'
 import { dryRunOf, dryRunTogether } from './tryRows'
 import { groupBy } from '../../../../manifest/expression/values/lists'
@@ -126,11 +126,11 @@ async function judgeRow(
     (id === undefined ? create : update) ? [field.name] : [],
   )
   const dryRun = tried ?? (await dryRunOf(context, exchange, checked, unread))
-  if (wrong.length > 0) return isCertain(dryRun, unread) ? withFurtherFaults(exchange, checked, dryRun, given) : checked
+  if (wrong.length > 0) return isCertain(dryRun, unread) ? withFurtherErrors(exchange, checked, dryRun, given) : checked
   if (dryRun instanceof RequestError && dryRun.key === 'too_many_lookups')
     return { ...checked, state: 'refused', message: textOf(phrase('import_row_unchecked'), exchange.spoken) }
   if (dryRun instanceof RequestError)
-    return { ...checked, ...withFault(exchange, checked, dryRun, given), state: 'refused' }
+    return { ...checked, ...withError(exchange, checked, dryRun, given), state: 'refused' }
   const whole = refuseHiddenCells(exchange, checked, dryRun, given)
   return id !== undefined && whole === checked ? { ...checked, before: oldValues(exchange, dryRun) } : whole
 }

@@ -9,7 +9,7 @@ import type { RequestContext } from '../../contract/operation'
 import { storeCheckedRowsSql, type CheckedRow, type StoredRow } from '../imports'
 import { rowDependencies, saveGatheredSql } from '../importSummaries'
 import type { ExchangeScreen } from '../sheetColumns'
-import { withFault } from './rowFaults'
+import { withError } from './rowErrors'
 
 export const writtenStates: readonly ImportRowState[] = ['create', 'update']
 
@@ -84,8 +84,8 @@ async function writeRow(context: RequestContext, exchange: ExchangeScreen, id: n
   await runTransition(dependencies, context.caller, request, context.now).catch(async (error: unknown) => {
     // A moment's refusal, as of a server with too much to do, ends the step: the row is taken by the next one.
     if (!isLastingRefusal(error)) throw error
-    const fault = withFault(exchange, { cells }, error, given)
+    const refused = withError(exchange, { cells }, error, given)
     const failed = { state: 'failed' as const, label: row.label ?? undefined, record: row.record ?? undefined }
-    await context.server.database.query(storeSql(id, [{ row, written: { ...fault, ...failed } }]))
+    await context.server.database.query(storeSql(id, [{ row, written: { ...refused, ...failed } }]))
   })
 }

@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import { findFile } from '../../../files/fileRecords'
 import { isPicture, printedPicture } from '../../../files/images'
-import { storeFault } from '../../../files/saveUpload'
+import { storeError } from '../../../files/saveUpload'
 import type { DocumentContent } from '../../../workers/documentPdf'
 import type { RequestContext } from '../../contract/operation'
 
@@ -37,7 +37,7 @@ async function pictureOf(context: RequestContext, id: string): Promise<Uint8Arra
   const file = await findFile(context, id)
   if (!file || !isPicture(file.type)) return undefined
   const stored = await context.server.files.read(file.digest).catch((error: unknown) => {
-    throw storeFault(context, error)
+    throw storeError(context, error)
   })
   return printedPicture(await buffer(stored), sidePixels, context.asker)
 }

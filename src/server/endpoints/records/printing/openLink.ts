@@ -10,7 +10,7 @@ import type { Reply } from '../../../../protocol/transport'
 import { accountAsker } from '../../../auth/callers'
 import { createPeriodCounts } from '../../../auth/periodCounts'
 import { digestOf } from '../../../auth/sessions'
-import { databaseFault } from '../../../database/connection/fault'
+import { databaseError } from '../../../database/connection/databaseError'
 import { localeOf, phrase } from '../../../context/phrases'
 import { streamReply, StreamedReply } from '../../../context/streamedReply'
 import { findFile } from '../../../files/fileRecords'
@@ -41,7 +41,7 @@ export async function openLink(context: RequestContext): Promise<Reply> {
   try {
     return await linkReply(context)
   } catch (error) {
-    const refusal = error instanceof RequestError ? error : databaseFault(error)
+    const refusal = error instanceof RequestError ? error : databaseError(error)
     if (!refusal) throw error
     return page(context.app, 503, 'away', { 'retry-after': String(refusal.retryAfter ?? 60) })
   }

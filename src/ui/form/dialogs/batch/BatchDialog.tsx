@@ -36,7 +36,7 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
   const body = useRef<HTMLDivElement>(null)
   const form = useFormModel({ entity: entity.name, transition: transition.name, answer, withoutDraft: true })
   const batch = useBatch(props, form, body)
-  const { progress, fault, preview, result } = batch
+  const { progress, error, preview, result } = batch
   const { outline } = form.model
   const sending = progress !== null
   const isDone = result !== null
@@ -59,7 +59,7 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
       onClose={() => void close()}
       footer={<BatchFooter {...props} batch={batch} hasForm={!isEmptyForm(outline)} onClose={() => void close()} />}
     >
-      {fault ? <RefusalAlert severity={fault.severity} message={fault.message} /> : null}
+      {error ? <RefusalAlert severity={error.severity} message={error.message} /> : null}
       {(result ?? preview) && <BatchOutcome preview={preview} result={result} />}
       <div ref={body} hidden={(result ?? preview) !== null}>
         <ConfirmMessage transition={transition} records={records} />

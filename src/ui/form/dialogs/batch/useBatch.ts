@@ -44,7 +44,7 @@ export function useBatch(
     setPreview(null)
     focusInput(body.current, name)
   }
-  const { progress, fault, setFault, watched, guarded } = useGuarded(records.length, model, onWrongInput)
+  const { progress, error, setError, watched, guarded } = useGuarded(records.length, model, onWrongInput)
   const send = async ({ request, answer: { refused } }: Plan): Promise<void> => {
     const left = new Set(refused.map(({ id }) => id))
     const rest = request.records.filter(({ id }) => !left.has(id))
@@ -54,7 +54,7 @@ export function useBatch(
     if (refused.length + answered.refused.length === 0) return onClose(true)
     setResult({ done: answered.done, refused: [...refused, ...answered.refused] })
   }
-  const isReady = useReadiness({ form, onFaulty: (name) => focusInput(body.current, name) })
+  const isReady = useReadiness({ form, onInvalid: (name) => focusInput(body.current, name) })
   const run = async (): Promise<void> => {
     if (!(await isReady())) return
     const request = requestOf({ entity, transition, records }, model)
@@ -71,11 +71,11 @@ export function useBatch(
     goOn: () => guarded(() => send(plan.current!)),
     back: () => {
       plan.current = null
-      setFault(null)
+      setError(null)
       setPreview(null)
     },
     progress,
-    fault,
+    error,
     preview,
     result,
   }
@@ -84,30 +84,30 @@ export function useBatch(
 /** Progress and failure of sending. */
 function useGuarded(total: number, model: FormSession['model'], onWrongInput: (name: string) => void) {
   const [progress, setProgress] = useState<Progress | null>(null)
-  const [fault, setFault] = useState<Pick<CallError, 'severity' | 'message'> | null>(null)
-  const refuse = (error: CallError): void => {
-    const rest = model.refuse(error.fields)
-    const [wrong] = model.faulty()
-    if (wrong === undefined) return setFault(error)
+  const [error, setError] = useState<Pick<CallError, 'severity' | 'message'> | null>(null)
+  const refuse = (refusal: CallError): void => {
+    const rest = model.refuse(refusal.fields)
+    const [wrong] = model.invalid()
+    if (wrong === undefined) return setError(refusal)
     onWrongInput(wrong)
-    setFault(rest.length > 0 ? { severity: error.severity, message: rest.join(' ') } : null)
+    setError(rest.length > 0 ? { severity: refusal.severity, message: rest.join(' ') } : null)
   }
   const watched = (phase: Pick<Progress, 'checking'>) => {
     setProgress({ ...phase, done: 0, total })
     return (done: number, of: number) => setProgress({ ...phase, done, total: of })
   }
   const guarded = async (work: () => Promise<void>): Promise<void> => {
-    setFault(null)
+    setError(null)
     try {
       await work()
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      refuse(error)
+    } catch (thrown) {
+      if (!(thrown instanceof CallError)) throw thrown
+      refuse(thrown)
     } finally {
       setProgress(null)
     }
   }
-  return { progress, fault, setFault, watched, guarded }
+  return { progress, error, setError, watched, guarded }
 }
 
 function requestOf(

@@ -24,8 +24,8 @@ export const SubmissionErrors = observer(function SubmissionErrors({ submission,
     return <RefusalAlert severity={failure.severity} message={message} action={mend} />
   }
   // The number decreases as the user corrects the inputs.
-  const count = failure?.kind === 'faults' ? form.model.faultCount() : 0
-  if (count > 0) return <Faults count={count} show={submission.showFault} />
+  const count = failure?.kind === 'errors' ? form.model.errorCount() : 0
+  if (count > 0) return <ErrorSummary count={count} show={submission.showError} />
   if (renewed) return <Alert className={styles.alert} type="info" showIcon message={t('form.reloaded')} />
   return form.restored && form.model.form.modified ? <Restored startAnew={form.startAnew} /> : null
 })
@@ -41,11 +41,11 @@ export function StaleRecord({ renew }: { renew: () => void }) {
   return <RefusalAlert severity="warning" message={t('form.stale')} description={t('form.staleText')} action={reload} />
 }
 
-function Faults({ count, show }: { count: number; show: () => void }) {
+function ErrorSummary({ count, show }: { count: number; show: () => void }) {
   const { t } = useTranslator()
   const first = (
     <Button size="small" type="link" onClick={show}>
-      {t('form.firstFault')}
+      {t('form.firstError')}
     </Button>
   )
   return (
@@ -53,7 +53,7 @@ function Faults({ count, show }: { count: number; show: () => void }) {
       className={styles.alert}
       type="error"
       showIcon
-      message={t('form.faults', { count })}
+      message={t('form.errors', { count })}
       action={first}
       role="alert"
     />

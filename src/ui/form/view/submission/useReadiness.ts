@@ -6,20 +6,20 @@ import { useSettledInputs } from './useSettledInputs'
 interface ReadinessOptions {
   readonly form: Pick<FormSession, 'model' | 'surroundings'>
   /** Leads to the first invalid input. */
-  readonly onFaulty: (name: string) => void
+  readonly onInvalid: (name: string) => void
   /** The confirmation question, if any. */
   readonly confirm?: () => Promise<boolean>
 }
 
-export function useReadiness({ form, onFaulty, confirm }: ReadinessOptions): () => Promise<boolean> {
+export function useReadiness({ form, onInvalid, confirm }: ReadinessOptions): () => Promise<boolean> {
   const isSettled = useSettledInputs(form)
   // Another click during the wait sends nothing.
   const isWaiting = useRef(false)
   const check = async (): Promise<boolean> => {
     if (!(await isSettled())) return false
-    const [faulty] = await form.model.check()
-    if (faulty === undefined) return confirm ? confirm() : true
-    onFaulty(faulty)
+    const [invalid] = await form.model.check()
+    if (invalid === undefined) return confirm ? confirm() : true
+    onInvalid(invalid)
     return false
   }
   return async () => {

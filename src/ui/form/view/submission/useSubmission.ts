@@ -16,7 +16,7 @@ import type { FormSession } from '../../model/useFormModel'
 export const staleVersionKey = 'stale_version' satisfies RefusalKey
 
 type SubmissionError =
-  | { readonly kind: 'faults' }
+  | { readonly kind: 'errors' }
   | { readonly kind: 'refused'; readonly severity: 'warning' | 'error'; readonly messages: readonly string[] }
   | { readonly kind: 'stale' }
 
@@ -27,7 +27,7 @@ export interface Submission {
   readonly renewed: boolean
   submit(): Promise<RunAnswer | null>
   /** Focuses the first invalid input. */
-  showFault(): void
+  showError(): void
   /** stale: loads the current record; the user's input stays. */
   renew(): Promise<void>
 }
@@ -51,11 +51,11 @@ export function useSubmission(options: SubmissionOptions): Submission {
     const now = await latest().catch(() => null)
     return now !== null && now.version !== form.model.record?.version
   })
-  const onFaulty = (name: string): void => {
-    setFailure({ kind: 'faults' })
+  const onInvalid = (name: string): void => {
+    setFailure({ kind: 'errors' })
     focusInput(place(), name)
   }
-  const isReady = useReadiness({ form, onFaulty })
+  const isReady = useReadiness({ form, onInvalid })
   useEarlyCheck({ ...options, sending, attempt })
   useDuplicates({ ...options, sending, attempt })
   return {
@@ -81,8 +81,8 @@ export function useSubmission(options: SubmissionOptions): Submission {
         setSending(false)
       }
     },
-    showFault() {
-      const [first] = form.model.faulty()
+    showError() {
+      const [first] = form.model.invalid()
       if (first !== undefined) focusInput(place(), first)
     },
     async renew() {
@@ -133,10 +133,10 @@ function useFailure({ form, place }: SubmissionOptions, isStale: () => Promise<b
   const { model } = form
   const refused = async (error: CallError): Promise<void> => {
     const rest = model.refuse(error.fields)
-    const faulty = model.faulty()
-    if (faulty.length > 0) {
-      setFailure(rest.length > 0 ? { kind: 'refused', severity: error.severity, messages: rest } : { kind: 'faults' })
-      return focusInput(place(), faulty[0]!)
+    const invalid = model.invalid()
+    if (invalid.length > 0) {
+      setFailure(rest.length > 0 ? { kind: 'refused', severity: error.severity, messages: rest } : { kind: 'errors' })
+      return focusInput(place(), invalid[0]!)
     }
     // A rule may have refused because of another user's change; then the latest data is needed too.
     if (model.record && error.kind === 'refused' && (error.key === staleVersionKey || (await isStale())))

@@ -4,7 +4,7 @@ import { useRef, type ClipboardEvent } from 'react'
 import type { Field } from '../../../../manifest/model/field'
 import { CallError } from '../../../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
-import { useWidgetContext } from '../../base/widgetContext'
+import { useInputContext } from '../../base/inputContext'
 import { pasteInto, type Line, type PastedCell, type PastedCells } from '../../lineModel/editLines'
 import { pastedTable } from '../../lineModel/pastedTable'
 import { cellPositionOf } from './lineKeyboard'
@@ -30,7 +30,7 @@ export function useLinePaste({ lines, context, columns, maxLines, disabled }: Pa
 } {
   const { t, pick } = useTranslator()
   const { notifications } = useRuntime()
-  const { dictionaries, zone } = useWidgetContext()
+  const { dictionaries, zone } = useInputContext()
   const { latest, filled, started, grow, fresh } = lines
   const put = useKeyedCells(lines)
   const { only } = context
@@ -52,11 +52,11 @@ export function useLinePaste({ lines, context, columns, maxLines, disabled }: Pa
     grow(pasted.lines)
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     void find(pasted.finding).then((missing) => {
-      const faults = [...pasted.unread, ...missing]
-      if (faults.length > 0)
+      const errors = [...pasted.unread, ...missing]
+      if (errors.length > 0)
         notifications.say(
           'warning',
-          t('form.pastedPart', { count: pasted.count, faults: faults.length, cells: named(faults) }),
+          t('form.pastedPart', { count: pasted.count, errors: errors.length, cells: named(errors) }),
         )
       else notifications.say('success', t('form.pasted', { count: pasted.count }))
     })
@@ -74,7 +74,7 @@ export function useLinePaste({ lines, context, columns, maxLines, disabled }: Pa
         const line = latest.current[item.line] ?? {}
         const putRecord = put(line, item.field.name)
         // A lost connection leaves the cell empty, like a text without a matching record.
-        const record = await nameRecord(item.field, line, item.words).catch(absentOnFault)
+        const record = await nameRecord(item.field, line, item.words).catch(absentOnError)
         return record && putRecord(record) ? [] : [item]
       }),
     )
@@ -92,7 +92,7 @@ function nameRecordBy(context: LineContext): NameRecord {
   }
 }
 
-function absentOnFault(error: unknown): undefined {
+function absentOnError(error: unknown): undefined {
   if (!(error instanceof CallError)) throw error
 }
 

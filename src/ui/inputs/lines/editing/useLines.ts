@@ -3,13 +3,13 @@
 import { isComputed } from '../../../../manifest/model/field'
 import { useCallback, useMemo, useRef } from 'react'
 import type { Field } from '../../../../manifest/model/field'
-import type { WidgetProps } from '../../base/widgetContext'
+import type { InputProps } from '../../base/inputContext'
 import { numberColumn } from '../../../../manifest/model/lineRules'
 import { fillLineNumbers } from '../../../../manifest/fieldTypes/lineNumbers'
 import { copyLine, newLine, type Line } from '../../lineModel/editLines'
 import { useLineKeys, type LineKeys } from './useLineKeys'
 
-export type LineContext = NonNullable<WidgetProps<readonly Line[]>['lines']>
+export type LineContext = NonNullable<InputProps<readonly Line[]>['lines']>
 export type GoTo = (line: number, field: string) => void
 
 export interface Lines {

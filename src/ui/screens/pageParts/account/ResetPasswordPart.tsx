@@ -61,7 +61,7 @@ export default function ResetPasswordPart({ block }: PagePartProps) {
         key={form.name}
         form={form}
         typed={typed}
-        focus={(form.inputs.find(({ name }) => typed.faults[name] !== undefined) ?? form.inputs[0]!).name}
+        focus={(form.inputs.find(({ name }) => typed.errors[name] !== undefined) ?? form.inputs[0]!).name}
         send={send}
       />
       <SubmitButton busy={reset.busy}>{submitTitle ? pick(submitTitle) : null}</SubmitButton>
@@ -129,7 +129,7 @@ function usePasswordReset(forms: readonly PageForm[]) {
   const { setMasked, forgetSent, ...sentCode } = useSentCode(mobile)
   const goTo = (index: number) => {
     setRefused(null)
-    typed.setFaults({})
+    typed.setErrors({})
     setStep(index)
   }
   const forgetCode = () => {
@@ -152,10 +152,10 @@ function usePasswordReset(forms: readonly PageForm[]) {
     if (isLast) await signIn.resetPassword(mobile, proof, typed.valueOf('newPassword'))
   }
   const refuse = (error: CallError) => {
-    const { index, faults } = refusedAt(forms, step, error)
+    const { index, errors } = refusedAt(forms, step, error)
     if (index !== step) goTo(index)
     if (error.key === 'ticket_expired') forgetCode()
-    if (faults) typed.setFaults(faults)
+    if (errors) typed.setErrors(errors)
     else setRefused(error.message)
   }
   return {
@@ -190,15 +190,15 @@ function refusedAt(
   forms: readonly PageForm[],
   step: number,
   { key, fields: { account, ...fields } }: CallError,
-): { readonly index: number; readonly faults?: CallError['fields'] } {
+): { readonly index: number; readonly errors?: CallError['fields'] } {
   const stepWith = (fits: (form: PageForm) => boolean) => (fits(forms[step]!) ? step : forms.findIndex(fits))
   if (key === 'ticket_expired')
     return {
       index: Math.max(0, stepWith(asksForCode)),
     }
-  const faults: CallError['fields'] = { ...fields, ...(account !== undefined && { mobile: account }) }
-  const index = stepWith(asksFor((name) => faults[name] !== undefined))
-  return index < 0 ? { index: step } : { index, faults }
+  const errors: CallError['fields'] = { ...fields, ...(account !== undefined && { mobile: account }) }
+  const index = stepWith(asksFor((name) => errors[name] !== undefined))
+  return index < 0 ? { index: step } : { index, errors }
 }
 
 /** A code is valid once: after a refused password its ticket is reused until it expires. */

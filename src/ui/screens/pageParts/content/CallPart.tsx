@@ -115,7 +115,7 @@ function useSend(options: SendOptions) {
   const records = useQueryClient()
   const isReady = useReadiness({
     form: formSession,
-    onFaulty: (name) => focusInput(container.current, name),
+    onInvalid: (name) => focusInput(container.current, name),
     confirm: useQuestion(options),
   })
   const { busy: sending, attempt } = useBusyCall()
@@ -135,7 +135,7 @@ function useSend(options: SendOptions) {
     }
     await attempt(work, (error) => {
       const rest = model.refuse(error.fields)
-      const wrong = model.faulty()
+      const wrong = model.invalid()
       const messages = wrong.length > 0 ? rest : [error.message]
       setRefused(messages.length > 0 ? { severity: error.severity, messages } : null)
       if (wrong.length > 0) focusInput(container.current, firstItem(wrong))

@@ -10,15 +10,15 @@ import { takenText } from '../exchangeCells'
 import type { CheckedRow, GivenRow, StoredCell } from '../imports'
 import type { ExchangeScreen } from '../sheetColumns'
 
-const faultsOfValues: readonly RequestError['key'][] = ['input_invalid', 'check_failed', 'invariant_failed']
+const errorsOfValues: readonly RequestError['key'][] = ['input_invalid', 'check_failed', 'invariant_failed']
 
 /** With unreadable cells, only refusals of the other values are certain; the rest may come from what is missing. */
 export function isCertain(dryRun: DryRun | RequestError, unread: readonly string[]): boolean {
-  return !(dryRun instanceof RequestError) || unread.length === 0 || faultsOfValues.includes(dryRun.key)
+  return !(dryRun instanceof RequestError) || unread.length === 0 || errorsOfValues.includes(dryRun.key)
 }
 
 /** Adds to a row with unreadable cells the refusals of its other cells. */
-export function withFurtherFaults(
+export function withFurtherErrors(
   exchange: ExchangeScreen,
   checked: CheckedRow,
   dryRun: DryRun | RequestError,
@@ -26,7 +26,7 @@ export function withFurtherFaults(
 ): CheckedRow {
   if (!(dryRun instanceof RequestError) || dryRun.key === 'too_many_lookups') return checked
   if (dryRun.key === 'input_invalid' && Object.keys(dryRun.fields ?? {}).length === 0) return checked
-  return { ...checked, ...withFault(exchange, checked, dryRun, given) }
+  return { ...checked, ...withError(exchange, checked, dryRun, given) }
 }
 
 /** Refuses cells of fields that the form does not show with the row's other values: they would be lost. */
@@ -56,18 +56,18 @@ export function refuseHiddenCells(
 }
 
 /** The refusal of a row: the sentences of its fields at their cells. */
-export function withFault(
+export function withError(
   { entity, columns, spoken, dictionaries }: ExchangeScreen,
   { cells }: Pick<CheckedRow, 'cells'>,
-  fault: RequestError,
+  refusal: RequestError,
   { texts }: GivenRow,
 ): { readonly message: Text; readonly cells: readonly StoredCell[] } {
-  const faults = Object.entries(fault.fields ?? {}).map(([name, error]) => [name, error] as const)
+  const errors = Object.entries(refusal.fields ?? {}).map(([name, error]) => [name, error] as const)
   const checkedCells = cells.map((cell) => {
-    const error = faults.find(([name]) => columns.some(({ field }) => field.name === name && sameTitle(field, cell)))
+    const error = errors.find(([name]) => columns.some(({ field }) => field.name === name && sameTitle(field, cell)))
     return error ? { ...cell, error: textOf(error[1], spoken) } : cell
   })
-  const added = faults.flatMap(([name, error]) => {
+  const added = errors.flatMap(([name, error]) => {
     const column = columns.find(({ field }) => field.name === name)
     if (!column || cells.some((cell) => sameTitle(column.field, cell))) return []
     const file = texts[name] ?? ''
@@ -75,13 +75,13 @@ export function withFault(
     const sentence = example ? phrase('import_cell_missing', { problem: error, example }) : error
     return [{ title: column.field.title, file, error: textOf(sentence, spoken) }]
   })
-  const others = faults.flatMap(([name, problem]) => {
+  const others = errors.flatMap(([name, problem]) => {
     if (columns.some(({ field }) => field.name === name)) return []
     // Name a field without a column, since no cell shows which one is meant.
     const field = entity.fields[name]?.title
     return [field ? phrase('import_field_refused', { field, problem }) : problem]
   })
-  const message = textOf(joined('sequence', [fault.sentence, ...others]), spoken)
+  const message = textOf(joined('sequence', [refusal.sentence, ...others]), spoken)
   const columnOf = (cell: StoredCell) => columns.findIndex(({ field }) => sameTitle(field, cell))
   return { message, cells: [...checkedCells, ...added].sort((a, b) => columnOf(a) - columnOf(b)) }
 }

@@ -22,7 +22,7 @@ export function nameWriteEnd(error: unknown): never {
 }
 
 /** The request error of an operational failure; undefined for a defect. */
-export function databaseFault(error: unknown): RequestError | undefined {
+export function databaseError(error: unknown): RequestError | undefined {
   const { code, message, syscall, path } = (error ?? {}) as Record<'code' | 'message' | 'syscall' | 'path', unknown>
   const state = error instanceof pg.DatabaseError ? String(error.code) : ''
   if (error instanceof WriteEnded) return new RequestError('write_timeout', {}, { retryAfter: 5 })
@@ -35,6 +35,6 @@ export function databaseFault(error: unknown): RequestError | undefined {
     (code === 'ENOENT' && syscall === 'connect' && path !== undefined) ||
     lostConnection.test(String(message))
   if (away) return new RequestError('database_unavailable', {}, { retryAfter: 5 })
-  if (error instanceof AggregateError) return error.errors.map(databaseFault).find((fault) => fault !== undefined)
+  if (error instanceof AggregateError) return error.errors.map(databaseError).find((error) => error !== undefined)
   return undefined
 }

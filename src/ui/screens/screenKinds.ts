@@ -6,7 +6,7 @@ import { ExternalBlock } from './page/ExternalBlock'
 import ListBlock from './list/ListBlock'
 
 // The list is the most used block and is loaded with the layout, all others on first use.
-export const blocks = {
+export const blocksByKind = {
   list: ListBlock,
   form: lazy(() => import('./form/FormBlock')),
   detail: lazy(() => import('./record/DetailBlock')),

@@ -21,7 +21,7 @@ export const lists = Object.values(app.screens).filter(
 )
 export const rows = '.shell-view:not([hidden]) .table tbody tr[data-row]'
 
-export interface Stage {
+export interface Site {
   readonly app: typeof app
   readonly browser: Browser
   readonly fixture: Fixture
@@ -56,7 +56,7 @@ async function makePage(browser: Browser, options: BrowserContextOptions = {}): 
 }
 
 /** To be called where the file begins. @param folder of the built page */
-export function useStage(folder: string): Stage {
+export function useSite(folder: string): Site {
   let browser: Browser
   let fixture: Fixture
   let served: Served

@@ -1,4 +1,4 @@
-// Contract of every input: a widget shows one value of one field and reports changes.
+// Contract of every input: it shows one value of one field and reports changes.
 // It validates nothing and sends nothing.
 import { createContext, useContext } from 'react'
 import type { Dictionary } from '../../../manifest/model/app'
@@ -9,9 +9,9 @@ import type { ReadLines } from '../../../protocol/exchange/linesCalls'
 import type { Carrier, Files } from '../../../client/data/fileTransfer'
 
 /** For one file, or several of which one failed. */
-export type UploadStage = 'sending' | 'failed'
+export type UploadProgress = 'sending' | 'failed'
 
-export interface WidgetProps<V = unknown> {
+export interface InputProps<V = unknown> {
   /** The id of the element to which the label points. */
   readonly id: string
   readonly field: Field
@@ -35,7 +35,7 @@ export interface WidgetProps<V = unknown> {
   /** choice: whether a code is offered. */
   readonly allowed?: (code: string) => boolean
   /** files: receives the uploads that are not stored yet. */
-  readonly onUploads?: (stage: UploadStage | undefined) => void
+  readonly onUploads?: (progress: UploadProgress | undefined) => void
   /** ref: the options. `key` changes when the offered records change. */
   readonly offer?: OptionSource
   readonly lines?: LinesContext
@@ -80,8 +80,8 @@ export interface UnsettledInput {
   readonly focus: () => void
 }
 
-/** The context of widgets, provided once by the component that draws a form. */
-export interface WidgetContextValue {
+/** The context of inputs, provided once by the component that draws a form. */
+export interface InputContextValue {
   readonly dictionaries: Readonly<Record<string, Dictionary>>
   /** IANA name of the product's time zone. */
   readonly zone: string
@@ -92,19 +92,19 @@ export interface WidgetContextValue {
   readonly upload: Files['upload']
   readonly giveUp: Files['giveUp']
   /** Files that are uploading or have failed: a form is not sent while there are any. */
-  readonly uploading: Map<number, UploadStage>
+  readonly uploading: Map<number, UploadProgress>
   /** Inputs with unresolved words: a form is not sent while there are any. */
   readonly unsettled: Set<UnsettledInput>
   /** The record that already carries a file; undefined for one that was just uploaded. */
   readonly carrierOf: (file: FileValue) => Carrier | undefined
 }
 
-export const SurroundingsContext = createContext<WidgetContextValue | null>(null)
+export const InputContext = createContext<InputContextValue | null>(null)
 
-/** @throws without a surrounding form: a widget alone does not know its dictionaries. */
-export function useWidgetContext(): WidgetContextValue {
-  const surroundings = useContext(SurroundingsContext)
-  if (!surroundings) throw new Error('A widget needs the surroundings of a form.')
+/** @throws without a surrounding form: an input alone does not know its dictionaries. */
+export function useInputContext(): InputContextValue {
+  const surroundings = useContext(InputContext)
+  if (!surroundings) throw new Error('An input needs the surroundings of a form.')
   return surroundings
 }
 
