@@ -1,4 +1,5 @@
-// Does every change of rights show in access.lock, and no change of form? Single changes of the fixture.
+// Proves that every change of rights shows in access.lock, and no change of form. Makes single
+// changes of the fixture.
 import { describe, expect, it } from 'vitest'
 import { accessLock } from '../../src/manifest/access/lock/accessLock'
 import { lockDifference } from '../../src/manifest/access/lock/changes'

@@ -1,5 +1,5 @@
-// Can an administrator read every problem in Chinese, also one that no folder of problems shows? Each English phrase of
-// the compiler's sources is translated as the message, the argument or the hint of a problem.
+// Proves that every problem reads in Chinese, also one without a folder in problems/. Each English
+// phrase of the compiler's sources is translated as the message, argument or hint of a problem.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { inChinese } from '../../src/manifest/problems/chinese/chinese'

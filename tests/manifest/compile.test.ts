@@ -1,4 +1,4 @@
-// What does the compiler derive of entities, their fields, records and transitions?
+// Proves what the compiler derives of entities, their fields, records and transitions.
 import { describe, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import type { Source } from '../../src/manifest/json/source'

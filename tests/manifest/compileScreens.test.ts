@@ -1,4 +1,4 @@
-// What does the compiler derive of screens, their columns, actions and forms?
+// Proves what the compiler derives of screens, their columns, actions and forms.
 import { describe, expect, it } from 'vitest'
 import type { Source } from '../../src/manifest/json/source'
 import { canOpen } from '../../src/manifest/access/permissions'

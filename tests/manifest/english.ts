@@ -1,4 +1,5 @@
-// Two English words together that no author wrote: what a reader of Chinese should never meet. Not a test itself.
+// Finds two English words in a row that no author wrote, which a reader of Chinese must never meet.
+// Not a test itself.
 export const hasEnglish = (text: string): boolean => /[A-Za-z]+ [a-z]{2,}/.test(ownWords(text))
 
 /** A text without what stands in marks or calls. */

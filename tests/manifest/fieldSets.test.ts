@@ -1,4 +1,4 @@
-// Are the fields of a set the same as if they were written where it is named?
+// Proves that the fields of a set equal the same fields written in the entity.
 import { describe, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import { compile } from '../../src/manifest/compile'

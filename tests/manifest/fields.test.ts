@@ -1,4 +1,5 @@
-// Does every field type keep what it should in its one form, and refuse the rest in both languages?
+// Proves that every field type stores valid values in one form and refuses others in both
+// languages.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Field, FieldType } from '../../src/manifest/model/field'

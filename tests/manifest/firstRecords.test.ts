@@ -1,4 +1,5 @@
-// Does `npm run check` find what is wrong in the records of an empty database, each with its place and what to write?
+// Proves that `npm run check` finds mistakes in the records of an empty database, each with its
+// position and correction.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Does a word that the language had before lead to one that it has? Every row of the table, against the schemas.
+// Proves that every former word of the language leads to a present one, by each row of the table.
 import { describe, expect, it } from 'vitest'
 import { checkShape } from '../../src/manifest/1-read/validateShape'
 import { signatures } from '../../src/manifest/expression/functions'

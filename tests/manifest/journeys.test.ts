@@ -1,4 +1,5 @@
-// Is a wrong name in a journey reported with its place and a suggestion, and a sound journey passed?
+// Proves that a wrong name in a journey is reported with position and suggestion, and that a sound
+// journey passes.
 import { expect, it } from 'vitest'
 import { checkJourneys } from '../../scripts/journeys/checkJourneys'
 import { compile } from '../../src/manifest/compile'

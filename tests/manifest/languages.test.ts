@@ -1,4 +1,4 @@
-// Does a product with a third language speak it everywhere, without a manifest being touched?
+// Proves that a product with a third language uses it everywhere without a change of its manifests.
 import { describe, expect, it } from 'vitest'
 import { translatorOf } from '../pageTexts'
 import { compile } from '../../src/manifest/compile'

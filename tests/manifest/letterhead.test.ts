@@ -1,4 +1,4 @@
-// Which paths do documents have of the letterhead of the tenant?
+// Proves which paths lead from documents to the letterhead of the tenant.
 import { expect, it } from 'vitest'
 import type { Source } from '../../src/manifest/json/source'
 import { compiledFixture, fixture } from './sources'

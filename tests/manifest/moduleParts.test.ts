@@ -1,4 +1,4 @@
-// Does a folder of a module bring all that belongs to it, and leave nothing behind?
+// Proves that the folder of a module brings all of its parts, and leaves none behind when it goes.
 import { expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import { compiledFixture } from './sources'

@@ -1,4 +1,4 @@
-// Is a form of a public page that nobody could use a mistake in the manifest?
+// Proves that a form of a public page that cannot be used is a problem.
 import { describe, expect, it } from 'vitest'
 import { problemsOf } from './sources'
 

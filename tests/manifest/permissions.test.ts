@@ -1,5 +1,5 @@
-// Who may open, read and run what, and where do menu and routes lead? By the codes of a role and the changes of
-// access.json.
+// Proves who may open, read and run what, and where menu and routes lead, by the codes of a role
+// and changes of access.json.
 import { describe, expect, it } from 'vitest'
 import { effectiveCodes, canOpen, canRead, canRun, type CallerRights } from '../../src/manifest/access/permissions'
 import { menu, routes } from '../../src/manifest/access/navigation'

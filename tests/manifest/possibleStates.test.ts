@@ -1,4 +1,4 @@
-// Which states does a rule leave? Certain ones only: what is not about the state may hold or not.
+// Proves which states a rule leaves for certain; what is not about the state may hold or not.
 import { describe, expect, it } from 'vitest'
 import { statesOf } from '../../src/manifest/expression/possibleStates'
 import { compileRule } from '../../src/manifest/expression/check'

@@ -1,6 +1,6 @@
-// Does a bad manifest get the problem that it must get, and a doubtful one its warning? Each folder of problems/ and
-// warnings/ is named for a code, holds the files that are put over the fixture, and in expected.txt what is printed.
-// A further case is a further folder.
+// Proves the problems of bad manifests and the warnings of doubtful ones. Each folder of problems/
+// and warnings/ is named for a code and holds files to lay over the fixture, and the expected
+// output in expected.txt.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// Does the compiler keep its promises: frozen, pure, never throwing, the same digest for the same files, and the
-// problems of all files at once?
+// Proves that the compiler is pure, never throws, returns a frozen App, gives the same files the
+// same digest, and reports the problems of all files at once.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'

@@ -1,4 +1,4 @@
-// Is everything that names a thing found when it is renamed, and nothing that only has the same name?
+// Proves that a rename finds everything that names the thing, and nothing that only has its name.
 import { describe, expect, it } from 'vitest'
 import { checkJourneys } from '../../scripts/journeys/checkJourneys'
 import { renamedJourneys } from '../../scripts/rename/journeys'

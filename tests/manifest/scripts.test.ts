@@ -1,4 +1,5 @@
-// What do the commands say to an author? On a folder apart; what shows only in a process of its own is run as by hand.
+// Proves what the commands print for an author, on a folder of their own. Starts a process only for
+// what cannot be seen otherwise.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

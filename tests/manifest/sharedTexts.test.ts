@@ -1,4 +1,4 @@
-// Do the small helpers that many folders share keep their promises: JSON in texts, counts, cuts, markup?
+// Proves the small helpers that many folders share: JSON in texts, counts, cuts and markup.
 import { describe, expect, it } from 'vitest'
 import { withoutZeros } from '../../src/manifest/expression/values/decimal'
 import { escapedMarkup } from '../../src/manifest/fieldTypes/formattedText'

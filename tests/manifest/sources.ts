@@ -1,5 +1,5 @@
-// Which manifests do the tests of the compiler work on? The small library of tests/manifest/fixture, with files put
-// over it.
+// The manifests for tests of the compiler: the small library of tests/manifest/fixture, with files
+// laid over it.
 import { join } from 'node:path'
 import type { App } from '../../src/manifest/model/app'
 import type { Source } from '../../src/manifest/json/source'

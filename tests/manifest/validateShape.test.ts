@@ -1,5 +1,5 @@
-// Do the language's schemas mean the same to the compiler as to everybody else? ajv is the other reader; editors use
-// the same files.
+// Proves that the compiler reads the schemas of the language as ajv does; editors use the same
+// files.
 import { readFileSync } from 'node:fs'
 import Ajv2020 from 'ajv/dist/2020'
 import fc from 'fast-check'

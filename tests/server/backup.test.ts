@@ -1,5 +1,5 @@
-// Is one file enough to have everything again? Made while people write, restored into an empty place, and compared with
-// what they were told.
+// Proves that one file restores everything: made during writes, restored into an empty folder, and
+// compared with the answers.
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, mkdtempSync } from 'node:fs'
 import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'

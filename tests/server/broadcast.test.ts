@@ -1,5 +1,5 @@
-// Do two processes on one database hear of each other's changes, also after a broken connection? Only where there can
-// be two: on a server by URL.
+// Proves that two processes on one database receive each other's changes, also after a broken
+// connection. Runs on a server by URL only.
 import { EventEmitter } from 'node:events'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-// Does one caller's crowd of calls leave the event loop, and other callers, their turn?
+// Proves that one caller's many calls leave the event loop and other callers their turn.
 import { expect, it } from 'vitest'
 import { CallQueue } from '../../src/server/http/callQueue'
 

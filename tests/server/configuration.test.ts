@@ -1,4 +1,5 @@
-// Is the environment read as OPERATION.md lists it, and refused in sentences where it cannot be used?
+// Proves that the environment is read as OPERATION.md lists it, and unusable values are refused in
+// sentences.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'

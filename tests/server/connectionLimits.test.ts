@@ -1,4 +1,5 @@
-// How many connections may one address hold? As many as a shop behind one address needs, and the others go on.
+// Proves how many connections one address may hold: enough for a shop behind it, while other
+// addresses go on.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// What do people and the operator see while the database is away, and when it is back? The server is started over a
-// line to it that can be cut.
+// Proves what users and the operator see while the database is unreachable, and when it returns.
+// Starts the server over a connection that can be cut.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'

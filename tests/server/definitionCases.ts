@@ -1,5 +1,5 @@
-// Does everything come along that a screen needs to call things by their titles? Every state that is shown has its
-// title there, whatever entity it is a state of. Not a test itself: asked of the library and of the shipped product.
+// Checks that a screen's answer contains the title of everything that it shows, every state
+// included. Not a test itself; run on the library and the shipped product.
 import { expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import type { Column } from '../../src/manifest/model/column'

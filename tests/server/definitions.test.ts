@@ -1,4 +1,5 @@
-// Does everything come along that a screen needs to call things by their titles? Of the library with its bindery.
+// Proves, on the library with its bindery, that a screen's answer contains the title of everything
+// that it shows.
 import { compiledBindery } from '../manifest/sources'
 import { describeDefinitions } from './definitionCases'
 

@@ -1,4 +1,4 @@
-// Are the names of a product written for editors, and is a folder that cannot be written left alone?
+// Proves that the names of a product are written for editors, and a read-only folder is left alone.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

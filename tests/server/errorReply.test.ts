@@ -1,4 +1,5 @@
-// What of a failure is no defect? A database that is away and a disk that is full are said in words, with one line.
+// Proves which failures are no defects: an unreachable database and a full disk are refused in
+// words, with one log line.
 import pg from 'pg'
 import { beforeEach, expect, it } from 'vitest'
 import { WriteEnded } from '../../src/server/database/connection/databaseError'

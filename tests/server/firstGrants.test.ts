@@ -1,5 +1,5 @@
-// Do roles receive the codes that a module grants, once? By the holders of its other codes; what an administrator
-// takes away afterwards stays away.
+// Proves that roles receive the codes that a module grants once, by its other codes; what an
+// administrator withdraws later stays withdrawn.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

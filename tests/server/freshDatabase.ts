@@ -1,5 +1,5 @@
-// A database of one's own for a test file: a new one on the server of TEST_DATABASE_URL, or the embedded one in a
-// temporary folder. Gone afterwards.
+// A database of one's own for a test file: a new one on the server of TEST_DATABASE_URL, or the
+// embedded one in a temporary folder. Gone afterwards.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

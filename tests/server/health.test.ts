@@ -1,5 +1,5 @@
-// Does the operator of the server learn whether it is alive and ready, what it does, and what happened to a request,
-// without a word of what a person typed?
+// Proves that the operator sees whether the server is alive and ready, what it does, and what
+// happened to a request, without any entered text.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

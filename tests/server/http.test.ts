@@ -1,5 +1,5 @@
-// Does the wire keep what the transport says, guard the page, and answer every misuse with an envelope and never a
-// stack?
+// Proves that HTTP carries what the transport defines, protects the page, and answers every misuse
+// with an envelope without a stack.
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Is a JSON body parsed for a call that reads it, once, and for no other?
+// Proves that a JSON body is parsed once, for calls that read it and no others.
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bodyOf, deferJsonBodies } from '../../src/server/http/jsonBody'

@@ -1,4 +1,4 @@
-// How many requests does a key of a program have in a minute?
+// Proves how many requests an API key has in a minute.
 import { describe, expect, it } from 'vitest'
 import { createKeyLimit } from '../../src/server/auth/apiKeys'
 

@@ -1,5 +1,5 @@
-// Does a server speak a third language to the callers who want it? Menus, refusals, exports and messages of the
-// library, which has French in a folder of its own and nothing of it in its manifests.
+// Proves menus, refusals, exports and messages in a third language: the library's French, which has
+// a folder of its own and no word in the manifests.
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'

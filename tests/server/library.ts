@@ -1,5 +1,5 @@
-// A small product for server tests: the fixture's manifests with the account calls, a fresh database with two libraries
-// and their people, and the handler without a wire.
+// A small product for server tests: the fixture's manifests with the account calls, a fresh
+// database with two libraries and their people, and the handler without a wire.
 import { join } from 'node:path'
 import type { App } from '../../src/manifest/model/app'
 import type { Source } from '../../src/manifest/json/source'

@@ -1,5 +1,5 @@
-// Does the command behave at a terminal: prints where it is, ends cleanly when asked, and fails with one sentence and
-// code 1, never a stack?
+// Proves the command at a terminal: it prints its address, ends cleanly, and fails with one
+// sentence and a code.
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// Can a change of manifests reach a file that is no manifest?
+// Proves that a change of manifests reaches no file that is no manifest.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// A folder of the library's manifests and demo data for tests that start a whole server. Not a test itself.
+// A folder of the library's manifests and demo data for tests that start a whole server. Not a test
+// itself.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { librarySources, password, tables } from './library'

@@ -1,4 +1,5 @@
-// Do several servers that start on one empty database at the same moment all find it ready, with its indexes of words?
+// Proves that several servers starting on one empty database at once find it ready, with its
+// indexes of words.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { prepareOwnTables } from '../../src/server/boot/engineTables'

@@ -1,5 +1,5 @@
-// Does proving a password cost the same for an account that does not exist? Counted in proofs, since time on a busy
-// machine tells nothing.
+// Proves that checking a password costs the same for an account that does not exist. Counts the
+// checks, since time on a busy machine proves nothing.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 const proofs = vi.hoisted(() => ({ made: 0 }))

@@ -1,4 +1,4 @@
-// Does the plan of a change read what the manifests declare as renamed as that, not as lost?
+// Proves that the plan of a change reads declared renames as renames, not as losses.
 import { expect, it } from 'vitest'
 import { changedParts } from '../../src/manifest/access/parts/changedParts'
 import type { App } from '../../src/manifest/model/app'

@@ -1,5 +1,5 @@
-// How do tests run the program itself? As at a terminal, in a process of its own, with its output and its
-// end. Not a test itself.
+// Runs the program as at a terminal, in a process of its own, with its output and its exit. Not a
+// test itself.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'

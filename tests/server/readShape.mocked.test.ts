@@ -1,5 +1,5 @@
-// Does the first request of a kind keep others waiting? Its shape becomes code in parts, each once, however it nests:
-// counted by the length of the code, which no load of the machine changes.
+// Proves that the first request of a kind does not delay others: its shape becomes code in parts,
+// each once, however nested. Counts the length of the code, which load does not change.
 import type { Options } from 'ajv'
 import { expect, it, vi } from 'vitest'
 import { requestShapes } from '../../src/server/endpoints/contract/requestSchemas'

@@ -1,4 +1,5 @@
-// How much is told of a request that is wrong all over? Twenty errors, and of a huge one the first.
+// Proves how much is reported of a request with many errors: twenty, and only the first of a huge
+// one.
 import { expect, it } from 'vitest'
 import { RequestError } from '../../src/protocol/requestError'
 import { readShape } from '../../src/server/endpoints/contract/readShape'

@@ -1,4 +1,5 @@
-// Can the folder of a module be taken away by the words of the refusal, written into the files that it points at?
+// Proves that the folder of a module can be removed by following the refusal, in the files that it
+// names.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'

@@ -1,5 +1,5 @@
-// What becomes of values whose field has gone from the manifest, or has a limit that they do not fit? The start is
-// refused with what to write, and what it advises keeps them under the new name, fills them, or drops them, once.
+// Proves what becomes of values whose field is gone or has a limit that they exceed. The start is
+// refused with advice, which keeps them under the new name, fills them, or drops them, once.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'

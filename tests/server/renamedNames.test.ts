@@ -1,5 +1,5 @@
-// What becomes of records whose entity, state, dictionary code, permission code or column of lines has gone from the
-// manifests? Nothing is lost or stranded: it is refused with count and words to write, and these words keep it.
+// Proves that records whose entity, state, dictionary code, permission code or column of lines is
+// gone are neither lost nor stranded: the refusal counts them, and its advice keeps them.
 import sql, { join, raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'

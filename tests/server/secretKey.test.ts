@@ -1,4 +1,5 @@
-// Do all servers of a database have one secret key? Another one signs wrongly and opens nothing, so it is refused.
+// Proves that all servers of a database need one secret key: another one signs wrongly and opens
+// nothing, so it is refused.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

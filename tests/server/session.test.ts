@@ -1,4 +1,4 @@
-// Who comes in, as whom, for how long, and what does the server let slip on the way?
+// Proves who signs in, as whom and for how long, and that signing in reveals nothing.
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

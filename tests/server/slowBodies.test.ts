@@ -1,4 +1,5 @@
-// Does a sender that stops, or sends in drops, lose its connection in time, does one that the server delays keep it?
+// Proves that a sender that stops or drips loses its connection in time, and one that the server
+// delays does not.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Does the server start, take over changed manifests, stop, and say in one sentence why it cannot?
+// Proves starts, changed manifests, stops, and the one sentence of a start that fails.
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Does a start that the database refuses say what its operator can do?
+// Proves that a start refused by the database names what its operator can do.
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { StartProblem } from '../../src/server/context/startError'

@@ -1,4 +1,5 @@
-// Does an uploaded file travel as it is, however its bytes begin, and is what the server writes compressed?
+// Proves that an uploaded file is sent unchanged, whatever its first bytes, and that the server's
+// own content is compressed.
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'

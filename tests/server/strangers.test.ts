@@ -1,4 +1,5 @@
-// What may a caller without a session make the server do? Read little, and lead nobody elsewhere.
+// Proves what a caller without a session can make the server do: read little, and lead no user
+// elsewhere.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

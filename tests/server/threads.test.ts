@@ -1,5 +1,5 @@
-// What is read beside the server's own thread? A workbook within bounds as texts, one beyond them as too much; and a
-// queue that is full refuses.
+// Proves what is read outside the server's own thread: a workbook within bounds as texts, a larger
+// one not; and that a full queue refuses.
 import { describe, expect, it } from 'vitest'
 import { RequestError } from '../../src/protocol/requestError'
 import { xlsxFile } from '../../src/server/files/spreadsheets/xlsx'

@@ -1,4 +1,5 @@
-// The library in three languages: French is in a folder of its own, and its manifests know nothing of it.
+// The library in three languages: French is in a folder of its own, and its manifests know nothing
+// of it.
 import { librarySources, openLibrary, type Library } from './library'
 
 /** `page`: what the tests press, and what they read. */

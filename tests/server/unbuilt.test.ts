@@ -1,4 +1,4 @@
-// Does a start say what to run where nothing is built, and nothing is there to build with?
+// Proves that a start names the command to run where nothing is built and the builder is missing.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
-// Does a connection go on after a form whose rest nothing read, such as one refused at its first file?
+// Proves that a connection goes on after a form whose rest was not read, such as one refused at its
+// first file.
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// Are uploaded bytes kept whole or not at all, and believed only by what they are?
+// Proves that uploaded bytes are stored whole or not at all, and typed by their content only.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

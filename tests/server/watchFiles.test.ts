@@ -1,4 +1,4 @@
-// Is every change of a watched folder told once, whatever way an editor writes, and soon enough?
+// Proves that every change of a watched folder is reported once and soon, however an editor writes.
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// Does a save that changes rights print what it changed, and the distance from access.lock as one number?
+// Proves that a save that changes rights prints the change, and the distance from access.lock as
+// one number.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

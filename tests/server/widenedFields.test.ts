@@ -1,4 +1,4 @@
-// What do present records get in a field that is new, or of a wider type?
+// Proves what existing records get in a field that is new or of a wider type.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrate } from '../../src/server/migration/migrate'

@@ -1,6 +1,5 @@
-// Is the money right, beyond the stories? Every balance is the sum of its entries, nobody pays or gives back what is
-// not there, however many ask
-// at once, what a chargeback keeps is kept, and a refusal changes nothing.
+// Proves the money beyond the stories: every balance is the sum of its entries, no payment exceeds
+// what exists, also at once, a chargeback keeps its amount, and a refusal changes nothing.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// What do the tests of the money send, and which tables hold it?
+// The values that the tests of money send, and the tables that hold them.
 import type { Step, StoryValue } from './step'
 
 export type Values = Readonly<Record<string, StoryValue>>

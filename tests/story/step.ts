@@ -1,4 +1,4 @@
-// What is a step of a story? Data for the API run and for the browser run.
+// A step of a story, as data for the API run and for the browser run.
 /**
  * A value of a form: `$KH1` is the record kept under KH1, `@guide` an account, {day,time} a moment or day from today
  * on, `#name` an uploaded file.

@@ -1,5 +1,5 @@
-// Does the first story hold over the API? Every step by its role, with every number and every refusal, on the engine as
-// it is shipped.
+// Proves the first story over the API: every step by its role, with every number and every refusal,
+// on the shipped engine.
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
 import { story1 } from './story1'

@@ -1,6 +1,5 @@
-// What happens in the first story, step by step, with every number and every refusal?
-// Numbers of steps are those of the story; days are counted from the day of the run, since appointments must lie in the
-// future.
+// The first story, step by step, with every number and every refusal. Steps have the numbers of the
+// story; days count from the day of the run, since appointments must be in the future.
 import type { Step } from './step'
 import { contractSteps } from './story1/contract'
 import { installationSteps } from './story1/installation'

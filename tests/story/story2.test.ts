@@ -1,5 +1,5 @@
-// Does the second story hold over the API? First its order comes about step by step, then all 41 steps with every
-// number and every refusal.
+// Proves the second story over the API: its order first, then all 41 steps with every number and
+// every refusal.
 import { describe } from 'vitest'
 import { story2 } from './story2'
 import { before2 } from './story2/delivered'

@@ -1,5 +1,5 @@
-// Does the third story hold over the API? Every step by its role, with every number and every refusal, on the engine as
-// it is shipped.
+// Proves the third story over the API: every step by its role, with every number and every refusal,
+// on the shipped engine.
 import { describe } from 'vitest'
 import { story3 } from './story3'
 import { useStory } from './useStory'

@@ -1,5 +1,5 @@
-// How does a person act over the API in a story? Signs in by role, translates the story's values, runs transitions and
-// reads records back.
+// Acts over the API for the people of a story: signs in by role, translates the story's values,
+// runs transitions and reads records back.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { ListAnswer, OptionsAnswer, RecordAnswer, RecordData, RefValue, RunAnswer } from '../../src/protocol/calls'

@@ -1,5 +1,5 @@
-// How is a story told over the API? On a product of its own, with an account at the factory that is empty when it
-// begins.
+// Runs a story over the API on a product of its own, with an account at the factory that is empty
+// at first.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keptDifferences } from '../server/query/keptDifferences'
 import { startProduct, type Product } from '../whole/product'

@@ -1,5 +1,5 @@
-// The Chinese words that replaced others: old, new and why, in words.json. Stories and tests look a text up by its old
-// word.
+// The Chinese words that replaced others: old, new and why, in words.json. Stories and tests look a
+// text up by its old word.
 import table from './words.json'
 
 export interface Word {

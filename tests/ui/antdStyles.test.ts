@@ -1,4 +1,4 @@
-// Is the one sheet of the build right for every theme that a person can choose?
+// Proves that the one style sheet of the build is right for every theme that a user can choose.
 import { expect, it } from 'vitest'
 import { antdSheet, sheetOf } from '../../scripts/page/antdStyles'
 import { sizes, themeConfig } from '../../src/ui/theme/theme'

@@ -1,4 +1,5 @@
-// Does harm stand last? Not a test itself: asked of the library and of the shipped product.
+// Checks that harmful actions come last. Not a test itself; run on the library and the shipped
+// product.
 import { expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import type { RecordData } from '../../src/protocol/calls'

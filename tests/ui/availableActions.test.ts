@@ -1,4 +1,4 @@
-// What stands on a row? What is possible on it, harm last.
+// Proves the actions of a row: those that are possible on it, harmful ones last.
 import { expect, it } from 'vitest'
 import type { RecordData } from '../../src/protocol/calls'
 import { actionsOf } from '../../src/ui/actions/availableActions'

@@ -1,4 +1,5 @@
-// Is what was filled in for several records kept to these, and not thrown away without a question?
+// Proves that the input for several records applies to these only, and is not discarded without a
+// question.
 import { createElement, Fragment, type ReactNode } from 'react'
 import { expect, it, vi } from 'vitest'
 import type { Runtime } from '../../src/client/context/clientContext'

@@ -1,5 +1,5 @@
-// Do the blocks place what they show? Days of calendars, spans of reports, the records behind a number, the ways of a
-// card.
+// Proves how blocks place their content: days of calendars, spans of reports, the records behind a
+// number, the ways of a card.
 import { untranslated } from '../../src/manifest/model/text'
 import { describe, expect, it, vi } from 'vitest'
 import type { DrillDown, RecordData } from '../../src/protocol/calls'

@@ -1,4 +1,4 @@
-// How wide are columns that do not all fit?
+// Proves the widths of columns that do not all fit.
 import { describe, expect, it } from 'vitest'
 import { fittedWidths } from '../../src/ui/table/columnWidths'
 

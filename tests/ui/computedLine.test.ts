@@ -1,4 +1,4 @@
-// Are the computed cells of lines worked out once a line, and are they the same as if each were worked out alone?
+// Proves that computed cells are computed once for each line, with the values that each alone has.
 import { compiledBindery } from '../manifest/sources'
 import { describeComputedLines } from './computedLineCases'
 

@@ -1,5 +1,5 @@
-// Are the computed cells of lines worked out once a line, and are they the same as if each were worked out whenever
-// it is asked for? Not a test itself: asked of the library and of the shipped product.
+// Checks that computed cells are computed once for each line, with the values that each alone has.
+// Not a test itself; run on the library and the shipped product.
 import { describe, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'

@@ -1,4 +1,4 @@
-// Does a half-filled form survive what happens to a page, and does a broken store do no harm?
+// Proves that a half-filled form survives the page, and that a broken store does no harm.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDraftWriter, draftKey, readDraft, type FormDraft } from '../../src/ui/form/model/draft'
 

@@ -1,4 +1,5 @@
-// A part of the page as it is drawn without a browser: once, and again as long as it changes its state while it draws.
+// A part of the page as it is drawn without a browser: once, and again as long as it changes its
+// state while it draws.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'

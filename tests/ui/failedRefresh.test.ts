@@ -1,4 +1,4 @@
-// Does what is open stay when it cannot be read again in the background?
+// Proves that open content stays when it cannot be read again in the background.
 import { QueryClient } from '@tanstack/react-query'
 import { createElement, useState } from 'react'
 import { expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// A server of nothing but memory: the manifests of a product, made-up records, the calls that the page makes. For the
-// tests of the page and for working on its look.
+// A server of nothing but memory: the manifests of a product, made-up records, the calls that the
+// page makes. For the tests of the page and for working on its look.
 import { pageBlocksOf } from '../../src/server/endpoints/screens/publicEntry'
 import { languageOf } from '../../src/server/context/language'
 import type { App } from '../../src/manifest/model/app'

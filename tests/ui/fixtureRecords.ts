@@ -1,4 +1,5 @@
-// The records that the fixture serves: made up once for an App, because that takes longer than most tests.
+// The records that the fixture serves: made up once for an App, because that takes longer than most
+// tests.
 import { faker } from '@faker-js/faker/locale/zh_CN'
 import type { App } from '../../src/manifest/model/app'
 import type { Entity } from '../../src/manifest/model/entity'

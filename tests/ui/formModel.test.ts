@@ -1,4 +1,4 @@
-// Does a form behave as its manifest says while it is filled? Shown, required, offered, computed, refused and sent.
+// Proves which inputs of a form are visible, required, offered, computed, refused and sent.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,5 @@
-// Is a form drawn from its schema, input by input, and does no text of a manifest run?
+// Proves that a form is drawn from its schema, input by input, and that no text of a manifest is
+// executed.
 import { untranslated } from '../../src/manifest/model/text'
 import { describe, expect, it } from 'vitest'
 import { translatorOf } from '../pageTexts'

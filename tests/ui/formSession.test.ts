@@ -1,4 +1,5 @@
-// Does what a form holds reach the server, whatever happens to the page meanwhile? Its hooks, without a browser.
+// Proves that the content of a form reaches the server whatever happens to the page. Tests its
+// hooks, without a browser.
 import { expect, it } from 'vitest'
 import { createElement, useState } from 'react'
 import type { FileValue } from '../../src/protocol/calls'

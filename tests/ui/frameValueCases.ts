@@ -1,5 +1,5 @@
-// Is what a page of an outside system hands over taken only when all of it is right? Not a test itself: asked of the
-// library and of the shipped product.
+// Checks that the values of an external page are taken only if all of them are right. Not a test
+// itself; run on the library and the shipped product.
 import { describe, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import { takenValues } from '../../src/ui/screens/pageParts/content/frameValues'

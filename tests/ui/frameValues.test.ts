@@ -1,5 +1,5 @@
-// Is what a page of an outside system hands over taken only when all of it is right? And is every message of another
-// form none?
+// Proves that the values of an external page are taken only if all of them are right, and no other
+// message is.
 import { describe, expect, it } from 'vitest'
 import { frameFiles, frameProtocol, readFrameMessage } from '../../src/protocol/frames/frameMessages'
 import { compiledBindery } from '../manifest/sources'

@@ -1,5 +1,5 @@
-// What does an import of lines need to know of a product? And does every field of lines that a form asks take a table?
-// Not a test itself: asked of the library and of the shipped product.
+// The context that an import of lines needs, and a check that every field of lines accepts a table.
+// Not a test itself; run on the library and the shipped product.
 import { describe, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'

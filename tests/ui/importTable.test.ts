@@ -1,4 +1,5 @@
-// Does a file become the lines that its author meant, and is every cell that cannot be taken told with its place?
+// Proves that a file becomes the intended lines, and that every unreadable cell is reported with
+// its position.
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { Field } from '../../src/manifest/model/field'

@@ -1,4 +1,4 @@
-// Does a pasted reference come into the line that it was pasted into, and is it named where it cannot be looked up?
+// Proves that a pasted reference reaches its line, and that one that cannot be looked up is named.
 import { createElement } from 'react'
 import type { ClipboardEvent } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'

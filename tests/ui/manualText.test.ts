@@ -1,4 +1,5 @@
-// Is the Markdown of the manual read as it is written, and an entry found by its name first?
+// Proves that the Markdown of the manual is read as written, and that an entry is found by its name
+// first.
 import { expect, it } from 'vitest'
 import { markdownBlocks, markdownSpans } from '../../src/ui/screens/pageParts/manual/markdown'
 import { searchManual } from '../../src/ui/screens/pageParts/manual/searchManual'

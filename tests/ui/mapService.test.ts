@@ -1,4 +1,4 @@
-// Is what a map service answers taken as an address only when it is one? What the frame says is anybody's guess.
+// Proves that a map's answer becomes an address only if it is one; the frame may send anything.
 import { describe, expect, it } from 'vitest'
 import { createFinder } from '../../src/ui/inputs/address/mapService'
 

@@ -1,4 +1,4 @@
-// Whom does a note name, where one name begins like another?
+// Proves whom a note names where one name begins like another.
 import { expect, it } from 'vitest'
 import { labelsNamed, wordsBeingNamed, wordsToFind } from '../../src/ui/screens/record/notes/namedPeople'
 

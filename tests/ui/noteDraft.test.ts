@@ -1,4 +1,4 @@
-// Does a note that was not sent come back with its record?
+// Proves that an unsent note returns with its record.
 import { createElement } from 'react'
 import { expect, it } from 'vitest'
 import { draftKey } from '../../src/ui/form/model/draft'

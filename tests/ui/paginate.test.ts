@@ -1,5 +1,5 @@
-// Are documents cut into pages as paper wants it? Headings stay with what follows, rows carry the head of their table
-// along, nothing is lost.
+// Proves that documents are cut into pages: headings keep what follows, rows repeat the head of
+// their table, nothing is lost.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { paginate, type Piece } from '../../src/ui/screens/print/paginate'

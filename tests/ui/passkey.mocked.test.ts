@@ -1,4 +1,4 @@
-// Does a passkey that fails say so, unless the user cancelled?
+// Proves that a failed passkey shows why, unless the user cancelled.
 import { expect, it, vi } from 'vitest'
 import { createPasskey } from '../../src/ui/auth/factors/passkey'
 

@@ -1,4 +1,5 @@
-// Is nothing lost of what is typed more slowly than it is applied, and does what comes from outside still replace it?
+// Proves that input is not lost while it is applied slowly, and that an outside value still
+// replaces it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPendingInput } from '../../src/ui/filters/pendingInput'
 

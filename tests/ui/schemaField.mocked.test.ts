@@ -1,4 +1,4 @@
-// Are forms drawn by Formily's schema field and by nothing beside it? Without it there is no input.
+// Proves that forms are drawn by Formily's schema field alone: without it there is no input.
 import { expect, it, vi } from 'vitest'
 import { compiledBindery } from '../manifest/sources'
 import { drawForm } from './drawnForm'

@@ -1,4 +1,4 @@
-// Is what one means at the top of the search, and what was seen lately within reach?
+// Proves that the best match comes first in the search, and recent entries are within reach.
 import { textIn, type Text } from '../../src/manifest/model/text'
 import { describe, expect, it } from 'vitest'
 import type { Route } from '../../src/manifest/access/navigation'

@@ -1,5 +1,5 @@
-// Does a part of a page show what is so? No button for what cannot be done, no mark on what is right, no share of no
-// target, no number without its title.
+// Proves that parts of a page appear only where they apply: no button for the impossible, no mark
+// on what is right, no share without a target, no number without its title.
 import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Does the row of stages say what is behind a record, where it is and what is to come?
+// Proves which stages of a record are past, present and ahead.
 import { expect, it } from 'vitest'
 import type { Transition } from '../../src/manifest/model/transition'
 import { goalsAmong, stageProgress } from '../../src/ui/screens/record/timeline/stageProgress'

@@ -1,5 +1,5 @@
-// What does a dialog show of the record that it moves on? Not a test itself: asked of the library and of the shipped
-// product.
+// Checks the values that a dialog displays of its record. Not a test itself; run on the library and
+// the shipped product.
 import { expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import type { RecordData } from '../../src/protocol/calls'

@@ -1,4 +1,5 @@
-// What does a dialog show of the record that it moves on? What decides, and nothing that is asked or said already.
+// Proves the values that a dialog displays of its record: those that decide, and none that the form
+// or another value already contains.
 import { describe, expect, it } from 'vitest'
 import type { RecordData } from '../../src/protocol/calls'
 import { factsOf } from '../../src/ui/form/dialogs/RecordSummary'

@@ -1,4 +1,4 @@
-// Do inputs understand what people type and paste?
+// Proves that inputs understand what users type and paste.
 import { untranslated } from '../../src/manifest/model/text'
 import { areaList } from '@vant/area-data'
 import { describe, expect, it } from 'vitest'

@@ -65,9 +65,9 @@ const wordsOf = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** What is wrong with the comments of a file, each with its line. */
-function errorsOf(path: string): string[] {
-  return commentsOf(path).flatMap(({ line, text }) => {
+/** What is wrong with the comments of a file, or with some of them, each with its line. */
+function errorsOf(path: string, comments: readonly Comment[] = commentsOf(path)): string[] {
+  return comments.flatMap(({ line, text }) => {
     const errors: string[] = []
     const words = wordsOf(text)
     if (line === 1) {
@@ -109,7 +109,14 @@ describe('comments', () => {
   })
 
   it('state in the terms of the glossary what a stranger needs', () => {
-    expect(files.flatMap(errorsOf)).toEqual([])
+    expect(files.flatMap((path) => errorsOf(path))).toEqual([])
+  })
+
+  it('at the head of a test say what is proven, in the same terms', () => {
+    const paths = ['server', 'ui', 'manifest', 'story'].flatMap((folder) => filesIn(`tests/${folder}`))
+    expect(paths.length).toBeGreaterThan(150)
+    const headers = (path: string) => commentsOf(path).filter(({ line }) => line === 1)
+    expect(paths.flatMap((path) => errorsOf(path, headers(path)))).toEqual([])
   })
 
   it('of tests name people by their role', () => {

@@ -1,4 +1,4 @@
-// Does the checker find every mistake of a rule, once, where it stands, with a way out?
+// Proves that the checker finds every mistake of a rule once, at its position, with a suggestion.
 import { describe, expect, it } from 'vitest'
 import type { ValueType } from '../../../src/manifest/model/rule'
 import { compileRule } from '../../../src/manifest/expression/check'

@@ -1,4 +1,5 @@
-// Do rules mean what the table in evaluate.ts says? Numbers are held against BigInt, days against Intl.
+// Proves that rules mean what the table in evaluate.ts defines. Compares numbers with BigInt and
+// days with Intl.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RuleNode } from '../../../src/manifest/model/rule'

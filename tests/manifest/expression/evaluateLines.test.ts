@@ -1,4 +1,4 @@
-// What do aggregates over own lines come to?
+// Proves the results of aggregates over a record's own lines.
 import { describe, expect, it } from 'vitest'
 import type { Aggregate } from '../../../src/manifest/model/rule'
 import type { Field } from '../../../src/manifest/model/field'

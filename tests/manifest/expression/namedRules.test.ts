@@ -1,4 +1,4 @@
-// Does `rule.name` mean what it stands for, wherever it is used?
+// Proves that `rule.name` means its text wherever it is written.
 import { describe, expect, it } from 'vitest'
 import { compileRule } from '../../../src/manifest/expression/check'
 import { NamedRules } from '../../../src/manifest/expression/environment'

@@ -1,4 +1,4 @@
-// Is every text either read or refused at its place, and never more than that?
+// Proves that every text is either read or refused at its position, and nothing beyond it.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseRule } from '../../../src/manifest/expression/parse'

@@ -1,4 +1,4 @@
-// Are placeholders found and filled, and nothing else?
+// Proves that placeholders are found and filled, and nothing else.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fillText, placeholders } from '../../../src/manifest/expression/template'

@@ -1,5 +1,5 @@
-// How does a test get a new database on a server? On a Citus cluster it is made on every machine, and they are told of
-// each other.
+// Creates a new database on a server for a test; on a Citus cluster on every machine, which it
+// connects.
 import pg from 'pg'
 
 interface Node {

@@ -1,4 +1,4 @@
-// How does a test begin with a data folder that another one left? With a copy, which belongs to the same users.
+// Copies a data folder that another test left, with the owners of its files.
 import { execFileSync } from 'node:child_process'
 import { cp, mkdir } from 'node:fs/promises'
 

@@ -1,4 +1,5 @@
-// Does the embedded database start, keep, refuse, survive and end as it must, as root and as an ordinary user?
+// Proves that the embedded database starts, stores, refuses, survives and ends as specified, as
+// root and as an ordinary user.
 import { spawn } from 'node:child_process'
 import {
   chmodSync,

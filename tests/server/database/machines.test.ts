@@ -1,4 +1,4 @@
-// Does a read go through the coordinator while it is not known where its tenant lies?
+// Proves that a read goes through the coordinator while the machine of its tenant is unknown.
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
-// Does an open database keep its promises on values, transactions, retries and prepared statements, embedded and by
-// URL?
+// Proves values, transactions, retries and prepared statements of an open database, embedded and by
+// URL.
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

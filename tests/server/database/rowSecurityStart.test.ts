@@ -1,4 +1,4 @@
-// Where can PostgreSQL not keep tenants apart? The start says so, with what to do, instead of a wall that is none.
+// Proves that a start names what to do where PostgreSQL cannot separate tenants.
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { prepareRoles, roles } from '../../../src/server/database/connection/rowSecurity'

@@ -1,4 +1,5 @@
-// Is a statement of Citus only sent to another machine when all that it reads lies there?
+// Proves that a statement of Citus is sent to another machine only when all that it reads lies
+// there.
 import { describe, expect, it } from 'vitest'
 import type { ShardMap } from '../../../src/server/database/connection/machines/shardMap'
 import { shardTemplate, shardText } from '../../../src/server/database/connection/machines/shardStatement'

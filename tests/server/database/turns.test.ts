@@ -1,4 +1,5 @@
-// Who may ask next? One account and one tenant hold a share of the connections only, and who waits too long is refused.
+// Proves that one account and one tenant hold only a share of the connections, and that waiting
+// ends with a refusal.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Turns } from '../../../src/server/database/connection/turns'
 import { RequestError } from '../../../src/protocol/requestError'

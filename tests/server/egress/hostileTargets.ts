@@ -1,5 +1,5 @@
-// Which addresses would lead a user astray? 600 made from tricks that browsers and servers have fallen for, times
-// hosts and paths; none leads to an address of ours.
+// 600 addresses of tricks that have deceived browsers and servers, with hosts and paths; none leads
+// to an address of ours.
 
 const hosts = [
   'evil.example',

@@ -1,4 +1,4 @@
-// Does a call leave the house only where it may, and does a bad answer stay outside?
+// Proves that outgoing calls reach only permitted addresses, and that a bad answer has no effect.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// The records of a span of days, in the rows of a calendar.
+// Proves the records of a span of days, in the rows of a calendar.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readCalendar } from '../../../src/server/endpoints/lists/calendar'
 import type { Workshop } from '../mutation/workshop'

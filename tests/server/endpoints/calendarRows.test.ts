@@ -1,4 +1,4 @@
-// Does a calendar have rows only for people whose records the reader can reach?
+// Proves that a calendar has rows only for accounts whose records the reader reaches.
 import sql from 'sql-template-tag'
 import { afterEach, expect, it } from 'vitest'
 import { readCalendar } from '../../../src/server/endpoints/lists/calendar'

@@ -1,4 +1,5 @@
-// The steps of a checklist: each caller's own, counted over what this caller reaches, in one statement.
+// The steps of a checklist: each caller's own, counted over what this caller reaches, in one
+// statement.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { narrowScreen } from '../../../src/server/endpoints/contract/narrowScreen'
 import { readDashboard } from '../../../src/server/endpoints/reports/dashboard'

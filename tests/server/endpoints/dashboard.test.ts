@@ -1,4 +1,5 @@
-// The blocks of a dashboard, and the parts of lists and records, each behind the caller's reach and rights.
+// The blocks of a dashboard, and the parts of lists and records, each behind the caller's reach and
+// rights.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readList } from '../../../src/server/endpoints/lists/list'

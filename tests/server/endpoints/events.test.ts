@@ -1,4 +1,4 @@
-// How many streams of live events may one account hold open, and what is the answer beyond that?
+// Proves how many streams of live events an account may hold open, and the answer beyond that.
 import { afterEach, expect, it } from 'vitest'
 import type { App } from '../../../src/manifest/model/app'
 import { createLive } from '../../../src/server/live/streams'

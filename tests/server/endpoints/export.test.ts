@@ -1,5 +1,5 @@
-// A found list as a file: the same records and values as the list, streamed, harmless to open, and its connection
-// always given back.
+// A found list as a file: the same records and values as the list, streamed, harmless to open, and
+// its connection always given back.
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

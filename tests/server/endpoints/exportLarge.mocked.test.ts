@@ -1,4 +1,4 @@
-// More rows than a sheet has: CSV instead, and told so.
+// Proves that more rows than a sheet holds become CSV, with a note.
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
-// A report as a file: its rows in their order with titles and names, what may not be counted left empty, and the totals
-// below.
+// A report as a file: its rows in their order with titles and names, what may not be counted left
+// empty, and the totals below.
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sql from 'sql-template-tag'

@@ -1,5 +1,5 @@
-// A figure of a month: this month's records up to today, the same days of the month before, and the last thirty days,
-// each within the caller's row scope, and the list behind it as long as the number.
+// A figure of a month: this month's records up to today, the same days of the month before, and the
+// last thirty days, each within the caller's row scope, and the list behind it as long as the number.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readList } from '../../../src/server/endpoints/lists/list'
 import { readDashboard } from '../../../src/server/endpoints/reports/dashboard'

@@ -1,4 +1,5 @@
-// Is a record found by what people know of it, in every entity that they may open, and nothing beyond their reach?
+// Proves that a record is found by its known values in every entity that the caller may open,
+// within row scope.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findRecords } from '../../../src/server/endpoints/lists/find'

@@ -1,5 +1,5 @@
-// A cell of a field that the form hides beside the row's other values is refused, for a new record and for a change
-// alike, also where the field has a default that would be written instead.
+// A cell of a field that the form hides beside the row's other values is refused, for a new record
+// and for a change alike, also where the field has a default that would be written instead.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkRows, readCompared } from '../../../src/server/endpoints/exchange/rows/checkRow'
 import type { StoredRow } from '../../../src/server/endpoints/exchange/imports'

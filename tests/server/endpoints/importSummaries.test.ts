@@ -1,4 +1,4 @@
-// What becomes of the messages of an import that cannot be sent at the moment?
+// Proves what becomes of an import's messages that cannot be sent at the moment.
 import { expect, it } from 'vitest'
 import { RequestError } from '../../../src/protocol/requestError'
 import { sendImportMessages } from '../../../src/server/endpoints/exchange/importSummaries'

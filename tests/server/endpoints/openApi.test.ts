@@ -1,5 +1,5 @@
-// Does the description of a transition's values require what the server requires? A field that only this transition
-// fills is required; one that the record may hold already is not.
+// Proves that the description of a transition requires the values that the server requires: a field
+// that only this transition fills, not one that the record may have already.
 import { expect, it } from 'vitest'
 import type { Caller } from '../../../src/server/context/context'
 import { openApiDocument } from '../../../src/server/endpoints/openapi/openApiDocument'

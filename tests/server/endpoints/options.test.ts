@@ -1,5 +1,5 @@
-// What a form or a search offers: the caller's reach, the rule of the field over the form's values, words, and names of
-// what is there already.
+// What a form or a search offers: the caller's reach, the rule of the field over the form's values,
+// words, and names of what is there already.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readOptions } from '../../../src/server/endpoints/lists/options'

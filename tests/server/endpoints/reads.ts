@@ -1,5 +1,5 @@
-// The workshop with everything that is read beside lists: reminders, calendars, dashboards, reports, masked and
-// restricted fields, own notes only.
+// The workshop with everything that is read beside lists: reminders, calendars, dashboards,
+// reports, masked and restricted fields, own notes only.
 import type { RequestContext } from '../../../src/server/endpoints/contract/operation'
 import { RequestError } from '../../../src/protocol/requestError'
 import { compileWorkshop } from '../mutation/manifests'

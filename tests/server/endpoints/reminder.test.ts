@@ -1,4 +1,5 @@
-// The block `reminder` of a list: its rule within the caller's reach, in its order, with the readable columns.
+// The block `reminder` of a list: its rule within the caller's reach, in its order, with the
+// readable columns.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readDashboard } from '../../../src/server/endpoints/reports/dashboard'
 import type { Workshop } from '../mutation/workshop'

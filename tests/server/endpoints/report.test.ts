@@ -1,4 +1,5 @@
-// Measures of several entities side by side, by group, with totals, behind the caller's reach and rights.
+// Measures of several entities side by side, by group, with totals, behind the caller's reach and
+// rights.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { periodBefore } from '../../../src/server/endpoints/reports/previousPeriod'
 import { currentPeriod, readReport } from '../../../src/server/endpoints/reports/report'

@@ -1,5 +1,5 @@
-// A running total: of each record's own group, by the order that the field says, whatever is searched, shown or
-// reached.
+// Proves a running total: of each record's own group, in the order that the field names, whatever
+// is searched, shown or reached.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readList } from '../../../src/server/endpoints/lists/list'
 import { loadRecords, aggregateValue } from '../../../src/server/query/records/loadRecords'

@@ -1,4 +1,4 @@
-// When is a scheduled report due next, and what period has passed?
+// Proves when a scheduled report is due next, and which period has passed.
 import { describe, expect, it } from 'vitest'
 import { nextDue, passedPeriod } from '../../../src/server/endpoints/lists/scheduledTimes'
 

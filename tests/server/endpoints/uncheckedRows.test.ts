@@ -1,5 +1,6 @@
-// What is said of rows that cannot be checked to their end? Nothing that their unread cells alone cause, and no more of
-// a cell than its rule; a row whose value was looked up too often does not stop the others.
+// Proves what is reported of rows that cannot be checked completely: nothing that unread cells
+// alone cause, and only the rule of a cell. A row whose value was looked up too often does not stop
+// the others.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import sql from 'sql-template-tag'
 import { checkRows, readCompared } from '../../../src/server/endpoints/exchange/rows/checkRow'

@@ -1,4 +1,4 @@
-// Is a file stored whole, also where the disk takes less than it is given?
+// Proves that a file is stored whole, also where the disk accepts only a part.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

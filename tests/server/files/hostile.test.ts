@@ -1,4 +1,4 @@
-// Is every hostile file refused or made harmless, and every hostile value of a request?
+// Proves that every hostile file is refused or made harmless, and every hostile value of a request.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'

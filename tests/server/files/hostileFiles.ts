@@ -1,5 +1,5 @@
-// Which files would harm a careless product? 300 made from pictures that lie, pages and programs under other names,
-// files that are two things at once, and names that lead elsewhere.
+// 300 hostile files: false pictures, pages and programs under other names, files of two kinds at
+// once, and names that lead elsewhere.
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 

@@ -1,5 +1,5 @@
-// Is a kept picture drawn anew: upright, moving where it moved, and telling nothing but what it shows? And does nobody
-// get at its thumbnail who may not have the file?
+// Proves that a stored picture is redrawn upright, with its motion and without its metadata, and
+// that its thumbnail has the rights of the file.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { tmpdir } from 'node:os'

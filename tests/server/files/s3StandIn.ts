@@ -1,5 +1,5 @@
-// What does a store that speaks S3 say? A small one of our own: whole objects by PUT, GET and DELETE, signed by
-// Signature Version 4, over the wire. Not a test itself.
+// A small store that speaks S3: whole objects by PUT, GET and DELETE, signed by Signature Version
+// 4, over the wire. Not a test itself.
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

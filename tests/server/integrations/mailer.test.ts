@@ -1,4 +1,5 @@
-// Does mail leave through a real SMTP server: as written, encrypted or on this machine, and with a reason otherwise?
+// Proves that mail leaves through a real SMTP server as written, encrypted or local, and with a
+// reason otherwise.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SMTPServerDataStream } from 'smtp-server'
 import { createMailer, type MailOptions } from '../../../src/server/integrations/channels/mailer'

@@ -1,4 +1,5 @@
-// Does the frame of a map load the configured script, from its origins only, around an adapter that cannot leave it?
+// Proves that the frame of a map loads the configured script from its origins only, around an
+// adapter that cannot leave it.
 import { describe, expect, it } from 'vitest'
 import type { Integration } from '../../../src/manifest/model/app'
 import { mapPage, mapPlace, mapPolicy } from '../../../src/server/integrations/map/mapPage'

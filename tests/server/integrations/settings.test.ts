@@ -1,4 +1,4 @@
-// Does the environment reach an integration under names made of its own, and by its former ones?
+// Proves that the environment configures an integration under its own names and its former ones.
 import { describe, expect, it } from 'vitest'
 import type { App, Integration } from '../../../src/manifest/model/app'
 import { readConfiguration } from '../../../src/server/context/configuration'

@@ -1,4 +1,4 @@
-// After which failures may a message have arrived all the same? A service of one's own that fails in each way.
+// Proves after which failures a message may have arrived. Uses a service that fails in each way.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'

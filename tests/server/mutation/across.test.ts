@@ -1,5 +1,5 @@
-// What does a value that must be unique over all tenants tell? Who has it in the own tenant, and of another tenant's
-// record nothing but that it is taken; dry runs, which leave no trace, tell even that of sixty values only.
+// Proves what a value that must be unique over all tenants reveals: the owner in the own tenant, of
+// another only that it is taken; dry runs reveal that of sixty values.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dryRunTransition } from '../../../src/server/mutation/commit'
 import { compileWorkshop } from './manifests'

@@ -1,4 +1,4 @@
-// Is each record of a batch judged for itself, and nothing done twice?
+// Proves that each record of a batch is judged for itself, and nothing is done twice.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

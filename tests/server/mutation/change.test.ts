@@ -1,4 +1,5 @@
-// Are lines changed by a transition that says so, from the record as it was asked for, and the others left as they are?
+// Proves that a transition changes the lines that it names, from the requested version, and leaves
+// the others.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compileWorkshop } from './manifests'

@@ -1,4 +1,4 @@
-// What happens when the same is asked twice, or two things at once?
+// Proves repeated and simultaneous requests.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

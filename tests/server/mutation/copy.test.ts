@@ -1,5 +1,5 @@
-// Are lines copied as a transition says, counted by what they have in common, and does what holds for a whole entity
-// hold for each of its transitions?
+// Proves that a transition copies lines, counted by their common values, and that the rules of an
+// entity apply to each of its transitions.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compileWorkshop } from './manifests'

@@ -1,5 +1,5 @@
-// A dry run refuses as the run would, keeps nothing, takes no document number and waits for none: who creates a record
-// holds the counter until the end.
+// A dry run refuses as the run would, keeps nothing, takes no document number and waits for none:
+// who creates a record holds the counter until the end.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dryRunTransition, inTransaction, runAtomically } from '../../../src/server/mutation/commit'

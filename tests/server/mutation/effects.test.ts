@@ -1,4 +1,4 @@
-// Does everything that follows from a transition happen with it, or nothing of it, in few statements?
+// Proves that all effects of a transition happen with it or none, in few statements.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compileWorkshop } from './manifests'

@@ -1,4 +1,4 @@
-// Can a caller give only what their own role gives, whatever is taken away or added for all after that?
+// Proves that callers grant only what their own role has, whatever is withdrawn or added later.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../../src/server/context/context'
 import { compileWorkshop } from './manifests'

@@ -1,4 +1,4 @@
-// Is everything that a form says looked at, and are all its mistakes told at once?
+// Proves that every field of a form is checked, and all its errors are returned at once.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

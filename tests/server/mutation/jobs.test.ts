@@ -1,4 +1,4 @@
-// Does the server do by itself what is due, once, whatever other server runs, and go on when a record fails?
+// Proves that the server runs due jobs once among all servers, and goes on when a record fails.
 import sql from 'sql-template-tag'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// What may a transition do to the lines of its record? Fill in some cells of those that are there, add one more, and
-// never two alike.
+// Proves what a transition may do to the lines of its record: fill in cells, add a line, and never
+// two alike.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compileWorkshop } from './manifests'

@@ -1,5 +1,5 @@
-// The small product of the tests of writing: houses (tenants) with their people, projects with tasks and expenses. One
-// rule of each kind that writing obeys.
+// The small product of the tests of writing: houses (tenants) with their people, projects with
+// tasks and expenses. One rule of each kind that writing obeys.
 import type { App } from '../../../src/manifest/model/app'
 import type { Source } from '../../../src/manifest/json/source'
 import { compile } from '../../../src/manifest/compile'

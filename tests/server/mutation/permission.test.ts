@@ -1,4 +1,4 @@
-// Who may run what on which record, and in which order is it refused?
+// Proves who may run what on which record, and the order of refusals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemCaller } from '../../../src/server/mutation/state/writeContext'
 import { Workshop } from './workshop'

@@ -1,4 +1,5 @@
-// Do the recipes hold that are about two people? Their manifests run in the library, by callers of other row scopes.
+// Proves the recipes about two people. Runs their manifests in the library, by callers of different
+// row scopes.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'

@@ -1,4 +1,5 @@
-// Does one transition do what its manifest says, and nothing of it when anything refuses? Against a real PostgreSQL.
+// Proves that a transition does what its manifest declares, and nothing if anything refuses, on a
+// real PostgreSQL.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { moment, Workshop } from './workshop'

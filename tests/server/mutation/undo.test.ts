@@ -1,4 +1,5 @@
-// Does an undo keep to the limits that a transition counts, whatever others have done meanwhile?
+// Proves that an undo respects the limits that a transition counts, whatever others have done
+// meanwhile.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runTransition } from '../../../src/server/mutation/commit'

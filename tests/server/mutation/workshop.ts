@@ -1,5 +1,5 @@
-// A database with the workshop in it: two houses with their people, callers for them, and short ways to run transitions
-// and to look at what was written.
+// A database with the workshop in it: two houses with their people, callers for them, and short
+// ways to run transitions and to look at what was written.
 import { randomUUID } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import type { App } from '../../../src/manifest/model/app'

@@ -1,5 +1,5 @@
-// A choice that is not offered is refused in the words of a check of its field, unless the check needs what is not
-// there: vars, or an input that is refused itself.
+// A choice that is not offered is refused in the words of a check of its field, unless the check
+// needs what is not there: vars, or an input that is refused itself.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compileWorkshop } from './manifests'
 import { Workshop } from './workshop'

@@ -1,6 +1,5 @@
-// The tables of a product with records filled at random, empty references and foreign tenants among them: whatever
-// is computed of them, two ways of
-// computing it have to agree.
+// The tables of a product with records filled at random, empty references and foreign tenants among
+// them, on which two ways of computing must agree.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { App } from '../../../src/manifest/model/app'
 import type { Entity } from '../../../src/manifest/model/entity'

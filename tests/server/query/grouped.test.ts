@@ -1,4 +1,5 @@
-// Is what many records ask for together the same as what each asks for alone? Of the library with its bindery.
+// Proves, on the library with its bindery, that values grouped for many records equal those read
+// for each alone.
 import { compiledBindery } from '../../manifest/sources'
 import { describeGroupedValues } from './groupedCases'
 

@@ -1,5 +1,5 @@
-// Is what many records ask for together the same as what each asks for alone? Over records filled at random,
-// empty references and foreign tenants among them. Not a test itself: asked of the library and of the shipped product.
+// Compares values grouped for many records with those read for each alone, over random records. Not
+// a test itself; run on the library and the shipped product.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../../src/manifest/model/app'

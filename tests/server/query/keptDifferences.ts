@@ -1,4 +1,4 @@
-// Is what the tables keep still what it would be computed to? Asked of every kept value of every record.
+// Compares every stored computed value of every record with its computation.
 import sql, { raw } from 'sql-template-tag'
 import type { App } from '../../../src/manifest/model/app'
 import { identifier } from '../../../src/server/database/sql/identifier'

@@ -1,5 +1,5 @@
-// Is a list found as it should be, and with no more work than it needs? Pages, words of any length, sums, and what
-// PostgreSQL does for them.
+// Proves that lists find the right records with no more work than needed: pages, words of any
+// length, sums, and PostgreSQL's plans.
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListRequest } from '../../../src/protocol/calls'

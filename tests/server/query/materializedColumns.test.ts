@@ -1,5 +1,5 @@
-// What is computed from a record's own lines is kept beside its fields: of the definition that holds now, whatever was
-// kept before, and of nothing else.
+// What is computed from a record's own lines is kept beside its fields: of the definition that
+// holds now, whatever was kept before, and of nothing else.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../../src/manifest/model/app'

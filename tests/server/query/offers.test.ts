@@ -1,5 +1,5 @@
-// What is offered on a row for the record that it refers to? What may be done with that record now, by who may read it
-// and reaches it; without a record nothing.
+// Proves the actions offered on a row for the record that it refers to: those allowed now to a
+// caller who reaches it, and none without a record.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readList } from '../../../src/server/endpoints/lists/list'
 import { readRecord } from '../../../src/server/endpoints/records/record'

@@ -1,4 +1,5 @@
-// Do the quick search of a list and that of a choice find by the records that they show, within the caller's reach?
+// Proves that the quick searches of a list and of a choice find by the referred records, within row
+// scope.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RequestContext } from '../../../src/server/endpoints/contract/operation'

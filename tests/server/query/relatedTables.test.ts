@@ -1,4 +1,5 @@
-// Does a table of referring records that no one wrote show rows only to who may open a list of them?
+// Proves that a derived table of referring records shows rows only to callers who may open a list
+// of them.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accessLock } from '../../../src/manifest/access/lock/accessLock'
 import { explain } from '../../../src/manifest/access/explain'

@@ -1,6 +1,5 @@
-// Is each measure of a report the same, whether it is counted with the others or alone? And does a report find what it
-// reads in its indexes? Over records filled at random. Not a test
-// itself: asked of the library and of the shipped product.
+// Compares each measure of a report counted with the others and alone, and its reads with its
+// indexes, over random records. Not a test itself; run on the library and the shipped product.
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../../src/manifest/model/app'

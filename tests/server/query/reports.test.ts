@@ -1,4 +1,5 @@
-// Is each measure of a report the same, whether it is counted with the others or alone? Of the library.
+// Proves, on the library, that each measure of a report is the same counted with the others and
+// alone.
 import { compiledBindery } from '../../manifest/sources'
 import { describeReports } from './reportCases'
 

@@ -1,4 +1,5 @@
-// What an entity shows to nobody but those its rule names, whatever their reach; the system alone gets around it.
+// Proves that an entity shows records only to those whom its rule names, whatever their row scope;
+// only the system reads beyond it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readList } from '../../../src/server/endpoints/lists/list'
 import { readRecord } from '../../../src/server/endpoints/records/record'

@@ -1,5 +1,5 @@
-// Is a choice found by the words of its title, and does a word that is in no title leave it out? Not a test
-// itself: asked of the library and of the shipped product.
+// Checks that a choice is found by the words of its title and by no others. Not a test itself; run
+// on the library and the shipped product.
 import { describe, expect, it } from 'vitest'
 import type { App } from '../../../src/manifest/model/app'
 import { planningOf } from '../../../src/server/query/expression/planning'

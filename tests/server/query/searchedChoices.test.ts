@@ -1,4 +1,5 @@
-// Is a choice found by the words of its title? Of the library, with a reader whose second name is a choice.
+// Proves, on the library with a reader whose second name is a choice, that a choice is found by the
+// words of its title.
 import { compiledBindery } from '../../manifest/sources'
 import { describeSearchedChoices } from './searchCases'
 

@@ -1,5 +1,5 @@
-// Records that are not kept: made of those of other entities, searched, sorted, paged, reached and added up like any
-// others.
+// Records that are not kept: made of those of other entities, searched, sorted, paged, reached and
+// added up like any others.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../../src/manifest/model/app'

@@ -1,5 +1,6 @@
-// How does another company's program do the first ten steps of the first story? With nothing of ours but the types that
-// were generated from the description of the interface, beside which it is compiled and run (see typedClient.ts).
+// Another company's program does the first ten steps of the first story, with only the types that
+// were generated from the description of the interface, beside which it is compiled and run (see
+// typedClient.ts).
 import { randomUUID } from 'node:crypto'
 import type { Calls } from './calls'
 

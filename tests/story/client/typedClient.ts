@@ -1,5 +1,5 @@
-// How does a program become typed by the description of the interface? Types are generated from the document, the
-// program is compiled against them and run.
+// Generates types from the description of the interface, compiles a program against them and runs
+// it.
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// What does the customer of the first story order, and of which parts is it made?
+// What the customer of the first story orders, and its parts.
 
 export const item = (
   category: string,

@@ -1,4 +1,4 @@
-// What does the store of the third story show, and how is it checked?
+// What the store of the third story shows, and how it is checked.
 
 export const address = { province: '浙江省', city: '杭州市', district: '滨江区', detail: '江南大道 588 号' }
 

@@ -1,4 +1,4 @@
-// Which texts would a program run? Each of these stands in a sheet as a text.
+// Proves that texts which a spreadsheet program would execute are written as texts.
 import { expect, it } from 'vitest'
 import { csvFile, escapeFormula } from '../../../../src/server/files/spreadsheets/csv'
 import { columnName } from '../../../../src/server/files/spreadsheets/xlsx'
