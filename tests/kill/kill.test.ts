@@ -70,25 +70,25 @@ const create = ({ key, values }: Write) =>
   ask<{ id: number }>('/api/run', { entity: 'customer', transition: 'create', values, key })
 
 /** Writes one after the other until the program is gone; what was not answered has no id. */
-async function write(sent: Write[], gone: () => boolean): Promise<void> {
-  while (!gone()) {
-    const at = (number += 1)
-    const one: Write = {
-      key: `kill-${String(at).padStart(8, '0')}`,
+async function writeUntil(sent: Write[], isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const sequence = (number += 1)
+    const write: Write = {
+      key: `kill-${String(sequence).padStart(8, '0')}`,
       values: {
-        name: `Kill ${at}`,
-        mobile: `177${String(10_000_000 + at)}`,
+        name: `Kill ${sequence}`,
+        mobile: `177${String(10_000_000 + sequence)}`,
         source: 'walkIn',
         intent: 'A',
         store: account.unit.id,
         guide: account.id,
       },
     }
-    sent.push(one)
-    const told = await create(one).catch(() => undefined)
-    if (!told) return
-    expect(told.code, told.msg).toBe(2000)
-    one.id = told.data.id
+    sent.push(write)
+    const answer = await create(write).catch(() => undefined)
+    if (!answer) return
+    expect(answer.code, answer.msg).toBe(2000)
+    write.id = answer.data.id
   }
 }
 
@@ -116,33 +116,33 @@ it.skipIf(rounds === 0)('what was acknowledged is there once, and whole', { time
   let unanswered = 0
   for (let round = 0; round < rounds; round += 1) {
     const sent: Write[] = []
-    let gone = false
-    const writing = Promise.all(Array.from({ length: writers }, () => write(sent, () => gone)))
+    let isOver = false
+    const writing = Promise.all(Array.from({ length: writers }, () => writeUntil(sent, () => isOver)))
     await pause(300 + random() * 1_500)
     const database = round % 2 ? databaseOf(join(folder, 'data')) : undefined
     program.child.kill('SIGKILL')
     if (database !== undefined) process.kill(database, 'SIGKILL')
-    gone = true
+    isOver = true
     await program.ended
     await writing
     await start()
     expect(starts.at(-1), 'milliseconds of a start').toBeLessThan(startLimit)
-    for (const one of sent) {
-      if (one.id === undefined) {
+    for (const write of sent) {
+      if (write.id === undefined) {
         unanswered += 1
         // Sent again under its key: whether or not it was written, it is there once then.
-        const again = await create(one)
-        expect([again.code, again.msg, await countOf(one)]).toEqual([2000, again.msg, 1])
+        const again = await create(write)
+        expect([again.code, again.msg, await countOf(write)]).toEqual([2000, again.msg, 1])
         continue
       }
       acknowledged += 1
       const { code, data } = await ask<{ record: { values: Record<string, unknown> } }>('/api/record', {
         entity: 'customer',
-        id: one.id,
+        id: write.id,
       })
-      expect([code, data?.record.values.name], one.key).toEqual([2000, one.values.name])
-      const history = await ask<{ entries: readonly object[] }>('/api/timeline', { entity: 'customer', id: one.id })
-      expect(history.data.entries, one.key).toHaveLength(1)
+      expect([code, data?.record.values.name], write.key).toEqual([2000, write.values.name])
+      const history = await ask<{ entries: readonly object[] }>('/api/timeline', { entity: 'customer', id: write.id })
+      expect(history.data.entries, write.key).toHaveLength(1)
     }
     if ((round + 1) % 25 === 0 || round + 1 === rounds) say(round + 1, acknowledged, unanswered)
   }

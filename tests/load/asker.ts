@@ -45,7 +45,7 @@ export class LoadAsker {
           code: Number(/^\{"code":(\d+)/.exec(start)?.[1] ?? (status === 200 ? 2000 : 0)),
           milliseconds: performance.now() - began,
         })
-      const asked = request(
+      const call = request(
         `${this.address}${path}`,
         {
           agent: this.agent,
@@ -61,9 +61,9 @@ export class LoadAsker {
           reply.once('error', () => done(-1))
         },
       )
-      asked.once('error', () => done(-1))
-      asked.setTimeout(60_000, () => asked.destroy(new Error('late')))
-      asked.end(JSON.stringify(body))
+      call.once('error', () => done(-1))
+      call.setTimeout(60_000, () => call.destroy(new Error('late')))
+      call.end(JSON.stringify(body))
     })
   }
 

@@ -32,11 +32,11 @@ export async function runLoad({ dataDir, url, seconds, say }: LoadOptions): Prom
     NODE_OPTIONS: `--import ${loopDelay}`,
     ...(url && { DATABASE_URL: url }),
   })
-  let kept = true
-  const bar = (what: string, value: number, most: number, unit: string) => {
-    const good = value <= most
-    kept &&= good
-    say(`${good ? 'kept  ' : 'BROKEN'} ${what}: ${value} ${unit} (at most ${most})`)
+  let passed = true
+  const bar = (what: string, value: number, limit: number, unit: string) => {
+    const good = value <= limit
+    passed &&= good
+    say(`${good ? 'kept  ' : 'BROKEN'} ${what}: ${value} ${unit} (at most ${limit})`)
   }
   const idle = idleProgram()
   try {
@@ -65,10 +65,10 @@ export async function runLoad({ dataDir, url, seconds, say }: LoadOptions): Prom
     program.child.kill('SIGTERM')
     await program.ended
   }
-  return kept
+  return passed
 }
 
-type Bar = (what: string, value: number, most: number, unit: string) => void
+type Bar = (what: string, value: number, limit: number, unit: string) => void
 
 /** Milliseconds for which the event loop kept its timers waiting. */
 interface Delays {
@@ -77,24 +77,24 @@ interface Delays {
 }
 
 /** How long does this machine itself keep a process waiting that does nothing? Started beside the server. */
-function idleProgram(): Pick<Program, 'child' | 'told'> {
+function idleProgram(): Pick<Program, 'child' | 'stderr'> {
   const child = spawn(process.execPath, ['--import', loopDelay, '-e', 'setInterval(() => {}, 1_000_000)'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let told = ''
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told += text
+    output += text
   })
-  return { child, told: () => told }
+  return { child, stderr: () => output }
 }
 
 /** The delays since the last time that they were asked for. */
-async function delaysOf({ child, told }: Pick<Program, 'child' | 'told'>): Promise<Delays> {
-  const before = told().length
+async function delaysOf({ child, stderr }: Pick<Program, 'child' | 'stderr'>): Promise<Delays> {
+  const before = stderr().length
   child.kill('SIGUSR2')
   const line = /loop delay: 99.9 of 100 at most (\d+) ms, longest (\d+) ms\n/
-  while (!line.test(told().slice(before))) await pause(20)
-  const [, high, longest] = line.exec(told().slice(before))!
+  while (!line.test(stderr().slice(before))) await pause(20)
+  const [, high, longest] = line.exec(stderr().slice(before))!
   return { high: Number(high), longest: Number(longest) }
 }
 
@@ -125,10 +125,10 @@ async function beside(
   say: LoadOptions['say'],
 ): Promise<void> {
   let going = true
-  const attack = Array.from({ length: connections }, async (_, at) => {
-    const told: Answered[] = []
-    while (going) told.push(await asker.post('guide', '/api/list', worst[at % worst.length]!))
-    return told
+  const attack = Array.from({ length: connections }, async (_, index) => {
+    const answers: Answered[] = []
+    while (going) answers.push(await asker.post('guide', '/api/list', worst[index % worst.length]!))
+    return answers
   })
   const uploads: { readonly status: number }[] = []
   const others = [
@@ -150,26 +150,26 @@ async function beside(
   await pause(1_000)
   const times: number[] = []
   let refused = 0
-  for (let at = 0; at < 100; at += 1) {
+  for (let index = 0; index < 100; index += 1) {
     const { status, code, milliseconds } = await asker.post('owner', '/api/list', { screen: customers })
     if (status !== 200 || code !== 2000) refused += 1
     times.push(milliseconds)
   }
   going = false
-  const told = (await Promise.all(attack)).flat()
+  const answers = (await Promise.all(attack)).flat()
   await Promise.all(others)
-  const by = countByStatus(told)
-  say(`the one account: ${told.length} reads answered, by status ${JSON.stringify(by)}`)
+  const counts = countByStatus(answers)
+  say(`the one account: ${answers.length} reads answered, by status ${JSON.stringify(counts)}`)
   say(`its uploads: ${uploads.length}, by status ${JSON.stringify(countByStatus(uploads))}`)
   bar("another person's list, 95th of a hundred", quantile(times, 0.95), 500, 'ms')
   bar("another person's lists refused", refused, 0, '')
-  bar('defects', by[500] ?? 0, 0, '')
+  bar('defects', counts[500] ?? 0, 0, '')
 }
 
-function countByStatus(told: readonly Pick<Answered, 'status'>[]): Record<number, number> {
-  const by: Record<number, number> = {}
-  for (const { status } of told) by[status] = (by[status] ?? 0) + 1
-  return by
+function countByStatus(answers: readonly Pick<Answered, 'status'>[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
 }
 
 async function mixed(
@@ -187,7 +187,7 @@ async function mixed(
     ['/api/preference', { name: 'load', value: 1 }],
   ]
   const end = Date.now() + seconds * 1_000
-  const told: Answered[] = []
+  const answers: Answered[] = []
   const memory = () =>
     Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
   let first = 0
@@ -196,20 +196,20 @@ async function mixed(
   })
   await Promise.all(
     Array.from({ length: connections }, async (_, connection) => {
-      for (let at = connection; Date.now() < end; at += 1) {
-        const [path, body] = work[at % work.length]!
-        told.push(await asker.post(roles[at % roles.length]!, path, body))
+      for (let index = connection; Date.now() < end; index += 1) {
+        const [path, body] = work[index % work.length]!
+        answers.push(await asker.post(roles[index % roles.length]!, path, body))
       }
     }),
   )
   await noted
-  const times = told.map(({ milliseconds }) => milliseconds)
-  const { 200: answered = 0, ...others } = countByStatus(told)
+  const times = answers.map(({ milliseconds }) => milliseconds)
+  const { 200: answered = 0, ...others } = countByStatus(answers)
   say(
-    `mixed work of ${connections} connections: ${Math.round(told.length / seconds)} calls a second, half within ${quantile(times, 0.5)} ms, 99 of 100 within ${quantile(times, 0.99)} ms`,
+    `mixed work of ${connections} connections: ${Math.round(answers.length / seconds)} calls a second, half within ${quantile(times, 0.5)} ms, 99 of 100 within ${quantile(times, 0.99)} ms`,
   )
-  if (answered < told.length) say(`not answered, by status ${JSON.stringify(others)}`)
-  bar('calls that were not answered', told.length - answered, 0, '')
+  if (answered < answers.length) say(`not answered, by status ${JSON.stringify(others)}`)
+  bar('calls that were not answered', answers.length - answered, 0, '')
   if (process.platform !== 'linux') return say('memory: not looked at on this system')
   const rest = Math.min(60, seconds)
   await pause(rest * 1_000)
@@ -218,14 +218,16 @@ async function mixed(
 
 /** Each within every limit of a request. */
 function worstReads(): object[] {
-  const values = (length: number, salt: string) => Array.from({ length }, (_, at) => `${salt}${'y'.repeat(20)}${at}`)
-  const filters = (count: number, make: (at: number) => object) => Array.from({ length: count }, (_, at) => make(at))
+  const values = (length: number, salt: string) =>
+    Array.from({ length }, (_, index) => `${salt}${'y'.repeat(20)}${index}`)
+  const filters = (count: number, make: (index: number) => object) =>
+    Array.from({ length: count }, (_, index) => make(index))
   return [
-    { filters: filters(10, (at) => ({ field: 'name', operator: 'in', value: values(200, String(at)) })) },
-    { filters: filters(4, (at) => ({ field: 'name', operator: 'in', value: values(500, String(at)) })) },
-    { filters: filters(50, (at) => ({ field: 'name', operator: 'contains', value: `${at}` })) },
-  ].map((one) => ({
-    ...one,
+    { filters: filters(10, (index) => ({ field: 'name', operator: 'in', value: values(200, String(index)) })) },
+    { filters: filters(4, (index) => ({ field: 'name', operator: 'in', value: values(500, String(index)) })) },
+    { filters: filters(50, (index) => ({ field: 'name', operator: 'contains', value: `${index}` })) },
+  ].map((body) => ({
+    ...body,
     screen: customers,
     size: 200,
     want: { rows: true, total: 'exact', tabs: true, sums: true },
@@ -235,7 +237,8 @@ function worstReads(): object[] {
 async function worstBook(): Promise<Buffer> {
   const parts: Buffer[] = []
   const rows = (async function* () {
-    for (let at = 0; at < 90; at += 1) yield Array.from({ length: 1_000 }, () => [{ kind: 'text' as const, text: 'x' }])
+    for (let row = 0; row < 90; row += 1)
+      yield Array.from({ length: 1_000 }, () => [{ kind: 'text' as const, text: 'x' }])
   })()
   for await (const part of xlsxFile('A', [{ title: 'A', width: 10 }], rows as never)) parts.push(Buffer.from(part))
   return Buffer.concat(parts)

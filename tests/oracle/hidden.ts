@@ -26,35 +26,35 @@ export async function changeHidden(app: App, database: Database, tenant: number)
       from information_schema.columns where table_schema = 'public'`,
   )
   const changed: Changed = { cells: 0, removed: 0, added: 0 }
-  const own = app.access.identity
+  const identity = app.access.identity
   for (const entity of Object.values(app.entities).filter((one) => !one.view && one.perTenant)) {
-    const told = await referredTo({ app, database, columns, tenant }, entity)
+    const referred = await referredTo({ app, database, columns, tenant }, entity)
     const hidden = (
       await database.query<{ id: number }>(
-        sql`select t."id" from ${identifier(entity.name)} as t where ${column('t', own.tenantEntity)} <> ${tenant}`,
+        sql`select t."id" from ${identifier(entity.name)} as t where ${column('t', identity.tenantEntity)} <> ${tenant}`,
       )
     )
       .map(({ id }) => Number(id))
-      .filter((id) => !told.has(id))
+      .filter((id) => !referred.has(id))
     if (hidden.length === 0) continue
-    const at = sql`t."id" = any(${hidden}::bigint[])`
+    const condition = sql`t."id" = any(${hidden}::bigint[])`
     for (const set of setsOf(entity, columns))
       changed.cells += (
-        await attempt(database, sql`update ${identifier(entity.name)} as t set ${set} where ${at} returning 1`)
+        await attempt(database, sql`update ${identifier(entity.name)} as t set ${set} where ${condition} returning 1`)
       ).length
     // Sessions and permissions of other people stay what they are: who signs in is the caller alone.
-    if (entity.name === own.accountEntity) continue
+    if (entity.name === identity.accountEntity) continue
     changed.removed += (
       await attempt(
         database,
-        sql`delete from ${identifier(entity.name)} as t where ${at} and t."id" % 6 = 0 returning 1`,
+        sql`delete from ${identifier(entity.name)} as t where ${condition} and t."id" % 6 = 0 returning 1`,
       )
     ).length
     changed.added += (
       await addedTo(
         database,
         columns.filter(({ table, generated }) => table === entity.name && !generated),
-        at,
+        condition,
       )
     ).length
   }
@@ -89,7 +89,7 @@ const attempt = (database: Database, statement: Sql): Promise<unknown[]> =>
     throw error
   })
 
-async function addedTo(database: Database, columns: readonly Column[], at: Sql): Promise<unknown[]> {
+async function addedTo(database: Database, columns: readonly Column[], condition: Sql): Promise<unknown[]> {
   const name = columns[0]!.table
   const values = columns.map((one) =>
     one.name === 'id'
@@ -105,16 +105,16 @@ async function addedTo(database: Database, columns: readonly Column[], at: Sql):
     sql`insert into ${identifier(name)} (${join(
       columns.map((one) => identifier(one.name)),
       ', ',
-    )}) select ${join(values, ', ')} from ${identifier(name)} as t where ${at} and t."id" % 5 = 0 returning 1`,
+    )}) select ${join(values, ', ')} from ${identifier(name)} as t where ${condition} and t."id" % 5 = 0 returning 1`,
   )
 }
 
 function setsOf(entity: Entity, columns: readonly Column[]): Sql[] {
   // Whose turn it is shows since when.
-  const own = ['id', 'version', 'state', 'createdBy', 'createdAt']
+  const engineColumns = ['id', 'version', 'state', 'createdBy', 'createdAt']
   return Object.values(entity.fields).flatMap((field) => {
     const has = columns.some(({ table, name, generated }) => table === entity.name && name === field.name && !generated)
-    if (!has || own.includes(field.name)) return []
+    if (!has || engineColumns.includes(field.name)) return []
     const value = otherValue(field)
     return value ? [sql`${identifier(field.name)} = ${value}`] : []
   })
@@ -137,7 +137,7 @@ async function referredTo(
   { app, database, columns, tenant }: { app: App; database: Database; columns: readonly Column[]; tenant: number },
   target: Entity,
 ): Promise<Set<number>> {
-  const found = new Set<number>()
+  const ids = new Set<number>()
   for (const entity of Object.values(app.entities).filter((one) => !one.view)) {
     const visible = entity.perTenant ? sql`${column('t', app.access.identity.tenantEntity)} = ${tenant}` : raw('true')
     for (const field of Object.values(entity.fields).filter(({ name }) =>
@@ -157,9 +157,9 @@ async function referredTo(
         const rows = await database.query<{ id: string | null }>(
           sql`select distinct ${place} as "id" from ${identifier(entity.name)} as t where ${visible}`,
         )
-        for (const { id } of rows) if (id !== null) found.add(Number(id))
+        for (const { id } of rows) if (id !== null) ids.add(Number(id))
       }
     }
   }
-  return found
+  return ids
 }

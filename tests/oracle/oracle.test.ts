@@ -78,8 +78,8 @@ async function ask(index: number, token: string, [path, body]: Asked, language: 
     address: 'oracle',
   })
   const streamed = typeof (answer as Readable | null)?.pipe === 'function'
-  const told = streamed ? await text(answer as Readable) : JSON.stringify(answer)
-  return { status, code: streamed ? 2000 : (answer as { code: number }).code, told: settled(told) }
+  const received = streamed ? await text(answer as Readable) : JSON.stringify(answer)
+  return { status, code: streamed ? 2000 : (answer as { code: number }).code, content: settled(received) }
 }
 
 /** Reads that leave nothing behind and have no limit of their own, so that several at once are answered alike. */
@@ -119,24 +119,24 @@ async function compare(count: number, masked: boolean): Promise<void> {
     const boot = await products[0]!.transport({ method: 'GET', path: '/api/boot', headers: { 'x-token': tokens[0]! } })
     const { routes } = (boot.body as Envelope<{ routes: Record<string, unknown> }>).data
     const requests = new Requests({ app, rows, random, masked }, ({ path }) => Object.hasOwn(routes, path))
-    const all = Array.from({ length: Math.ceil(count / roles.length) }, (_, at) =>
-      requests.next(roles.indexOf(role) * count + at),
+    const all = Array.from({ length: Math.ceil(count / roles.length) }, (_, index) =>
+      requests.next(roles.indexOf(role) * count + index),
     )
-    const compareOne = async (asked: Asked) => {
-      const language = all.indexOf(asked) % 2 ? 'zh' : 'en'
+    const compareOne = async (request: Asked) => {
+      const language = all.indexOf(request) % 2 ? 'zh' : 'en'
       const [first, second] = await Promise.all([
-        ask(0, tokens[0]!, asked, language),
-        ask(1, tokens[1]!, asked, language),
+        ask(0, tokens[0]!, request, language),
+        ask(1, tokens[1]!, request, language),
       ])
-      expect(first.status, `${role} ${JSON.stringify(asked)}`).toBeLessThan(500)
+      expect(first.status, `${role} ${JSON.stringify(request)}`).toBeLessThan(500)
       if (first.code === 2000) answered += 1
-      if (first.status === second.status && first.told === second.told) return
+      if (first.status === second.status && first.content === second.content) return
       // A machine that is busy leaves out what was not found within a second.
-      if (asked[0] === '/api/find' && /"late":\[[^\]]/.test(first.told + second.told)) return
+      if (request[0] === '/api/find' && /"late":\[[^\]]/.test(first.content + second.content)) return
       let from = 0
-      while (first.told[from] === second.told[from]) from += 1
-      const around = ({ told }: { told: string }) => told.slice(Math.max(0, from - 120), from + 120)
-      differences.push(`${role} ${JSON.stringify(asked).slice(0, 500)}\n  ${around(first)}\n  ${around(second)}`)
+      while (first.content[from] === second.content[from]) from += 1
+      const around = ({ content }: { content: string }) => content.slice(Math.max(0, from - 120), from + 120)
+      differences.push(`${role} ${JSON.stringify(request).slice(0, 500)}\n  ${around(first)}\n  ${around(second)}`)
     }
     for (const batch of batchesOf(all)) await Promise.all(batch.map(compareOne))
   }

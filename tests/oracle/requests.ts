@@ -11,10 +11,10 @@ export type Asked = readonly [path: string, body: Readonly<Record<string, unknow
 
 /** Numbers that a seed gives, between 0 and 1. */
 export function randomOf(seed: number): () => number {
-  let at = seed >>> 0
+  let state = seed >>> 0
   return () => {
-    at = (at + 0x6d2b79f5) | 0
-    let mixed = Math.imul(at ^ (at >>> 15), 1 | at)
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
@@ -81,8 +81,8 @@ export class Requests {
   /** The next request; its number makes the key of a write its own. */
   next(number: number): Asked {
     for (;;) {
-      const asked = this.of(this.pick(this.bag), number)
-      if (asked) return asked
+      const request = this.of(this.pick(this.bag), number)
+      if (request) return request
     }
   }
 
@@ -160,7 +160,10 @@ export class Requests {
         return { screen, drillDown: { screen: path, number: name, ...(report!.period && span), filters: [] } }
       }),
       ...blocks.flatMap(({ figures = [] }, block) =>
-        figures.map(({ drillDown: screen }, at) => ({ screen, drillDown: { screen: path, number: `${block}.${at}` } })),
+        figures.map(({ drillDown: screen }, index) => ({
+          screen,
+          drillDown: { screen: path, number: `${block}.${index}` },
+        })),
       ),
     ])
     const leading = numbers.filter(({ screen }) => screen !== undefined)
@@ -187,16 +190,16 @@ export class Requests {
   /** What stands beside a record: whose turn it is, why a step is closed, notes, and who may be named in them. */
   private beside(): Asked | undefined {
     const { name, transitions, detail } = this.pick(Object.values(this.app.entities))
-    const at = { entity: name, id: this.id(name) }
+    const record = { entity: name, id: this.id(name) }
     const steps = Object.values(transitions).filter(({ creates }) => !creates)
-    const asked: Asked[] = [
-      ['/api/turn', at],
-      ...(steps.length > 0 ? [['/api/why', { ...at, transition: this.pick(steps).name }] as const] : []),
+    const requests: Asked[] = [
+      ['/api/turn', record],
+      ...(steps.length > 0 ? [['/api/why', { ...record, transition: this.pick(steps).name }] as const] : []),
       ...(detail.notes
-        ? ([['/api/notes', at] as const, ['/api/notes/people', { ...at, words: '' }] as const] as const)
+        ? ([['/api/notes', record] as const, ['/api/notes/people', { ...record, words: '' }] as const] as const)
         : []),
     ]
-    return this.pick(asked)
+    return this.pick(requests)
   }
 
   private written(kind: 'form' | 'run', number: number): Asked | undefined {
@@ -204,13 +207,13 @@ export class Requests {
     const transitions = Object.values(entity.transitions)
     if (transitions.length === 0) return undefined
     const { name: transition, creates, form: asks, inputs } = this.pick(transitions)
-    const at = { entity: entity.name, transition }
+    const target = { entity: entity.name, transition }
     const fields = asks.map(({ field, input }) => (input ? inputs[field]! : entity.fields[field]!))
     if (kind === 'form') {
       const refs = fields.filter(({ type }) => type === 'ref')
       return refs.length === 0
         ? undefined
-        : ['/api/options', { ...at, field: this.pick(refs).name, input: {}, ...this.words() }]
+        : ['/api/options', { ...target, field: this.pick(refs).name, input: {}, ...this.words() }]
     }
     const values = Object.fromEntries(
       fields
@@ -221,7 +224,7 @@ export class Requests {
         ]),
     )
     const record = creates ? {} : { id: this.id(entity.name), version: this.pick([1, 1, 1, 2, 3]) }
-    return ['/api/run', { ...at, ...record, values, note: 'n', key: `oracle-${String(number).padStart(8, '0')}` }]
+    return ['/api/run', { ...target, ...record, values, note: 'n', key: `oracle-${String(number).padStart(8, '0')}` }]
   }
 
   private wanted() {
@@ -335,8 +338,8 @@ export class Requests {
   }
 
   private screen(is: (screen: Screen) => boolean): Screen | undefined {
-    const found = this.screens.filter(is)
-    return found.length > 0 ? this.pick(found) : undefined
+    const screens = this.screens.filter(is)
+    return screens.length > 0 ? this.pick(screens) : undefined
   }
 
   private pick<T>(values: readonly T[]): T {

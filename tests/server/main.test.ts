@@ -32,8 +32,8 @@ describe('npm start', () => {
     expect((await fetch(`${address}/api/entry`)).status).toBe(200)
     const second = run([], {})
     expect(await second.ended, 'the folder is in use').toBe(1)
-    expect(second.told()).not.toMatch(/^\s+at /m)
-    expect(second.told().trim().split('\n')).toHaveLength(1)
+    expect(second.stderr()).not.toMatch(/^\s+at /m)
+    expect(second.stderr().trim().split('\n')).toHaveLength(1)
     one.child.kill('SIGTERM')
     expect(await one.ended).toBe(0)
     const again = run([], {})
@@ -51,7 +51,7 @@ describe('npm start', () => {
     ],
     ['manifests that are not there', { SCHEMAS_DIR: '/nowhere/at/all' }, /cannot be read \(ENOENT\)/],
   ])('refuses %s in one sentence', async (_, environment, sentence) => {
-    const { ended, told } = run([], environment)
+    const { ended, stderr: told } = run([], environment)
     expect(await ended).toBe(1)
     expect(told()).toMatch(sentence)
     expect(told()).not.toMatch(/^\s+at |secret/m)
@@ -89,7 +89,7 @@ describe('npm start', () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', () => resolve()))
     const { port } = other.address() as AddressInfo
-    const { ended, told } = run([], { PORT: String(port) })
+    const { ended, stderr: told } = run([], { PORT: String(port) })
     expect(await ended).toBe(1)
     expect(told().trim()).toBe(
       `Port ${port} on 127.0.0.1 is taken by another program. Stop that program, or set PORT to another port.`,
@@ -107,12 +107,12 @@ describe('npm start', () => {
     if (ordinary !== undefined) chmodSync(root, 0o755)
     const refused = run([], { DATA_DIR: join(closed, 'data') }, ordinary)
     expect(await refused.ended).toBe(1)
-    expect(refused.told().trim()).toBe(
+    expect(refused.stderr().trim()).toBe(
       `The data folder ${join(closed, 'data')} cannot be written (EACCES). Give it to the user who runs this program, or choose another folder.`,
     )
     const file = run([], { DATA_DIR: join(root, 'file', 'data') })
     expect(await file.ended).toBe(1)
-    expect(file.told().trim()).toBe(
+    expect(file.stderr().trim()).toBe(
       `The data folder ${join(root, 'file', 'data')} cannot be created, because a file has its name (ENOTDIR). Move that file away, or choose another folder.`,
     )
   })
@@ -121,6 +121,6 @@ describe('npm start', () => {
     expect(await run(['--help'], {}).ended).toBe(0)
     const wrong = run(['--reset'], {})
     expect(await wrong.ended).toBe(1)
-    expect(wrong.told()).toContain('--reset-demo')
+    expect(wrong.stderr()).toContain('--reset-demo')
   })
 })

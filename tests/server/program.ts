@@ -16,8 +16,8 @@ export interface Program {
   /** The exit code; null when it was killed. */
   readonly ended: Promise<number | null>
   /** What it printed so far, and what of it on the error stream. */
-  readonly said: () => string
-  readonly told: () => string
+  readonly stdout: () => string
+  readonly stderr: () => string
 }
 
 const started = new Set<ChildProcess>()
@@ -57,8 +57,8 @@ function start(words: readonly string[], environment: Readonly<Record<string, st
     ...(user !== undefined && { uid: user, gid: user }),
   })
   started.add(child)
-  let said = ''
-  let told = ''
+  let stdout = ''
+  let stderr = ''
   const ended = new Promise<number | null>((resolve) => {
     child.once('close', (code) => {
       started.delete(child)
@@ -66,31 +66,31 @@ function start(words: readonly string[], environment: Readonly<Record<string, st
     })
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told += text
+    stderr += text
   })
   const address = new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      const found = /^(http:\/\/\S+)\n/m.exec(said)?.[1]
+      stdout += text
+      const found = /^(http:\/\/\S+)\n/m.exec(stdout)?.[1]
       if (found) resolve(found)
     })
-    void ended.then(() => reject(new Error(`It ended: ${said}${told}`)))
+    void ended.then(() => reject(new Error(`It ended: ${stdout}${stderr}`)))
   })
   address.catch(() => undefined)
-  return { child, address, ended, said: () => said, told: () => told }
+  return { child, address, ended, stdout: () => stdout, stderr: () => stderr }
 }
 
 /** `npm run check -- words`, to its end. */
 export function checkManifests(...words: readonly string[]): {
   readonly code: number | null
-  readonly said: string
-  readonly told: string
+  readonly stdout: string
+  readonly stderr: string
 } {
   const done = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/check.ts', ...words], {
     encoding: 'utf8',
     env: environmentOf({}),
   })
-  return { code: done.status, said: done.stdout, told: done.stderr }
+  return { code: done.status, stdout: done.stdout, stderr: done.stderr }
 }
 
 /** The process of the embedded database of a folder, while it lives. */

@@ -220,7 +220,7 @@ describe('a database that loses all its connections', () => {
       }),
     )
     expect(refusals).toBeGreaterThan(0)
-    expect(program.said() + program.told()).not.toMatch(/Defect/)
+    expect(program.stdout() + program.stderr()).not.toMatch(/Defect/)
     await expectEachOnce()
   }, 60_000)
 })

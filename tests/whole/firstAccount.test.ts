@@ -44,15 +44,15 @@ describe('the first account', () => {
     const environment = { DATA_DIR: join(root, 'running'), DEMO: 'off' }
     const server = startProgram([], environment)
     const address = await server.address
-    expect(server.said()).toContain('npm run account -- LOGIN')
+    expect(server.stdout()).toContain('npm run account -- LOGIN')
     const wrong = runAccount(['12345'], environment)
-    expect([await wrong.ended, wrong.told()]).toEqual([
+    expect([await wrong.ended, wrong.stderr()]).toEqual([
       1,
       '"12345" cannot be signed in with: it is no 手机 · Mobile.\n',
     ])
     const made = runAccount([login], environment)
-    expect([await made.ended, made.told()]).toEqual([0, ''])
-    const token = await signIn(address, passwordIn(made.said())!)
+    expect([await made.ended, made.stderr()]).toEqual([0, ''])
+    const token = await signIn(address, passwordIn(made.stdout())!)
 
     const asked = { entity: 'dealer', transition: 'create', field: 'template', words: '老板' }
     const { options } = (await call<OptionsAnswer>(address, '/api/options', asked, token)).data
@@ -70,12 +70,12 @@ describe('the first account', () => {
 
     const again = runAccount(['13911113333'], environment)
     expect(await again.ended).toBe(1)
-    expect(again.told()).toMatch(/^An account exists already, so none was created\./)
+    expect(again.stderr()).toMatch(/^An account exists already, so none was created\./)
     server.child.kill('SIGTERM')
     await server.ended
     const next = startProgram([], environment)
     await next.address
-    expect(next.said()).not.toContain('npm run account')
+    expect(next.stdout()).not.toContain('npm run account')
     next.child.kill('SIGTERM')
     await next.ended
   })
@@ -83,11 +83,11 @@ describe('the first account', () => {
   it('is made before the first start, which then loads no demo data', async () => {
     const environment = { DATA_DIR: join(root, 'stopped') }
     const made = runAccount([login], environment)
-    expect([await made.ended, made.told()]).toEqual([0, ''])
+    expect([await made.ended, made.stderr()]).toEqual([0, ''])
     const server = startProgram([], environment)
     const address = await server.address
-    expect(server.said()).not.toMatch(/Demo data|npm run account/)
-    await signIn(address, passwordIn(made.said())!)
+    expect(server.stdout()).not.toMatch(/Demo data|npm run account/)
+    await signIn(address, passwordIn(made.stdout())!)
     server.child.kill('SIGTERM')
     await server.ended
   })
@@ -100,13 +100,13 @@ describe('the first account', () => {
       const url = fresh.url ?? `postgres://${user}:${word}@localhost:${port}/${database}?host=${socket}`
       const environment = { DATABASE_URL: url, DATA_DIR: join(root, 'none') }
       const made = runAccount([login], environment)
-      expect([await made.ended, made.told()]).toEqual([0, ''])
+      expect([await made.ended, made.stderr()]).toEqual([0, ''])
       expect(await fresh.database.query(sql`select "login" from "_account"`)).toEqual([{ login }])
 
       await fresh.database.owner.query(sql`drop table "_session" cascade`)
       const again = runAccount(['13911113333'], environment)
       expect(await again.ended).toBe(1)
-      expect(again.told()).toMatch(/^An account exists already, so none was created\./)
+      expect(again.stderr()).toMatch(/^An account exists already, so none was created\./)
       const tables = sql`select to_regclass('"_session"') as "session"`
       expect(await fresh.database.query(tables)).toEqual([{ session: null }])
     } finally {

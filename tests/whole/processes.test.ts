@@ -95,8 +95,8 @@ describe.runIf(server)('two programs on one database', () => {
   }
 
   it('that begin at the same moment load the demo data once', async () => {
-    expect(programs.filter(({ said }) => said().includes('Demo data:'))).toHaveLength(1)
-    for (const one of programs) await expect.poll(one.said).toContain('13800000001')
+    expect(programs.filter(({ stdout: said }) => said().includes('Demo data:'))).toHaveLength(1)
+    for (const one of programs) await expect.poll(one.stdout).toContain('13800000001')
     const [counted] = await query<{ accounts: number; logins: number }>(
       `SELECT count(*)::int AS accounts, count(DISTINCT "mobile")::int AS logins FROM "employee"`,
     )
@@ -158,7 +158,7 @@ describe.runIf(server)('two programs on one database', () => {
     expect(await programs[0]!.ended).toBe(0)
     expect((await tellers[1]!.call<ListAnswer>('owner', '/api/list', { screen: '/customer/HighSeas' })).code).toBe(2000)
     programs[1]!.child.kill('SIGTERM')
-    expect([await programs[1]!.ended, programs[1]!.told()]).toEqual([0, ''])
+    expect([await programs[1]!.ended, programs[1]!.stderr()]).toEqual([0, ''])
   })
 
   it('do what is due by time once, whatever it is', async () => {
@@ -333,7 +333,7 @@ describe.runIf(server)('two programs on one database', () => {
     try {
       await query('REVOKE CREATE ON SCHEMA public FROM PUBLIC')
       const url = Object.assign(new URL(database.url), { username: role, password: 'reads' }).href
-      const { ended, told } = startProgram([], { DATABASE_URL: url, DATA_DIR: join(root, 'visitor') })
+      const { ended, stderr: told } = startProgram([], { DATABASE_URL: url, DATA_DIR: join(root, 'visitor') })
       expect(await ended).toBe(1)
       expect(told()).toMatch(
         /^The database refuses \(permission denied .*\): its user may not create tables there\. Give it the rights .*$/m,

@@ -45,7 +45,7 @@ async function timed(
   return { program, address, milliseconds: performance.now() - began }
 }
 
-async function end({ child, ended, told }: Program): Promise<void> {
+async function end({ child, ended, stderr: told }: Program): Promise<void> {
   child.kill('SIGTERM')
   expect([await ended, told()]).toEqual([0, ''])
   expect(databaseOf(data), 'no database is left running').toBeUndefined()
@@ -54,15 +54,15 @@ async function end({ child, ended, told }: Program): Promise<void> {
 describe('the program', () => {
   it('tells address and accounts, keeps the data for the next start, begins anew when asked, and ends with nothing left', async () => {
     const first = await timed()
-    expect(first.program.said()).toMatch(/Demo data: \d+ records/)
+    expect(first.program.stdout()).toMatch(/Demo data: \d+ records/)
     const accounts = JSON.parse(readFileSync('schemas/demo/accounts.json', 'utf8')) as {
       accounts: Record<string, [string, string]>
     }
     for (const [chinese, english] of Object.values(accounts.accounts))
       await expect
-        .poll(first.program.said)
+        .poll(first.program.stdout)
         .toMatch(new RegExp(`^ {2}1\\d{10} +${chinese} · ${english.replace(/[()]/g, '\\$&')}$`, 'm'))
-    expect(first.program.said()).toContain(password)
+    expect(first.program.stdout()).toContain(password)
     const page = await fetch(first.address, { headers: { accept: 'text/html' } })
     expect([200, 503], 'the page, or how to build it').toContain(page.status)
     const name = `留存${randomUUID().slice(0, 8)}`
@@ -78,21 +78,21 @@ describe('the program', () => {
     await end(first.program)
 
     const second = await timed()
-    expect(second.program.said()).not.toContain('Demo data:')
+    expect(second.program.stdout()).not.toContain('Demo data:')
     expect(second.milliseconds).toBeLessThan(first.milliseconds)
     expect(await found(second.address, name)).toBe(1)
     await end(second.program)
 
     const anew = await timed(['--reset-demo'])
-    expect(anew.program.said()).toMatch(/Demo data: \d+ records/)
+    expect(anew.program.stdout()).toMatch(/Demo data: \d+ records/)
     expect(await found(anew.address, name)).toBe(0)
 
     process.kill(databaseOf(data)!, 'SIGKILL')
     expect(await anew.program.ended).toBe(1)
-    expect(anew.program.told()).toMatch(
+    expect(anew.program.stderr()).toMatch(
       /^The database server ended unexpectedly\. Its log \S+ says why; start again, acknowledged work is kept\.$/m,
     )
-    expect(anew.program.told()).not.toMatch(/^\s+at /m)
+    expect(anew.program.stderr()).not.toMatch(/^\s+at /m)
 
     const interrupted = startProgram([], { DATA_DIR: data })
     await expect.poll(() => databaseOf(data), { timeout: 60_000 }).toBeDefined()
@@ -106,7 +106,9 @@ describe('the program', () => {
     cpSync('schemas', schemas, { recursive: true })
     const built = startBuilt({ DATA_DIR: data, SCHEMAS_DIR: schemas, WATCH: 'on' })
     const teller = createTeller(overHttp(await built.address))
-    expect(built.said(), 'what the starts before wrote for editors is no reason to build anew').not.toMatch(/is built/)
+    expect(built.stdout(), 'what the starts before wrote for editors is no reason to build anew').not.toMatch(
+      /is built/,
+    )
     const path = join(schemas, 'customer', 'HighSeas.screen.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8')) as { title: string[] }
     writeFileSync(path, JSON.stringify({ ...manifest, title: ['公共池', 'Pool'] }))
@@ -146,9 +148,9 @@ describe('the program', () => {
     const line = lines.findIndex((text) => text.includes('"mobil"'))
     const place = `customer/HighSeas.screen.json:${line + 1}:${lines[line]!.indexOf('mobil') + 1}`
     const checked = checkManifests(schemas)
-    const { ended, told } = startProgram([], { DATA_DIR: join(root, 'never'), SCHEMAS_DIR: schemas })
+    const { ended, stderr: told } = startProgram([], { DATA_DIR: join(root, 'never'), SCHEMAS_DIR: schemas })
     expect([checked.code, await ended]).toEqual([1, 1])
-    for (const text of [checked.told, told()]) {
+    for (const text of [checked.stderr, told()]) {
       expect(text).toContain(place)
       expect(text).toContain('Did you mean "mobile"?')
       expect(text).not.toMatch(/^\s+at /m)
