@@ -1,4 +1,4 @@
-// Guards the documents for engineers: every file and folder that they name exists.
+// Guards the documents for engineers: every file, folder and function that they name exists.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -37,6 +37,16 @@ it.each(documents)('%s names only files and folders that exist', (document) => {
   )
   expect(named.length).toBeGreaterThan(document === 'src/README.md' ? 80 : 0)
   expect(named.filter((path) => !roots.some((root) => existsSync(root + path)))).toEqual([])
+})
+
+it('src/README.md names only what is in the file that it names beside it', () => {
+  const text = engine.replace(/\n\s+/g, ' ')
+  const named = [...text.matchAll(/((?:`\w+`(?:, | and )?)+) (?:in|of) `([\w/.-]+\.tsx?)`/g)].flatMap(
+    ([, names, path]) => [...names!.matchAll(/`(\w+)`/g)].map(([, name]) => ({ name: name!, path: `src/${path}` })),
+  )
+  expect(named.length).toBeGreaterThan(20)
+  const words = (path: string) => new Set(readFileSync(path, 'utf8').match(/\w+/g))
+  expect(named.filter(({ name, path }) => !words(path).has(name))).toEqual([])
 })
 
 it.each(documents)('%s links only to files and headings that exist', (document) => {
