@@ -826,7 +826,7 @@ export interface Field {
    */
   localized?: boolean
   /**
-   * Codes of which one is needed to read, search, sort or export the field.
+   * Codes of which one is needed to read, search, sort or export the field. A form leaves it out for all others, who cannot write it either.
    */
   readPermissions?: Permission[]
   /**

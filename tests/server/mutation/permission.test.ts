@@ -23,6 +23,18 @@ describe('permission', () => {
     })
   })
 
+  it('to read a field is needed to write it: the form does not have it', async () => {
+    const id = await workshop.project()
+    expect(await workshop.run('boss', 'project.edit', { id, version: 1, values: { cost: '80' } })).toBeDefined()
+    for (const cost of ['1', null])
+      expect(await workshop.refused(worker, 'project.edit', { id, version: 2, values: { cost } })).toMatchObject({
+        code: 2001,
+        fields: { cost: 'Unknown parameter' },
+      })
+    await workshop.run(worker, 'project.edit', { id, version: 2, values: { budget: '9' } })
+    expect((await workshop.record('project', id)).cost).toBe('80.00')
+  })
+
   it("of the system is nobody's, not even the administrator's", async () => {
     const id = await workshop.project()
     for (const who of [worker, 'boss'])

@@ -32,6 +32,7 @@ export const project = {
     plans: { type: 'files', title: t('Plans'), accept: ['image/*'] },
     first: ref('task', 'First task'),
     flags: string('Flags'),
+    cost: { type: 'money', title: t('Cost'), readPermissions: ['admin'] },
     spent: {
       type: 'money',
       title: t('Spent'),
@@ -94,6 +95,7 @@ export const project = {
         'budget',
         'plans',
         'endsOn',
+        'cost',
       ],
       note: 'optional',
     },

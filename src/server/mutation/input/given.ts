@@ -4,6 +4,7 @@ import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import { validateValue } from '../../../manifest/fieldTypes/fieldTypes'
 import { noteField } from '../../../manifest/2-declare/systemFields'
+import { canReadField } from '../../query/policy/fieldAccess'
 import type { App } from '../../../manifest/model/app'
 import { setValue, type FormEntry, type TransitionStep } from '../state/step'
 import type { ValueResolver } from '../state/valueResolver'
@@ -21,8 +22,10 @@ export async function readGiven(
 ): Promise<void> {
   const [{ values, note }, { product }] = [step.request, resolver.app]
   const position = product.languages.indexOf(caller.language)
+  // A form omits the fields that its user may not read; their names are refused like unknown ones.
+  const offered = entries.filter(({ ask, field }) => ask.input || canReadField(field, caller))
   for (const name of Object.keys(values))
-    if (!entries.some(({ ask }) => ask.field === name)) step.errors[name] = fieldError('unknown_name')
+    if (!offered.some(({ ask }) => ask.field === name)) step.errors[name] = fieldError('unknown_name')
   const accept = (entry: FormEntry, given: unknown) => {
     const present = step.before?.own(entry.ask.field)
     const value = valueIn(resolver.app, step, entry, given)
