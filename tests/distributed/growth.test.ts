@@ -37,6 +37,12 @@ const total = async () => {
   expect(list.code, list.msg).toBe(2000)
   return list.data.total!.count
 }
+/** What headquarters sees first: the records of several dealers are read together where they lie. */
+const newest = async () => {
+  const list = await teller.call<ListAnswer>('admin', '/api/list', { screen: '/customer/CustomerList' })
+  expect(list.code, list.msg).toBe(2000)
+  return list.data.rows![0]!.values.name
+}
 /** Waits until the machine of the tenant is asked itself, and answers the same all the while. */
 const untilDirect = (count: number) =>
   vi.waitFor(
@@ -73,6 +79,7 @@ it(
     const before = await total()
     expect(before).toBeGreaterThan(20)
     await untilDirect(before)
+    await vi.waitFor(async () => expect((await statementsOf(newest)).some(isDirect)).toBe(true), { timeout: 20_000 })
     expect(await machines()).toHaveLength(1)
     const [, joining] = await workersOf(server)
     await client.query('select citus_add_node($1, $2)', [joining!.host, joining!.port])
@@ -85,6 +92,7 @@ it(
     while (!moved) {
       await addCustomer()
       expect(await total()).toBe(before + added)
+      expect(await newest()).toBe(`moved ${added}`)
       asked += 1
     }
     await moving

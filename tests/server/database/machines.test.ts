@@ -89,6 +89,28 @@ it('keeps to the map that it began with when everything is looked up again meanw
   expect([...texts][0]).toContain('"loan_102"')
 })
 
+it('reads several tenants with one statement for each group of shards, once its machine answers', async () => {
+  const pool = poolOf(async (text, values) => {
+    if (text.includes('pg_dist_partition')) return shardRows(2)
+    if (text.includes('get_shard_id_for')) return [{ shard: String(100 + (Number(values[1]) % 2)) }]
+    if (text.includes('parameter_types')) return [{ types: ['bigint'] }]
+    if (!text.startsWith('explain')) return []
+    const query = `SELECT no FROM public.loan_${100 + (Number(values[0]) % 2)} WHERE branch = $1`
+    return [{ 'QUERY PLAN': [{ Job: { 'Task Count': 1, Tasks: [{ Query: query }] } }] }]
+  })
+  const machines = new Machines({ pool, log: () => undefined, open: () => ({ canceller: pool }) as never })
+  const routes = await vi.waitFor(async () => {
+    const given = await machines.routesOf(read, [7, 8, 9, 11], 'small')
+    expect(given).toBeDefined()
+    return given!
+  })
+  expect(routes.map(({ tenants, values }) => [tenants, values])).toEqual([
+    [[7, 9, 11], [[7, 9, 11]]],
+    [[8], [[8]]],
+  ])
+  expect(routes.map(({ text }) => /loan_\d+/.exec(text)![0])).toEqual(['loan_101', 'loan_100'])
+})
+
 it.each([100, 101])('stays with the coordinator if it reads shard %s whatever its tenant', async (shard) => {
   let plans = 0
   const pool = poolOf(async (text, values) => {

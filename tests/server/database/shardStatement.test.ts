@@ -2,7 +2,12 @@
 // there.
 import { describe, expect, it } from 'vitest'
 import type { ShardMap } from '../../../src/server/database/connection/machines/shardMap'
-import { shardTemplate, shardText } from '../../../src/server/database/connection/machines/shardStatement'
+import {
+  otherValues,
+  shardTemplate,
+  shardText,
+  shardTextOfTenants,
+} from '../../../src/server/database/connection/machines/shardStatement'
 
 const map: ShardMap = {
   table: 'loan',
@@ -43,6 +48,18 @@ describe('a task', () => {
     expect(shardText(templateOf(`select no from public.loan_100 ${condition}`)!, map.groups[1]!)).toContain(
       'shardid = 101',
     )
+  })
+  it('reads the records of several tenants in one statement, whose first parameter lists them', () => {
+    const template = templateOf(`SELECT no, 'branch = $1' AS t FROM public.loan_100 ${condition}`)!
+    const read = { tenantPositions: [0], values: [7, '2026-01-01'] }
+    const text = shardTextOfTenants(template, map.groups[1]!, read)
+    expect(text).toContain('from unnest($1::bigint[]) as "each of"("tenant")')
+    expect(text).toContain(
+      `SELECT no, 'branch = $1' AS t FROM public."loan_101"
+        where branch = "each of"."tenant" and due < $2::timestamp with time zone`.replace(/\n +/, ' '),
+    )
+    expect(text).toContain('shardid = 101')
+    expect(otherValues(read)).toEqual(['2026-01-01'])
   })
   it.each([
     ['reads a shard of another group', `select no from public.loan_101 ${condition}`],

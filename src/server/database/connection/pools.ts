@@ -2,7 +2,8 @@
 // Each kind has its own, so that none waits for another.
 import pg from 'pg'
 import type { Collecting } from './distributed'
-import { connectionTo, Machines, type MachineAddress, type MachinePools } from './machines/machines'
+import { connectionTo, type MachineAddress, type MachinePools } from './machines/machine'
+import { Machines } from './machines/machines'
 import type { RowSecurity, TenantReach } from './rowSecurity'
 import { StatementNames } from './statementNames'
 import type { StatementOptions } from './transaction'

@@ -5,7 +5,9 @@ import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { RequestAborted, cancelOnAbort } from './cancelOnAbort'
 import type { Collecting } from './distributed'
+import { groupBy } from '../../../manifest/expression/values/lists'
 import { isMisrouted, type Machines, type DirectRoute } from './machines/machines'
+import type { TenantStatement } from './machines/shardStatement'
 import type { RowSecurity, TenantReach } from './rowSecurity'
 import type { ReplannedStatement, StatementNames } from './statementNames'
 
@@ -38,7 +40,7 @@ export interface StatementOptions {
 }
 
 /** A statement as it is sent. */
-interface Statement extends Pick<Sql, 'text' | 'values'>, Partial<ReplannedStatement> {
+interface Statement extends Pick<Sql, 'text' | 'values'>, Partial<ReplannedStatement & TenantStatement> {
   /** Stands for the text where it is named. */
   readonly key?: string
 }
@@ -63,8 +65,9 @@ const beginStatements = {
  * Runs one statement on its own; `signal`: aborted when the client has disconnected.
  * @throws RequestAborted when the signal is aborted
  */
-export async function queryOnce<T>(sender: StatementOptions, query: Sql, signal?: AbortSignal): Promise<T[]> {
+export async function queryOnce<T>(sender: StatementOptions, query: Statement, signal?: AbortSignal): Promise<T[]> {
   const { direct } = sender
+  if (query.tenants) return queryEach(sender, { ...query, text: query.text, tenants: query.tenants }, signal)
   const route = await direct?.machines.routeOf(query, direct.kind)
   const routed = direct && route && (await queryDirectly<T>(sender.onStatement, direct, { query, route, signal }))
   if (routed) return routed
@@ -79,6 +82,40 @@ export async function queryOnce<T>(sender: StatementOptions, query: Sql, signal?
   }
 }
 
+/**
+ * The rows of a statement for each of several tenants, in any order: those of a group of shards together, and one group
+ * after another at each machine, as a caller has one connection.
+ */
+async function queryEach<T>(
+  sender: StatementOptions,
+  { tenants, ...query }: Statement & Required<Pick<Statement, 'tenants'>>,
+  signal?: AbortSignal,
+): Promise<T[]> {
+  const { direct, onStatement } = sender
+  const oneByOne = async (some: readonly number[]) => {
+    const rows: T[] = []
+    for (const tenant of some) rows.push(...(await queryOnce<T>(sender, withinTenant(query, tenant), signal)))
+    return rows
+  }
+  const routes = direct && (await direct.machines.routesOf(query, tenants, direct.kind))
+  if (!routes) return oneByOne(tenants)
+  const ofMachine = async (those: typeof routes) => {
+    const rows: T[] = []
+    for (const route of those)
+      rows.push(
+        ...((await queryDirectly<T>(onStatement, direct, { query, route, signal })) ?? (await oneByOne(route.tenants))),
+      )
+    return rows
+  }
+  return (await Promise.all([...groupBy(routes, ({ machine }) => machine).values()].map(ofMachine))).flat()
+}
+
+/** The statement for another tenant than its values name. */
+function withinTenant({ values, tenantPositions = [], ...query }: Statement, tenant: number): Statement {
+  const bound = values.map((value, position) => (tenantPositions.includes(position) ? tenant : value))
+  return { ...query, values: bound, tenantPositions }
+}
+
 async function queryHere<T>(sender: StatementOptions, query: Statement, signal?: AbortSignal): Promise<T[]> {
   return onClient(sender, async (client) => {
     const run = () => send(sender, client, query)
@@ -91,12 +128,12 @@ async function queryHere<T>(sender: StatementOptions, query: Statement, signal?:
 async function queryDirectly<T>(
   onStatement: StatementOptions['onStatement'],
   { machines }: DirectReads,
-  { query, route, signal }: { readonly query: Sql; readonly route: DirectRoute; readonly signal?: AbortSignal },
+  { query, route, signal }: { readonly query: Statement; readonly route: DirectRoute; readonly signal?: AbortSignal },
 ): Promise<T[] | undefined> {
-  const { text, key, ...sender } = route
-  const { values, plannedAnew }: Statement = query
+  const { text, key, values, ...sender } = route
+  const { plannedAnew } = query
   try {
-    const rows = await queryHere<T>({ ...sender, onStatement }, { text, key, values, plannedAnew }, signal)
+    const rows = await queryHere<T>({ ...sender, onStatement }, { text, key, values: [...values], plannedAnew }, signal)
     machines.succeeded(query)
     return rows
   } catch (error) {

@@ -5,7 +5,6 @@ import { RequestError } from '../../../protocol/requestError'
 import type { Context, RawRecord } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
 import { tenantsOf } from '../../query/expression/rowSource'
-import { chunk, groupBy } from '../../../manifest/expression/values/lists'
 import { listPlan, pagePlaces, type PlannedListing } from '../../query/list/listQuery'
 import { askedOf, prepareListing, keyName, type Listing } from '../../query/list/checkList'
 import { answeredGroups, type FoundGroups } from '../../query/list/counts'
@@ -80,26 +79,21 @@ async function findSpread(context: Context, listing: Listing): Promise<{ planned
   return { planned, answer }
 }
 
-/** The share of an account: more would only wait for each other. */
-const maxTenantsAtOnce = 4
-
 async function rowsWhereTheyLie(
   context: Context,
   listing: Listing,
   onlyRows: Listing,
-  { placeOf }: PlannedListing,
+  { plan, placeOf }: PlannedListing,
 ): Promise<unknown[][]> {
   const places = await context.query<{ id: number; tenant: number }>(pagePlaces(context, listing))
-  const results = new Map<number, unknown[]>()
-  const readOf = async ([tenant, located]: readonly [number, readonly { readonly id: number }[]]) => {
-    const ids = located.map(({ id }) => id)
-    const { answer } = await findTogether({ ...context, tenant }, { ...onlyRows, ids })
-    for (const row of answer?.rows ?? []) results.set(Number((row as unknown as RawRecord)[placeOf('=id')]), row)
-  }
-  for (const some of chunk([...groupBy(places, ({ tenant }) => tenant)], maxTenantsAtOnce))
-    await Promise.all(some.map(readOf))
+  const tenants = [...new Set(places.map(({ tenant }) => Number(tenant)))]
+  if (tenants.length === 0) return []
+  const asked = askedOf({ ...context, tenant: tenants[0] }, { ...onlyRows, ids: places.map(({ id }) => Number(id)) })
+  const rows = new Map<number, unknown[]>()
+  for (const answer of await context.query<Found>(plan.bind(asked, tenants)))
+    for (const row of answer.rows ?? []) rows.set(Number((row as unknown as RawRecord)[placeOf('=id')]), row)
   return places.flatMap(({ id }) => {
-    const row = results.get(Number(id))
+    const row = rows.get(Number(id))
     return row ? [row] : []
   })
 }

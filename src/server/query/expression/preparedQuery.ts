@@ -50,13 +50,13 @@ export class PreparedQuery {
     return this.tenantPositions.length > 0
   }
 
-  /** The statement with the values of one request. */
-  bind(bindings: BindingContext): Sql {
+  /** The statement with the values of one request; with `tenants` it is read for each of them. */
+  bind(bindings: BindingContext, tenants?: readonly number[]): Sql {
     return new Bound(
       this.text,
       this.strings,
       this.values.map((value) => (value instanceof Parameter ? (value.read(bindings) ?? null) : value)),
-      { plannedAnew: this.plannedAnew, tenantPositions: this.tenantPositions },
+      { plannedAnew: this.plannedAnew, tenantPositions: this.tenantPositions, tenants },
     )
   }
 }
@@ -72,6 +72,7 @@ export const bindAnew = (statement: Sql, bindings: BindingContext): Sql =>
 class Bound extends Sql implements ReplannedStatement, TenantStatement {
   declare readonly plannedAnew: boolean
   declare readonly tenantPositions: readonly number[]
+  declare readonly tenants?: readonly number[]
 
   constructor(
     private readonly ready: string,

@@ -2,22 +2,22 @@
 // The coordinator would plan each of them once more and pass it on, which takes several times as long as the read.
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { StatementNames } from '../statementNames'
+import { groupBy } from '../../../../manifest/expression/values/lists'
+import type { StatementNames } from '../statementNames'
+import { Machine, type MachineAddress, type MachinePools, type ReadKind } from './machine'
 import { plannedTask } from './plannedTask'
 import { readShardMap, shardGroupOf, type ShardGroup, type ShardMap } from './shardMap'
-import { shardTemplate, shardText, type ShardTemplate, type TenantStatement } from './shardStatement'
+import {
+  otherValues,
+  shardTemplate,
+  shardText,
+  shardTextOfTenants,
+  type ShardTemplate,
+  type TenantStatement,
+} from './shardStatement'
 
-/** The pools of one machine; opened when the first read goes there. */
-export interface MachinePools {
-  readonly canceller: pg.Pool
-  readonly internal: pg.Pool
-  readonly small: pg.Pool
-  readonly large: pg.Pool
-}
-
-export type MachineAddress = Pick<ShardGroup, 'host' | 'port'>
-
-type ReadKind = Exclude<keyof MachinePools, 'canceller'>
+/** A read: its text with its values. */
+type Read = Pick<Sql, 'text' | 'values'>
 
 /** How a read is sent to the machine of its tenant. */
 export interface DirectRoute {
@@ -25,17 +25,15 @@ export interface DirectRoute {
   readonly canceller: pg.Pool
   readonly names: StatementNames
   readonly text: string
+  readonly values: readonly unknown[]
   /** Stands for the text where prepared statements are named: short, and never given to another text. */
   readonly key: string
 }
 
-interface Machine {
-  readonly pools: MachinePools
-  readonly names: StatementNames
-  /** Whether it answers this server; undefined: not known yet. */
-  reachable?: boolean
-  /** The log has it that it does not. */
-  isReported?: boolean
+/** The same for the tenants of one group of shards. */
+interface DirectRouteOfTenants extends DirectRoute {
+  readonly machine: string
+  readonly tenants: readonly number[]
 }
 
 interface Learned {
@@ -60,7 +58,6 @@ interface Options {
 
 const maxTexts = 2_000
 const maxTenants = 20_000
-const retryAfterMs = 10_000
 
 export class Machines {
   private readonly machines = new Map<string, Machine>()
@@ -76,13 +73,32 @@ export class Machines {
    * How to send a read to the machine that holds its tenant; undefined: through the coordinator, because it reaches
    * more than one tenant, was never sent before, or its machine does not answer this server.
    */
-  async routeOf(query: Sql, kind: ReadKind): Promise<DirectRoute | undefined> {
+  async routeOf(query: Read, kind: ReadKind): Promise<DirectRoute | undefined> {
     const tenant = tenantIn(query)
-    if (tenant === undefined) return undefined
+    return tenant === undefined
+      ? undefined
+      : this.lookedUp(query, (lookups) => this.routeTo(lookups, { tenant, query, kind }))
+  }
+
+  /** The same for a read of several tenants: one route for those of each group of shards. */
+  async routesOf(
+    query: Read,
+    tenants: readonly number[],
+    kind: ReadKind,
+  ): Promise<readonly DirectRouteOfTenants[] | undefined> {
+    return tenantIn(query) === undefined
+      ? undefined
+      : this.lookedUp(query, (lookups) => this.routesTo(lookups, { tenants, query, kind }))
+  }
+
+  private async lookedUp<Route>(
+    { text }: Read,
+    route: (lookups: Lookups) => Promise<Route | undefined>,
+  ): Promise<Route | undefined> {
     const lookups = (this.lookups ??= this.begin())
-    if (this.isNew(lookups, query.text)) return undefined
+    if (this.isNew(lookups, text)) return undefined
     try {
-      return await this.routeTo(lookups, { tenant, query, kind })
+      return await route(lookups)
     } catch (error) {
       // The coordinator did not answer: the read itself will say so, or succeed.
       this.options.log(`The machine of a tenant could not be looked up: ${String(error)}`)
@@ -92,7 +108,7 @@ export class Machines {
   }
 
   /** A read was answered by its machine. */
-  succeeded({ text }: Sql): void {
+  succeeded({ text }: Read): void {
     this.failed.delete(text)
   }
 
@@ -100,7 +116,7 @@ export class Machines {
    * A read failed on its machine as one does whose shards have moved: looks everything up again. A text that fails
    * again right away is left to the coordinator.
    */
-  misrouted({ text }: Sql, error: unknown): void {
+  misrouted({ text }: Read, error: unknown): void {
     if (!this.failed.has(text)) {
       if (this.failed.size >= maxTexts) this.failed.clear()
       this.failed.add(text)
@@ -113,10 +129,7 @@ export class Machines {
   /** Tables, views or their places have changed, or may have: forgets what was looked up. */
   forget(): void {
     this.lookups = undefined
-    for (const machine of this.machines.values()) {
-      machine.names.renew()
-      machine.reachable = undefined
-    }
+    for (const machine of this.machines.values()) machine.forget()
   }
 
   private begin(): Lookups {
@@ -125,7 +138,7 @@ export class Machines {
 
   private async routeTo(
     lookups: Lookups,
-    { tenant, query, kind }: { readonly tenant: number; readonly query: Sql; readonly kind: ReadKind },
+    { tenant, query, kind }: { readonly tenant: number; readonly query: Read; readonly kind: ReadKind },
   ): Promise<DirectRoute | undefined> {
     const map = await lookups.map
     const group = map && (await this.groupOf(lookups, map, tenant))
@@ -137,7 +150,40 @@ export class Machines {
     if (!learned) return undefined
     const { pools, names } = machine
     const text = shardText(learned.template, shards)
-    return { pool: pools[kind], canceller: pools.canceller, names, text, key: `${learned.id} ${shards.shard}` }
+    const { values } = query
+    return { pool: pools[kind], canceller: pools.canceller, names, text, values, key: `${learned.id} ${shards.shard}` }
+  }
+
+  private async routesTo(
+    lookups: Lookups,
+    { tenants, query, kind }: { readonly tenants: readonly number[]; readonly query: Read; readonly kind: ReadKind },
+  ): Promise<readonly DirectRouteOfTenants[] | undefined> {
+    const map = await lookups.map
+    const learned = map && (await this.learnedOf(lookups, map, query))
+    if (!map || !learned) return undefined
+    const located = await Promise.all(
+      tenants.map(async (tenant) => ({ tenant, group: await this.groupOf(lookups, map, tenant) })),
+    )
+    const routes: DirectRouteOfTenants[] = []
+    for (const [group, those] of groupBy(located, (one) => one.group)) {
+      const shards = map.groups[group]
+      const machine = shards && this.machineOf(shards)
+      if (!shards || !machine?.reachable) return undefined
+      const { pools, names, address } = machine
+      const groupTenants = those.map(({ tenant }) => tenant)
+      const statement = { ...(query as Read & TenantStatement), values: query.values }
+      routes.push({
+        pool: pools[kind],
+        canceller: pools.canceller,
+        names,
+        machine: address,
+        tenants: groupTenants,
+        text: shardTextOfTenants(learned.template, shards, statement),
+        values: [groupTenants, ...otherValues(statement)],
+        key: `${learned.id} ${shards.shard} tenants`,
+      })
+    }
+    return routes
   }
 
   private isNew({ learned }: Lookups, text: string): boolean {
@@ -161,34 +207,15 @@ export class Machines {
     const { host, port } = shards
     const key = `${host}:${port}`
     let machine = this.machines.get(key)
-    if (!machine)
-      this.machines.set(key, (machine = { pools: this.options.open({ host, port }), names: new StatementNames() }))
-    if (machine.reachable === undefined) void this.reach(key, machine, shards)
+    if (!machine) {
+      machine = new Machine(key, this.options.open({ host, port }), this.options.log)
+      this.machines.set(key, machine)
+    }
+    if (machine.reachable === undefined) void machine.reach(shards)
     return machine
   }
 
-  private async reach(key: string, machine: Machine, { shard }: ShardGroup): Promise<void> {
-    machine.reachable = false
-    try {
-      // Fails on a server that is another one under the same address.
-      await machine.pools.canceller.query(
-        `select 1 / count(*) from pg_dist_placement
-          where shardid = $1 and groupid = (select groupid from pg_dist_local_group)`,
-        [shard],
-      )
-      machine.reachable = true
-      machine.isReported = false
-    } catch (error) {
-      if (!machine.isReported)
-        this.options.log(
-          `${key} of the cluster cannot be reached from here, its reads go through the coordinator: ${String(error)}`,
-        )
-      machine.isReported = true
-      setTimeout(() => (machine.reachable = undefined), retryAfterMs).unref()
-    }
-  }
-
-  private learnedOf(lookups: Lookups, map: ShardMap, query: Sql): Promise<Learned | undefined> {
+  private learnedOf(lookups: Lookups, map: ShardMap, query: Read): Promise<Learned | undefined> {
     const { learned } = lookups
     let one = learned.get(query.text)
     if (!one) {
@@ -202,8 +229,8 @@ export class Machines {
    * Has Citus plan the statement for tenants of two groups. What it reads follows the tenant's parameters, and no other
    * value of the request, if both times it reads the shards of that group alone.
    */
-  private async learn(lookups: Lookups, map: ShardMap, query: Sql): Promise<Learned | undefined> {
-    const { tenantPositions } = query as Sql & TenantStatement
+  private async learn(lookups: Lookups, map: ShardMap, query: Read): Promise<Learned | undefined> {
+    const { tenantPositions } = query as Read & TenantStatement
     const templates: (ShardTemplate | undefined)[] = []
     for (const tenant of await this.tenantsOfTwoGroups(lookups, map)) {
       const values = query.values.map((value, position) => (tenantPositions.includes(position) ? tenant.id : value))
@@ -228,22 +255,9 @@ export class Machines {
   }
 }
 
-/** The connection to another machine of the cluster, with the login and database of the coordinator's. */
-export function connectionTo(
-  { connectionString = '', ...options }: pg.PoolConfig,
-  { host, port }: MachineAddress,
-): pg.PoolConfig {
-  const url = new URL(connectionString)
-  // These would win over the address.
-  for (const name of ['host', 'hostaddr', 'port']) url.searchParams.delete(name)
-  url.hostname = host.includes(':') ? `[${host}]` : host
-  url.port = String(port)
-  return { ...options, connectionString: url.href }
-}
-
 /** The tenant that a statement is bound to; undefined where it is bound to none, or may change something. */
-function tenantIn(query: Sql): number | undefined {
-  const { tenantPositions = [] } = query as Sql & Partial<TenantStatement>
+function tenantIn(query: Read): number | undefined {
+  const { tenantPositions = [] } = query as Read & Partial<TenantStatement>
   const [tenant, ...others] = new Set(tenantPositions.map((position) => query.values[position]))
   const isRead = /^\s*(select|with)\b/i.test(query.text)
   return isRead && others.length === 0 && Number.isSafeInteger(tenant) ? (tenant as number) : undefined

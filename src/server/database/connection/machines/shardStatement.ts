@@ -6,6 +6,8 @@ import type { ShardGroup, ShardMap } from './shardMap'
 /** A statement whose tables are bound to one tenant by the values at these positions. */
 export interface TenantStatement {
   readonly tenantPositions: readonly number[]
+  /** It is read for each of these tenants, whichever the values name; absent: for that one. */
+  readonly tenants?: readonly number[]
 }
 
 /** What Citus plans for a statement: its only task. */
@@ -15,8 +17,13 @@ export interface PlannedTask {
   readonly types: readonly string[]
 }
 
-/** A statement for any group of shards: plain text and, in between, the tables whose shard is to be named. */
-export type ShardTemplate = readonly (string | { readonly table: string })[]
+interface TypedParameter {
+  readonly position: number
+  readonly type: string
+}
+
+/** A statement for any group of shards: plain text and, in between, parameters and tables, whose shards are left open. */
+export type ShardTemplate = readonly (string | { readonly table: string } | TypedParameter)[]
 
 const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\d+|[A-Za-z_][\w$]*/g
 
@@ -32,7 +39,7 @@ export function shardTemplate(
   if (parametersOf(text) !== parametersOf(original)) return undefined
   // Written as a type, these names mean one character or bit.
   if (types.some((type) => /^(character|bit)$/.test(type))) return undefined
-  const parts: (string | { readonly table: string })[] = []
+  const parts: ShardTemplate[number][] = []
   let end = 0
   for (const { 0: token, index } of text.matchAll(tokens)) {
     if (token.startsWith("'")) continue
@@ -40,7 +47,8 @@ export function shardTemplate(
     if (!shard) {
       if (isUnknownShard(text.slice(0, index), token)) return undefined
       if (token.startsWith('$')) {
-        parts.push(text.slice(end, index), `${token}::${types[Number(token.slice(1)) - 1]}`)
+        const position = Number(token.slice(1)) - 1
+        parts.push(text.slice(end, index), { position, type: types[position] ?? '' })
         end = index + token.length
       }
       continue
@@ -51,20 +59,60 @@ export function shardTemplate(
     end = index + token.length
   }
   parts.push(text.slice(end))
-  return parts.some((part) => typeof part !== 'string') ? parts : undefined
+  return parts.some((part) => typeof part === 'object' && 'table' in part) ? parts : undefined
 }
 
-/**
- * The text for the machine that holds a group. It fails with `division_by_zero` when the group has moved: the copy that
- * was left behind would answer with old records until it is dropped.
- */
-export function shardText(template: ShardTemplate, { names, shard }: ShardGroup): string {
-  const text = template
-    .map((part) => (typeof part === 'string' ? part : identifier(names.get(part.table) ?? part.table).text))
-    .join('')
-  return `select * from (${text}) as "read" where (select 1 / count(*) from pg_dist_placement
-    where shardid = ${shard} and groupid = (select groupid from pg_dist_local_group)) = 1`
+/** The text for the machine that holds a group. */
+export function shardText(template: ShardTemplate, shards: ShardGroup): string {
+  return whileThere(
+    textOf(template, shards, ({ position, type }) => `$${position + 1}::${type}`),
+    shards,
+  )
 }
+
+/** The same for several tenants of the group: its first parameter lists them, the others are those of `otherValues`. */
+export function shardTextOfTenants(
+  template: ShardTemplate,
+  shards: ShardGroup,
+  { tenantPositions, values }: TenantValues,
+): string {
+  const others = [...values.keys()].filter((position) => !tenantPositions.includes(position))
+  const text = textOf(template, shards, ({ position, type }) =>
+    tenantPositions.includes(position) ? '"each of"."tenant"' : `$${others.indexOf(position) + 2}::${type}`,
+  )
+  return whileThere(
+    `select "one".* from unnest($1::bigint[]) as "each of"("tenant") cross join lateral (${text}) as "one"`,
+    shards,
+  )
+}
+
+interface TenantValues extends TenantStatement {
+  readonly values: readonly unknown[]
+}
+
+/** The values that name no tenant, in their order. */
+export const otherValues = ({ tenantPositions, values }: TenantValues): unknown[] =>
+  values.filter((_, position) => !tenantPositions.includes(position))
+
+const textOf = (
+  template: ShardTemplate,
+  { names }: ShardGroup,
+  parameterText: (parameter: TypedParameter) => string,
+): string =>
+  template
+    .map((part) => {
+      if (typeof part === 'string') return part
+      return 'table' in part ? identifier(names.get(part.table) ?? part.table).text : parameterText(part)
+    })
+    .join('')
+
+/**
+ * Fails with `division_by_zero` when the group has moved: the copy that was left behind would answer with old records
+ * until it is dropped.
+ */
+const whileThere = (text: string, { shard }: ShardGroup): string =>
+  `select * from (${text}) as "read" where (select 1 / count(*) from pg_dist_placement
+    where shardid = ${shard} and groupid = (select groupid from pg_dist_local_group)) = 1`
 
 /** A table in the schema whose name ends like that of a shard, but is none that is known. */
 function isUnknownShard(before: string, token: string): boolean {
