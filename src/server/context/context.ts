@@ -60,6 +60,8 @@ export interface Context {
   readonly tenant?: number
   /** The tables of tenants are distributed over several machines. */
   readonly distributed?: boolean
+  /** The ids of the records that this transaction has locked, by entity; absent outside of transactions. */
+  readonly locked?: Map<string, Set<number>>
   /**
    * Runs one statement: in the request's transaction when there is one, else on its own. On its own it ends with a
    * RequestAborted when `limit` is aborted.

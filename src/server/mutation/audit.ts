@@ -54,19 +54,22 @@ const maxLoginLength = 200
 /** Audits an action before the response, so that nothing unaudited is delivered. Returns the ids of the rows. */
 export async function recordAudit(context: AuditContext, ...rows: readonly AuditRow[]): Promise<readonly number[]> {
   if (!auditOf(context.app) || rows.length === 0) return []
+  // One row is one statement, which needs no transaction around it.
+  if (rows.length === 1)
+    return recordAuditWithin((statement) => context.server.database.query(statement), context, ...rows)
   return context.server.database.transaction(({ query }) => recordAuditWithin(query, context, ...rows))
 }
 
 /** The same in the transaction of the audited change: both are stored, or neither. */
 export async function recordAuditWithin(
   query: Context['query'],
-  { app, caller, now, call }: Pick<AuditContext, 'app' | 'caller' | 'now' | 'call'>,
+  { app, caller, now, distributed, call }: Pick<AuditContext, 'app' | 'caller' | 'now' | 'distributed' | 'call'>,
   ...rows: readonly AuditRow[]
 ): Promise<readonly number[]> {
   const entity = auditOf(app)
   if (!entity) return []
   const caused = { by: typeof caller.me.id === 'number' ? caller.me.id : null, tenant: tenantOf(caller.tenant) }
-  const writeContext = createWriteContext({ app, caller, now, query }, noFurther)
+  const writeContext = createWriteContext({ app, caller, now, query, distributed }, noFurther)
   const records = rows.map((row) => valuesOf(writeContext, entity, { ...caused, ...row }, call.address))
   return (await insertRecords(writeContext, entity, records)).map(({ id }) => id)
 }

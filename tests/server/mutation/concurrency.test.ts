@@ -23,6 +23,8 @@ beforeAll(async () => {
         form,
         permissions: [{ permission: 'projects', when: "project.state == 'running'" }],
       }
+      const raises = { run: 'project.raise', on: 'project', values: { by: '1' } }
+      transitions.price = { ...common, from, form, effects: [raises, raises] }
       transitions.plan = { ...transitions.create, ...common, checks: [], creates: true }
     }),
   )
@@ -213,6 +215,15 @@ describe('two at once', () => {
       return sent.filter((text) => text.startsWith('SELECT') && !text.includes('FOR UPDATE')).length
     }
     expect([await reads('task.touch'), await reads('task.check')]).toEqual(Array(2).fill(await reads('task.rename')))
+  })
+
+  it('lock a record once, however often they change it', async () => {
+    const project = await workshop.project()
+    const { id } = await workshop.run(worker, 'task.create', { values: { project, title: 'x', steps: [] } })
+    const sent = await workshop.counted(() => workshop.run(worker, 'task.price', { id, values: { title: 'y' } }))
+    // The task, then its project, which both effects change.
+    expect(sent.filter((text) => text.includes('FOR UPDATE'))).toHaveLength(2)
+    expect(sent.filter((text) => text.startsWith('UPDATE "project"'))).toHaveLength(2)
   })
 
   it('with the same unique value: one is done, the other told who was first', async () => {

@@ -6,7 +6,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import { idOf } from '../../../manifest/expression/values/value'
 import type { RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
-import { tenantsIn } from '../../query/records/loadRecords'
+import { noteLocked, tenantsIn } from '../../query/records/loadRecords'
 import type { ValueResolver } from '../state/valueResolver'
 import type { TransitionStep } from '../state/step'
 import { tenantField, type TransitionBatch, type WriteContext } from '../state/writeContext'
@@ -38,6 +38,7 @@ export async function lockReferences(
   for (const name of [...ids.keys()].sort()) {
     const sortedIds = [...ids.get(name)!].sort((a, b) => a - b)
     const locked = await lockRecords(context, entityOf(context.app, name), sortedIds)
+    noteLocked(context, name, locked)
     // A record written by another transaction since has another version; one not read yet has none.
     if (locked.some(({ id, version }) => Number(context.cache.get(name, Number(id), 'version')) !== Number(version)))
       changed.add(name)

@@ -91,6 +91,7 @@ export interface GatheredEvent extends Pick<LogRow, 'entity' | 'action' | 'fromS
 }
 
 export interface WriteContext extends Pick<Context, 'app' | 'now' | 'query' | 'tenant' | 'distributed'> {
+  readonly locked: NonNullable<Context['locked']>
   readonly starter: Caller
   readonly cache: RecordCache
   readonly log: LogRow[]
@@ -133,6 +134,7 @@ export function createWriteContext(
     now,
     query,
     ...placement,
+    locked: new Map(),
     starter: caller,
     cache,
     log: [],
@@ -156,8 +158,8 @@ function workTenant(caller: Caller): number | undefined {
   )
 }
 
-export function callerContext({ app, now, query, tenant, distributed }: WriteContext, caller: Caller): Context {
-  return { app, now, query, caller, ...(tenant !== undefined && { tenant }), distributed }
+export function callerContext({ app, now, query, tenant, distributed, locked }: WriteContext, caller: Caller): Context {
+  return { app, now, query, caller, ...(tenant !== undefined && { tenant }), distributed, locked }
 }
 
 /** The system acting for a caller: reaches everything, and `me` stays the caller. */

@@ -44,6 +44,22 @@ export async function takeIds(
 /** PostgreSQL accepts at most 65,535 parameters per statement. */
 const maxValues = 30_000
 
+/**
+ * Inserts one row of a tenant, whose id the coordinator takes as it passes the statement on; returns the id.
+ */
+export async function insertRow(
+  { query }: Pick<WriteContext, 'query'>,
+  { name: table, columns }: WrittenTable,
+  row: RawRecord,
+): Promise<number> {
+  const names = columns.map(({ name }) => identifier(name))
+  const values = columns.map(({ name, type }) => typedValue(row[name], type))
+  const [inserted] = await query<{ id: number }>(
+    sql`INSERT INTO ${identifier(table)} (${join(names, ', ')}) VALUES (${join(values, ', ')}) RETURNING "id"`,
+  )
+  return Number(inserted?.id)
+}
+
 /** Inserts rows, each with its values; `conflict` is the clause for existing rows. */
 export async function insertRows(
   { query }: Pick<WriteContext, 'query'>,
@@ -60,13 +76,16 @@ export async function insertRows(
     const values = rows.slice(position, position + rowsPerStatement).map(
       (row) =>
         sql`(${join(
-          columns.map(({ name, type }) => sql`${valueOf(row[name], type)}::${raw(type)}`),
+          columns.map(({ name, type }) => typedValue(row[name], type)),
           ', ',
         )})`,
     )
     await query(sql`INSERT INTO ${identifier(table)} (${names}) VALUES ${join(values, ', ')}${conflict}`)
   }
 }
+
+/** A value of a record as a parameter of its type. */
+export const typedValue = (value: unknown, type: string): Sql => sql`${valueOf(value, type)}::${raw(type)}`
 
 /** A value of a record as the driver sends it. */
 function valueOf(value: unknown, type: string): unknown {

@@ -13,7 +13,7 @@ import { staleVersion } from '../state/errors'
 import { documentNumbers, numberText } from './documentNumber'
 import { uniqueError } from './uniqueness'
 import { recordImages, recordCreated } from './recordImages'
-import { byTenant, insertRows, takeIds, type WrittenColumn } from './byTenant'
+import { byTenant, insertRow, insertRows, takeIds, typedValue, type WrittenColumn } from './byTenant'
 import { recordWrite, tenantField, type WriteContext } from '../state/writeContext'
 
 interface InsertedRecord {
@@ -66,6 +66,12 @@ async function insertPlaced(
   records: readonly RawRecord[],
 ): Promise<InsertedRecord[]> {
   const numbers = documentNumbers(context, entity)
+  const [only, ...others] = records
+  if (only && others.length === 0 && !numbers && tenantField(context.app, entity)) {
+    const table = { name: entity.name, columns: [{ name: 'version', type: 'bigint' }, ...columns] }
+    const id = await uniqueError(entity, records, () => insertRow(context, table, { ...only, version: 1 }))
+    return [{ id, version: 1, no: null }]
+  }
   const taken = await takeIds(context, entity.name, records.length, numbers)
   const rows = records.map((record, index) => ({ ...record, ...taken[index], version: 1 }))
   const engineColumns = [
@@ -153,17 +159,19 @@ export async function updateRecords(
     ...key.map((name) => ({ name, type: 'bigint' })),
     ...fields.map((field) => ({ name: field.name, type: columnType(field) })),
   ]
-  const set = [
-    ...fields.map(({ name }) => sql`${identifier(name)} = ${column('g', name)}`),
-    raw('"version" = t."version" + 1'),
-  ]
   const changed = changes.map(({ id, version, values }) => ({ ...values, id, version }))
-  const statementOf = (changedRows: readonly RawRecord[], within: Sql | undefined) =>
-    sql`UPDATE ${identifier(entity.name)} AS t SET ${join(set, ', ')} FROM ${recordset(changedRows, columns, 'g')}
-    WHERE ${within ? sql`${column('t', tenant!)} = ${within} AND ` : empty}${join(
-      key.map((name) => sql`${column('t', name)} = ${column('g', name)}`),
-      ' AND ',
-    )} RETURNING t."id", t."version"`
+  const statementOf = (changedRows: readonly RawRecord[], within: Sql | undefined) => {
+    const [only, ...others] = changedRows
+    // A cluster plans the change of one row of a table without a join once, and passes it on in a third of the time.
+    const isSingle = within !== undefined && only !== undefined && others.length === 0
+    const valueOf = (name: string, type: string) => (isSingle ? typedValue(only[name], type) : column('g', name))
+    const set = fields.map((field) => sql`${identifier(field.name)} = ${valueOf(field.name, columnType(field))}`)
+    const conditions = key.map((name) => sql`${column('t', name)} = ${valueOf(name, 'bigint')}`)
+    if (within && !isSingle) conditions.push(sql`${column('t', tenant!)} = ${within}`)
+    return sql`UPDATE ${identifier(entity.name)} AS t SET ${join([...set, raw('"version" = t."version" + 1')], ', ')}
+      ${isSingle ? empty : sql`FROM ${recordset(changedRows, columns, 'g')}`}
+      WHERE ${join(conditions, ' AND ')} RETURNING t."id", t."version"`
+  }
   const rows: { id: number; version: number }[] = []
   const parts = context.distributed
     ? byTenant(changed, (row) => tenantOf(row, tenant), tenant)

@@ -50,15 +50,34 @@ interface RecordQuery {
  * Ordered by id unless `sort` is given.
  */
 export async function loadRecords(context: Context, load: RecordQuery): Promise<RawRecord[]> {
-  if (!load.lock) return select(context, load, undefined)
+  if (!load.lock || areLocked(context, load)) return select(context, load, undefined)
   // After waiting for a lock, only a second statement sees current sums and references.
   const locked = await lockRows(context, load)
   if (locked.length === 0) return []
+  noteLocked(context, load.entity, locked)
   return select(
     context,
     { ...load, where: { ...load.where, rule: undefined }, limit: undefined },
     locked.map(({ id }) => id),
   )
+}
+
+/** Whether this transaction has locked all of the records before, so that nothing can have changed them since. */
+function areLocked({ locked }: Context, { entity, where: { ids }, limit }: RecordQuery): boolean {
+  const before = locked?.get(entity)
+  return before !== undefined && limit === undefined && ids !== undefined && ids.every((id) => before.has(id))
+}
+
+/** Notes what a transaction has locked. */
+export function noteLocked(
+  { locked }: Pick<Context, 'locked'>,
+  entity: string,
+  records: readonly Pick<RawRecord, 'id'>[],
+): void {
+  if (!locked) return
+  const noted = locked.get(entity) ?? new Set()
+  for (const { id } of records) noted.add(Number(id))
+  locked.set(entity, noted)
 }
 
 function select(context: Context, load: RecordQuery, ids: readonly number[] | undefined): Promise<RawRecord[]> {

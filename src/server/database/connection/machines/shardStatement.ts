@@ -22,7 +22,7 @@ interface TypedParameter {
   readonly type: string
 }
 
-/** A statement for any group of shards: plain text and, in between, parameters and tables, whose shards are left open. */
+/** A statement for any group of shards: plain text and, in between, parameters and tables whose shard is left open. */
 export type ShardTemplate = readonly (string | { readonly table: string } | TypedParameter)[]
 
 const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\d+|[A-Za-z_][\w$]*/g
