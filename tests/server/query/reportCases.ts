@@ -47,9 +47,10 @@ export function describeReports(app: App): void {
     measures: readonly Measure[],
     filters: readonly AxisFilter[] = [],
     rowScope: ReportPlan['rowScope'] = 'all',
+    tenants?: 'joined',
   ) {
     const plan = { axes, measures: measures.filter(isCounted), filters, rowScope, rows: 100_000 }
-    return bindAnew(statement(planningOf(app, 'zh', false), plan), {
+    return bindAnew(statement(planningOf(app, 'zh', false, tenants), plan), {
       context,
       values: filters.flatMap(({ values }) => values),
       ...(report.period && { period }),
@@ -58,9 +59,9 @@ export function describeReports(app: App): void {
 
   /** What each group has of the measures at some places, of totals alike; what it has not is nothing. */
   async function numbersOf(
-    ...[statement, report, axes, measures, filters, rowScope]: Parameters<typeof statementOf>
+    ...[statement, report, axes, measures, ...rest]: Parameters<typeof statementOf>
   ): Promise<Map<string, string>> {
-    const rows = await context.query<RawRecord>(statementOf(statement, report, axes, measures, filters, rowScope))
+    const rows = await context.query<RawRecord>(statementOf(statement, report, axes, measures, ...rest))
     return new Map(
       rows
         .flatMap((row) =>
@@ -77,11 +78,9 @@ export function describeReports(app: App): void {
   }
 
   async function eachAlone(
-    ...[statement, report, axes, measures, filters, rowScope]: Parameters<typeof statementOf>
+    ...[statement, report, axes, measures, ...rest]: Parameters<typeof statementOf>
   ): Promise<Map<string, string>> {
-    const all = await Promise.all(
-      measures.map((measure) => numbersOf(statement, report, axes, [measure], filters, rowScope)),
-    )
+    const all = await Promise.all(measures.map((measure) => numbersOf(statement, report, axes, [measure], ...rest)))
     return new Map(all.flatMap((one) => [...one]))
   }
 
@@ -101,6 +100,11 @@ export function describeReports(app: App): void {
         )
       },
     )
+
+    it('counts the same together as alone as it is planned for a cluster, which unites groups instead of rows', async () => {
+      const on = [reportStatement, report, axes, measures, [], 'all', 'joined'] as const
+      expect(inOrder(await numbersOf(...on))).toEqual(inOrder(await eachAlone(...on)))
+    })
 
     it('has the same totals of a span together as alone', async () => {
       const spanned = measures.filter(dependsOnPeriod)

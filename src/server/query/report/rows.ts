@@ -24,7 +24,8 @@ import { reachingOf, type Reached } from './reaching'
 
 /** A table of rows. */
 export interface Rows {
-  readonly select: Sql
+  /** Their parts, with the same columns. */
+  readonly selects: readonly Sql[]
   /** The measures that have a column in it. */
   readonly measured: readonly Measured[]
   /** The indexes of the axes for which it has the first moment of a month. */
@@ -54,7 +55,7 @@ export function reportRows(planning: Planning, plan: ReportPlan, passes: readonl
       oneTable(planning, plan, those, new Set(monthsOf(those[0]))),
     ),
     ...alone.map((pass) => ({
-      select: isFirstAggregate(pass) ? firstRows(planning, plan, pass) : computedRows(planning, plan, pass),
+      selects: [isFirstAggregate(pass) ? firstRows(planning, plan, pass) : computedRows(planning, plan, pass)],
       measured: pass,
       months: new Set<number>(),
     })),
@@ -67,7 +68,10 @@ function oneTable(planning: Planning, plan: ReportPlan, parts: readonly Part[], 
   const reaching = parts
     .filter(({ shared }) => !shared)
     .map(({ pass }) => ({ pass, through: reachingOf(planning, plan, pass) }))
-  const reached = [...groupBy(reaching, ({ pass, through }) => JSON.stringify(through?.key ?? pass[0].index)).values()]
+  // A cluster could join what is united only once it is collected from all machines.
+  const keyOf = ({ pass, through }: (typeof reaching)[number]) =>
+    planning.tenants === 'joined' ? pass[0].index : JSON.stringify(through?.key ?? pass[0].index)
+  const reached = [...groupBy(reaching, keyOf).values()]
   // Only passes with a reference can share a key.
   const selects = [
     ...reached.map((those) =>
@@ -77,7 +81,7 @@ function oneTable(planning: Planning, plan: ReportPlan, parts: readonly Part[], 
     ),
     ...parts.filter(({ shared }) => shared).map(({ pass }) => belongingRows(planning, plan, pass, table)),
   ]
-  return { select: join(selects, ' UNION ALL '), measured: [...measured.values()], months }
+  return { selects, measured: [...measured.values()], months }
 }
 
 /** The measures that have a column in the rows, with its type. */
@@ -125,11 +129,6 @@ function throughReference(
   )
   const { behind, entity } = reached[0].through
   const alias = identifier(planning.aliases.next())
-  // Rows that are read apart from their tables must name their tenant.
-  const spread =
-    planning.tenants === 'joined' &&
-    entityOf(planning.app, entity).perTenant &&
-    reached.every(({ pass }) => countedEntity(planning, pass).perTenant)
   const isBehind = ({ name }: Field) => Object.hasOwn(behind, name)
   const selects = reached.map(({ pass, through }) => {
     const source = RowSource.of(planning, countedEntity(planning, pass))
@@ -141,7 +140,6 @@ function throughReference(
     )
     const selected = [
       sql`${pathSql(source, [through.reference]).value} AS "k"`,
-      ...(spread ? [sql`${source.column(source.tenantColumn!)} AS "t"`] : []),
       ...here,
       ...placed(byName, pass, measureInputs(source, pass)),
     ]
@@ -159,9 +157,8 @@ function throughReference(
       sql`${byName.has(index) ? sql`${alias}.${valueColumn(index)}` : raw(`NULL::${type}`)} AS ${valueColumn(index)}`,
   )
   const where = whereOf(filterConditions(rowSource, behind, plan.filters, ({ axis }) => isBehind(axis)))
-  const sameTenant = spread ? sql`${rowSource.column(rowSource.tenantColumn!)} = ${alias}."t"` : rowSource.sameTenant()
   const joined = sql`LEFT JOIN ${identifier(entity)} ${identifier(rowSource.alias)}
-    ON ${rowSource.column('id')} = ${alias}."k"${and(sameTenant)}`
+    ON ${rowSource.column('id')} = ${alias}."k"${and(rowSource.sameTenant())}`
   return sql`SELECT ${join([...axes, ...taken], ', ')}
     FROM (${join(selects, ' UNION ALL ')}) ${alias} ${joined}${rowSource.joins()}${where}`
 }

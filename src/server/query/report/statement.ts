@@ -56,12 +56,12 @@ export function totalsStatement(planning: Planning, plan: ReportPlan): Sql {
 /** One row per group, where there are axes, and one with `total` true, for each table of rows. */
 function counted(planning: Planning, plan: ReportPlan, passes: readonly ScanPass[]): Sql {
   return join(
-    reportRows(planning, plan, passes).map((rows) => groupedSql(plan, rows)),
+    reportRows(planning, plan, passes).map((rows) => groupedSql(planning, plan, rows)),
     ' UNION ALL ',
   )
 }
 
-function groupedSql({ axes, measures }: ReportPlan, { select, measured, months }: Rows): Sql {
+function groupedSql(planning: Planning, { axes, measures }: ReportPlan, { selects, measured, months }: Rows): Sql {
   const names = axes.map((_, index) => dimensionColumn(index))
   const placed = (valueOf: (one: Measured) => Sql) =>
     join(
@@ -77,18 +77,19 @@ function groupedSql({ axes, measures }: ReportPlan, { select, measured, months }
         FROM (${from}) x
         GROUP BY GROUPING SETS ((${join(names, ', ')}), ())`
       : sql`SELECT TRUE AS "total", ${values} FROM (${from}) x`
-  if (isFirstAggregate(measured)) return total(placed(firstOf), select)
+  const together = join(selects, ' UNION ALL ')
+  if (isFirstAggregate(measured)) return total(placed(firstOf), together)
   // Combine totals from the groups, so that workers may share the counting.
   const parts = measured.flatMap(partialAggregates)
   const sqls = names.map((name) => sql`c.${name}`)
   const groups = names.map((name, index) =>
     months.has(index) ? sql`${monthText(sqls[index]!)} AS ${name}` : sqls[index]!,
   )
-  return total(
-    placed(combinePartials),
-    sql`SELECT ${join([...groups, ...parts], ', ')}
-      FROM (${select}) c${names.length > 0 ? sql` GROUP BY ${join(sqls, ', ')}` : empty}`,
-  )
+  const grouped = (rows: Sql) => sql`SELECT ${join([...groups, ...parts], ', ')}
+    FROM (${rows}) c${names.length > 0 ? sql` GROUP BY ${join(sqls, ', ')}` : empty}`
+  // A cluster would collect the rows of all machines to unite them; the groups of each select are few.
+  const tables = planning.tenants === 'joined' ? selects : [together]
+  return total(placed(combinePartials), join(tables.map(grouped), ' UNION ALL '))
 }
 
 const sumsOf = (measures: readonly Measure[]) =>
