@@ -1,7 +1,7 @@
 // Checks the manifests for `npm run check`: prints every problem and ends with code 1.
 // Sound manifests: compares rights with access.lock, prints counts and warnings.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Source } from '../src/manifest/json/source'
 import type { App } from '../src/manifest/model/app'
 import { counted } from '../src/manifest/problems/counted'
@@ -22,7 +22,7 @@ import { demoAccountKeys } from './journeys/readJourney'
 
 const usage = `npm run check [-- flags] [folder]
 
-Compiles the manifests of the folder (schemas/ if absent) and prints problems, warnings and how much is open to all.
+Compiles the manifests of the folder (that of SCHEMAS_DIR, else schemas/, if absent) and prints problems, warnings and how much is open to all.
 
   --update   writes the rights that it compares with, access.lock
   --open     lists by name what is open to everyone, and exported
@@ -45,9 +45,9 @@ if (compiled.ok) {
     [Object.keys(endpoints).length, 'endpoint', 'endpoints'],
     [Object.keys(settings).length, 'setting', 'settings'],
   ]
-  console.log(
-    `Sound: ${sources.length} files, ${counts.map(([count, item, many]) => counted(count, item, many)).join(', ')}, ${milliseconds.toFixed(0)} ms.`,
-  )
+  const from = relative(process.cwd(), folder) || folder
+  const parts = counts.map(([count, item, many]) => counted(count, item, many)).join(', ')
+  console.log(`Sound: ${sources.length} files of ${from}, ${parts}, ${milliseconds.toFixed(0)} ms.`)
   printWarnings(compiled.warnings, folder)
   listOpen(compiled.app)
   if (flags.has('copies')) listCopies()

@@ -12,7 +12,8 @@ Prints what is derived for a screen (its address), an entity, code, dictionary o
 columns, actions, states, who may do what. Without NAME it lists the codes with their roles.
 
   --role ROLE   what of it a role of the demo data has, or permission codes separated by commas
-  --help        this text`
+  --help        this text
+SCHEMAS_DIR names another folder than schemas.`
 
 const {
   values: { role },

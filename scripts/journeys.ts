@@ -15,7 +15,8 @@ const usage = `npm run journeys [-- PART…]
 
 Carries out the journeys of the manifests, or those whose paths hold one of the parts.
 
-  --help   this text`
+  --help   this text
+SCHEMAS_DIR names another folder than schemas.`
 
 // A path completed by the shell, or a part of one.
 const words = readCommandLine(usage, { words: [0, Infinity] }).words.map((word) =>

@@ -20,7 +20,8 @@ Prints what the manifests change since a commit (HEAD if absent), for the roles 
 
   --server ADDRESS   what they would change on a running server: its roles, records and saved views; API_KEY has the key
   --json             one object for machines
-  --help             this text`
+  --help             this text
+SCHEMAS_DIR names another folder than schemas; with a commit it must be in the repository.`
 
 const { flags, values, words } = readCommandLine(usage, { flags: ['json'], values: ['server'], words: [0, 1] })
 const language = 'en'

@@ -20,7 +20,8 @@ npm run rename -- code <dictionary>.<code> <new code>
 npm run rename -- entity <entity> <new name>
 npm run rename -- screen </address> </new/address>
 
-Gives a thing another name in all manifests, journeys and demo data. --help prints this text.`
+Gives a thing another name in all manifests, journeys and demo data. --help prints this text.
+SCHEMAS_DIR names another folder than schemas.`
 
 /** Other files with the former name. */
 const remaining: Readonly<Record<RenameKind, string>> = {

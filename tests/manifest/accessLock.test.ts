@@ -49,6 +49,13 @@ describe('access.lock', () => {
       '"max": "loan.fine"',
       '+ measure fines is max of loan.fine',
     ],
+    [
+      'what is written into a field that not everybody reads',
+      'lending/loan.entity.json',
+      'input.waive ? 0',
+      'input.waive ? 1',
+      '+ sets fine to (input.waive ? 1',
+    ],
     ['a permission change', 'access.json', '"when": "tenant.fines == false",', '', '- when (tenant.fines == false)'],
   ])('shows %s', (_, path, from, to, line) => expect(changed(path, from, to).join('\n')).toContain(line))
 

@@ -25,7 +25,7 @@ async function program(script: string, ...words: string[]): Promise<string> {
 /** What check says of sound manifests: how many files they are, and the screens that can be exported. */
 async function checked(): Promise<{ readonly files: number; readonly exported: readonly string[] }> {
   const stdout = await program('check', '--update', '--open')
-  const files = Number(/^Sound: (\d+) files, /m.exec(stdout)?.[1])
+  const files = Number(/^Sound: (\d+) files of \S+, /m.exec(stdout)?.[1])
   const exported = /^\d+ exported by all.* forbids it: (.*)\.$/m.exec(stdout)![1]!.split(', ')
   return { files, exported }
 }

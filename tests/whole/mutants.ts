@@ -13,10 +13,10 @@ export interface Mutant {
 
 /** Rules that make values, or choose what a queue or a copy is about: no right is in them. */
 export const withoutRights: ReadonlySet<string> = new Set([
-  ...['.rules', '.sumWhere', 'moreLists.sumWhere', 'actions.values', 'blocks.values', 'calls.query', 'signIn.query'],
+  ...['.rules', '.sumWhere', 'moreLists.sumWhere', 'actions.values', 'block.values', 'calls.query', 'signIn.query'],
   ...['change.set', 'copy.set', 'change.where', 'copy.where', 'void.values'],
   ...['defaultLines.values', 'defaultLines.when', 'field.default', 'formField.default', 'suggestions.value'],
-  ...['figures.compute', 'figures.target', 'measures.compute', 'measures.dimensions', 'unique.where'],
+  ...['figure.compute', 'figure.target', 'measures.compute', 'measures.dimensions', 'unique.where'],
   ...['queue.overdueWhere', 'queue.where', 'migration.rename'],
   // What may be chosen anyway, in another order, and what a queue calls waiting.
   ...['field.optionsFirst', 'transition.turn'],
@@ -165,8 +165,8 @@ const others: Readonly<Record<string, Weaken>> = {
   '.grants': both(remove, without),
   'identity.rowScopes': (value) =>
     Object.keys(value as object).map((key) => ['widen', { ...(value as object), [key]: 'all' }] as const),
-  'groups.acrossTenants': remove,
-  'blocks.sentFields': (value) => [['add one', [...list(value), 'createdBy']]],
+  'messageGroup.acrossTenants': remove,
+  'block.sentFields': (value) => [['add one', [...list(value), 'createdBy']]],
   'effect.toFields': gain(() => ['createdBy']),
   'effect.toGroup': remove,
   'documents.states': both(

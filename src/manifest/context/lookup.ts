@@ -81,7 +81,10 @@ export function pathFrom(
           location,
           'wrong-field',
           { name, expected },
-          { span, hint: 'A path leads through references, not into lines.' },
+          {
+            span,
+            hint: 'A path leads through references, not into lines: make them an entity of their own where one has to reach them.',
+          },
         )
       else reportWrongField(location, { name, expected, fits: leadingTo(context, owner, names[index + 1]) }, { span })
       return undefined

@@ -1098,7 +1098,7 @@ export interface RowScope {
    */
   unitFields?: FieldPath[]
   /**
-   * Fields holding the account, for callers whose row scope is `self`. Without it they reach what callers of their unit reach.
+   * Fields holding the account, for callers whose row scope is `self`; callers of wider scopes reach more, whatever a screen lists. Accounts in lines do not count: make the lines an entity of their own and name it in `selfThrough`. Without it they reach what callers of their unit reach.
    */
   selfFields?: FieldPath[]
   /**
@@ -1228,11 +1228,11 @@ export interface TransitionManifest {
    */
   when?: Rule
   /**
-   * Whether a record that allows it waits for it. false: it may be done and nothing waits for it, as lending out a piece that is on show, or asking for money back: such a transition is never the next step, and no record names whose turn it is. A rule: the record waits for it only while this holds, as a visit from its day on. Without the key, a transition that moves a record on, or begins something with it, is a next step.
+   * Whether a record that allows it waits for it. false: it may be done and nothing waits for it, as lending out a piece that is on show, or asking for money back: such a transition is never the next step, and no record names whose turn it is. A rule: the record waits for it only while this holds, as a visit from its day on; it may be done earlier all the same, which only `when` or a check forbids. Without the key, a transition that moves a record on, or begins something with it, is a next step.
    */
   turn?: boolean | Rule
   /**
-   * true: the caller must not be the record's creator. Use it where a second person has to approve.
+   * true: the caller must not be the record's creator. Use it where a second person has to approve what the first has created. Where someone else than its creator begins what is approved, keep who did in a field and compare it in `when`: `"when": "askedBy != me.id"`.
    */
   fourEyes?: boolean
   /**
@@ -3054,7 +3054,7 @@ export interface Calendar {
    */
   groupBy?: Name
   /**
-   * A stored choice field or `state`.
+   * A choice or `state`, whose colors the entries have. Use a computed choice for a color that depends on several fields.
    */
   colorBy?: Name
   /**

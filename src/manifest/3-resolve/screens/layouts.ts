@@ -102,7 +102,7 @@ export function resolveCalendar(
   entity: EntityDraft,
 ): NonNullable<Screen['calendar']> {
   const typed = (
-    key: 'dateField' | 'endField' | 'slotField' | 'groupBy' | 'colorBy',
+    key: 'dateField' | 'endField' | 'slotField' | 'groupBy',
     types: readonly FieldType[],
     expected: string,
   ): void => {
@@ -128,7 +128,11 @@ export function resolveCalendar(
     })
   typed('slotField', ['choice'], 'a choice')
   typed('groupBy', ['ref', 'choice'], 'a reference or a choice')
-  typed('colorBy', ['choice'], 'a choice or `state`')
+  // Only drawn, so a computed one fits as well.
+  if (calendar.colorBy !== undefined) {
+    const field = findField(childLocation(location, 'colorBy'), entity, calendar.colorBy)
+    if (field) typeAt(childLocation(location, 'colorBy'), { field, owner: entity }, ['choice'], 'a choice or `state`')
+  }
   return {
     ...calendar,
     entryFields: resolvePaths(childLocation(location, 'entryFields'), entity, calendar.entryFields),

@@ -9,7 +9,7 @@ import { guardedParts, type AudiencePart } from '../audienceParts'
 import { keysInOrder, sorted } from '../factLines'
 import { everyScreen } from '../screenByPath'
 import { aggregateText, conditionLines, ruleText, words } from './lockWords'
-import { scopingOf, type Scoping } from './scopeFields'
+import { rightsFields, scopingOf, type Scoping } from './scopeFields'
 import { transitionLines } from './transitionLines'
 
 const header =
@@ -38,6 +38,7 @@ function writeLock(app: App): string {
   const parts = guardedParts(app).filter(({ part }) => !/^related [^,]*$/.test(part))
   const partsOf = (shower: string) => partLines(parts.filter(({ shownOn }) => shownOn === shower))
   const scoping = scopingOf(app)
+  const deciding = rightsFields(app, scoping)
   const blocks = [
     ...accountBlocks(app),
     ...permissionChanges.map(({ add, remove, when }, index) => [
@@ -61,7 +62,7 @@ function writeLock(app: App): string {
     ...sorted(Object.values(app.entities), (entity) => entity.name).flatMap((entity) => [
       [...entityLines(entity, scoping), ...partsOf(entity.name)],
       ...sorted(Object.values(entity.transitions), ({ name }) => name).map((transition) =>
-        transitionLines(app, transition, scoping),
+        transitionLines(app, transition, { scoping, written: deciding }),
       ),
     ]),
     ...sorted(Object.values(app.endpoints), ({ method, path }) => `${path} ${method}`).map((endpoint) => [

@@ -27,6 +27,18 @@ export function scopingOf(app: App): Scoping {
   return scoping
 }
 
+/** As `entity.field`: the fields of scopes, those that not everybody reads, and those that permissions depend on. */
+export function rightsFields(app: App, { fields }: Scoping): ReadonlySet<string> {
+  const result = new Set(fields)
+  for (const { name: entity, fields: declared, transitions } of Object.values(app.entities)) {
+    for (const { name, readPermissions, mask } of Object.values(declared))
+      if (readPermissions ?? mask) result.add(`${entity}.${name}`)
+    for (const { permissions } of Object.values(transitions))
+      for (const path of permissions.flatMap(({ when }) => readBy(when))) result.add(`${entity}.${path.split('.')[0]}`)
+  }
+  return result
+}
+
 /** Whether a transition's value of this name decides who reaches the record. */
 export function givesScope({ fields, inputs }: Scoping, transition: Transition, name: string): boolean {
   return Object.hasOwn(transition.inputs, name)

@@ -6,8 +6,15 @@ import { sorted } from '../factLines'
 import { aggregateText, conditionLines, ruleText, words } from './lockWords'
 import { givesScope, type Scoping } from './scopeFields'
 
-/** `scoping`: the fields that row scopes read; filling them grants or removes access to rows. */
-export function transitionLines(app: App, transition: Transition, scoping: Scoping): string[] {
+/**
+ * `scoping`: the fields that row scopes read; filling them grants or removes access to rows. `written`: those whose
+ * values are written out.
+ */
+export function transitionLines(
+  app: App,
+  transition: Transition,
+  { scoping, written }: { readonly scoping: Scoping; readonly written: ReadonlySet<string> },
+): string[] {
   const filled = transition.form.filter(({ readOnly }) => !readOnly)
   return [
     `transition ${transition.entity}.${transition.name}`,
@@ -42,7 +49,7 @@ export function transitionLines(app: App, transition: Transition, scoping: Scopi
       (line) => line,
     ),
     ...sorted(Object.entries(transition.set), ([field]) => field)
-      .filter(([field]) => scoping.fields.has(`${transition.entity}.${field}`))
+      .filter(([field]) => written.has(`${transition.entity}.${field}`))
       .map(([field, rule]) => `  sets ${field} to ${rule === null ? '(none)' : ruleText(rule)}`),
     ...transition.effects.map((effect) =>
       effect.kind === 'run' ? runLine(app, transition, effect, scoping) : effectLine(effect),

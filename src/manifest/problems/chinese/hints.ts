@@ -51,7 +51,8 @@ export const chineseHints: Readonly<Record<string, string>> = {
   'A state is written in quotes: {text}.': '状态要写在引号里：{text}。',
   'A day has no parts: {month} gives {form}, {weekday} 1 to 7.':
     '日期没有部分：{month} 得到 {form}，{weekday} 得到 1 到 7。',
-  'A path leads through references, not into lines.': '路径只能经过引用，不能进入明细。',
+  'A path leads through references, not into lines: make them an entity of their own where one has to reach them.':
+    '路径只能经过引用，不能进入明细：需要从别处到达明细时，请把它做成单独的实体。',
   'A placeholder is a name: let a field `compute` the value, and write its name.':
     '占位符是名称：用一个字段 `compute` 算出这个值，再写它的名称。',
   'A job fills in no form: give it a `default`, or run a transition that does not require it.':
