@@ -169,7 +169,7 @@ describe('what is offered', () => {
       transitions.create!.form.find(({ field }) => field === name)!,
     )
     const column = { ...fields.keeper!, name: 'helper', optionsWhere: keeper!.optionsWhere }
-    const lines = { ...app.entities.estimate!.fields.extras!, name: 'helpers', deerror: undefined }
+    const lines = { ...app.entities.estimate!.fields.extras!, name: 'helpers', default: undefined }
     const model = formOf('reader', 'create', {
       entity: {
         ...app.entities.reader!,
@@ -181,7 +181,7 @@ describe('what is offered', () => {
       },
       transition: {
         ...transitions.create!,
-        form: [branch!, ...['helpers', 'tasks'].map((field) => ({ ...branch!, field, deerror: undefined }))],
+        form: [branch!, ...['helpers', 'tasks'].map((field) => ({ ...branch!, field, default: undefined }))],
       },
     })
     const helper = { id: 8, label: 'Mei' }

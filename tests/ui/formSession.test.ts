@@ -20,7 +20,7 @@ const hand = {
   ...reader!.transitions.edit!,
   form: reader!.transitions
     .create!.form.filter(({ field }) => field === 'keeper')
-    .map((ask) => ({ ...ask, deerror: undefined, optionsWhere: undefined })),
+    .map((ask) => ({ ...ask, default: undefined, optionsWhere: undefined })),
 }
 const entity = { ...reader!, transitions: { ...reader!.transitions, edit: hand } }
 const answer = { revision: '', entities: { reader: entity }, dictionaries: app.dictionaries, settings: {} }
