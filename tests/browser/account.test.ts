@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StandInIdentity } from '../../src/server/integrations/contract/identityProviders'
 import { password } from '../story/teller'
 import { word } from '../story/words'
@@ -24,7 +24,7 @@ import {
   pressAbove,
   withheldFrom,
 } from './visitor'
-import { leaveBrowser } from './handedOn'
+import { keepToItself, leaveBrowser } from './handedOn'
 
 /** An address of another site, which the product's own manifests need not have. */
 const elsewhere = '/elsewhere'
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await product?.stop()
 })
-afterEach(() => leaveBrowser(browser))
+beforeEach(() => () => leaveBrowser(browser))
 // Chromium closes the window by itself only when a script has opened it.
 expectComplaint(/Scripts may close only the windows/)
 
@@ -204,7 +204,7 @@ describe('with a session', () => {
   })
 
   it('messages are a page to read by day, marked with one press or key, and a table on request', async () => {
-    const page = await enter(place, 'owner')
+    const page = keepToItself(await enter(place, 'owner'))
     await page.addInitScript(() => {
       const seen = window as unknown as { shift: number }
       seen.shift = 0
@@ -221,7 +221,8 @@ describe('with a session', () => {
       await page.context().addCookies([{ ...theme, url: place.address }])
       await page.setViewportSize({ width: Number(width), height: 844 })
       await page.goto(place.address + facts.messages.screen)
-      await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor()
+      const days = new RegExp(`^(${shellTexts.today.zh}$|${shellTexts.yesterday.zh}$|\\d{4}-)`)
+      await page.getByRole('main').getByRole('heading', { level: 2, name: days }).first().waitFor()
       await expect.poll(() => page.locator(onItsWay).count()).toBe(0)
       await soundFor(page, `messages at ${width}`)
       expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.05)
@@ -238,7 +239,6 @@ describe('with a session', () => {
     await expect.poll(() => unread.count()).toBe(before - 2)
     await page.getByText(listTexts.asList.zh, { exact: true }).click()
     await page.locator('tr[data-row]', { hasText: title }).waitFor()
-    await page.context().close()
   })
 
   it('a phone creates from its bar, by keyboard alone too, and offers what the account may create', async () => {
@@ -260,7 +260,6 @@ describe('with a session', () => {
     await offer.press('Enter')
     await dialog(page).locator('[data-ask]').first().waitFor()
     await sheet.waitFor({ state: 'hidden' })
-    await page.context().close()
   })
 
   // spec 2.8 7.25 7.26

@@ -2,7 +2,7 @@
 // choosing a file or pasting rows, checking the preview, confirming, taking back, and importing an edited export.
 import { exchangeTexts, shellTexts } from '../pageTexts'
 import type { Locator } from 'playwright-core'
-import { afterEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { maxBytes, maxRecords } from '../../src/protocol/exchange/tableFile'
 import type { ListAnswer } from '../../src/protocol/calls'
 import { leaveBrowser } from './handedOn'
@@ -11,7 +11,7 @@ import { dialog, enter, type Language, openScreen } from './visitor'
 
 const path = '/customer/CustomerList'
 const place = usePlace({ environment: { JOBS: 'off' } })
-afterEach(() => leaveBrowser(place.browser))
+beforeEach(() => () => leaveBrowser(place.browser))
 
 /** Drags a file over an element and lets it go there. */
 async function dropFile(target: Locator, content: string): Promise<void> {

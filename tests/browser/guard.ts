@@ -4,16 +4,18 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, expect } from 'vitest'
 import { freePort } from '../../scripts/secondServer'
 import { complaintsNow, forgetComplaints, openPages, pathOf } from './complaints'
+import { restingPath } from './handedOn'
 
 // Browser and port outlive a file.
 forgetComplaints()
 process.env.TEST_PORT ??= String(await freePort())
 
-// A failure on another machine is understood from its log alone: its message tells what every open page shows.
+// A failure on another machine is understood from its log alone: its message tells what every page of it shows.
 afterEach(async ({ task }) => {
   const [error] = task.result?.state === 'fail' ? (task.result.errors ?? []) : []
   if (!error) return
-  const shown = (await Promise.all([...openPages].map(describePage))).join('\n')
+  const inUse = [...openPages].filter((page) => pathOf(page.url()) !== restingPath)
+  const shown = (await Promise.all(inUse.map(describePage))).join('\n')
   error.message += `\n${shown}`
   if (error.stack) error.stack = error.stack.replace(/\n/, `\n${shown.replaceAll('$', '$$$$')}\n`)
 })

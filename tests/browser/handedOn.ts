@@ -30,7 +30,7 @@ const listenedTo = [
   'response',
 ] as const
 /** A file of the build, on every server: a page that stays on its site keeps its process. */
-const restingPath = '/icon.svg'
+export const restingPath = '/icon.svg'
 
 /** A page for an address: one that was left, or else a new one. */
 export async function takePage(browser: Browser, address: string, make: Make): Promise<Page> {
@@ -44,9 +44,15 @@ export async function takePage(browser: Browser, address: string, make: Make): P
 }
 
 /**
- * Empties a page that a test has done with and hands it on. What nothing takes back is not handed on, its context is to
- * be closed: scripts that run before those of the page, functions that it was given, another clock.
+ * Keeps from other tests a page that is given what nothing takes back: scripts that run before its own, functions,
+ * authenticators, another clock. To be called before; its context is closed once it is left.
  */
+export function keepToItself(page: Page): Page {
+  beginnings.delete(page)
+  return page
+}
+
+/** Empties a page that a test has done with and hands it on. */
 export async function leavePage(page: Page): Promise<void> {
   const context = page.context()
   const beginning = beginnings.get(page)

@@ -10,7 +10,7 @@ import { password } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { client, startProvider, type RunningProvider } from './identityProvider'
 import { launchBrowser, newPage, type Language, type Place } from './visitor'
-import { leaveBrowser, leavePage } from './handedOn'
+import { keepToItself, leaveBrowser, leavePage } from './handedOn'
 
 let provider: RunningProvider
 let product: Product
@@ -116,7 +116,7 @@ describe('a second factor', () => {
 
   it('is a passkey of the browser, with which one signs in without a code', async () => {
     const account = '13800000004'
-    const page = await typePassword(account)
+    const page = keepToItself(await typePassword(account))
     const session = await page.context().newCDPSession(page)
     await session.send('WebAuthn.enable')
     await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -146,7 +146,6 @@ describe('a second factor', () => {
     await soundFor(page, 'prompt')
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByText('My laptop').waitFor({ state: 'detached' })
-    await page.context().close()
   })
 
   it('is added while one signs in, where the role requires it', async () => {

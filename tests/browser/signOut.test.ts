@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { errorTexts, shellTexts } from '../pageTexts'
 import { usePlace } from './usePlace'
+import { keepToItself } from './handedOn'
 import { enter, signIn } from './visitor'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
@@ -20,7 +21,7 @@ function countSignInPages(): void {
 }
 
 async function signedIn(role: string): Promise<Page> {
-  const page = await signIn(place, role)
+  const page = keepToItself(await signIn(place, role))
   await page.evaluate(countSignInPages)
   await page.addInitScript(countSignInPages)
   return page
@@ -42,7 +43,6 @@ it('signing out ends with the sign-in page, and shows it once', async () => {
     await page.locator('.ant-modal').getByRole('button', { name: shellTexts.ok.zh, exact: true }).click()
   })
   expect([new URL(page.url()).pathname, shown]).toEqual(['/login', 1])
-  await page.context().close()
 })
 
 it('so does a session that was ended elsewhere, after it was said', async () => {
@@ -54,7 +54,6 @@ it('so does a session that was ended elsewhere, after it was said', async () => 
   await notice.waitFor()
   const leave = notice.getByRole('button', { name: errorTexts.ok.zh, exact: true })
   expect(await signInPages(page, () => leave.click())).toBe(1)
-  await page.context().close()
 })
 
 /** As a browser does that forbids a site what it could recognize its user by. */
@@ -68,7 +67,7 @@ function forbidStorages(): void {
 }
 
 it('another tab notices it, also where the browser forbids all storages', async () => {
-  const entered = await enter(place, 'finance')
+  const entered = keepToItself(await enter(place, 'finance'))
   const context = entered.context()
   await context.addInitScript(forbidStorages)
   const pages = [await context.newPage(), await context.newPage()] as const
@@ -82,5 +81,4 @@ it('another tab notices it, also where the browser forbids all storages', async 
   await pages[0].locator('.ant-modal').getByRole('button', { name: shellTexts.ok.zh, exact: true }).click()
   await pages[0].locator('input[type=password]').waitFor()
   await pages[1].getByRole('dialog').filter({ hasText: errorTexts.signedOutTitle.zh }).waitFor()
-  await context.close()
 })

@@ -35,7 +35,14 @@ export const launchBrowser = (): Promise<Browser> =>
         '--disable-sync',
       ],
     })
-    .then((browser) => listenTo(browser).on('disconnected', () => (launched = undefined))))
+    .then(
+      (browser) => listenTo(browser).on('disconnected', () => (launched = undefined)),
+      (error: unknown) => {
+        // The next file tries again.
+        launched = undefined
+        throw error
+      },
+    ))
 
 export interface Place {
   readonly browser: Browser
