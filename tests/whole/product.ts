@@ -9,6 +9,7 @@ import type { Transport } from '../../src/protocol/transport'
 import { readConfiguration } from '../../src/server/context/configuration'
 import { createHandler } from '../../src/server/http/handleCall'
 import { createLog } from '../../src/server/context/log'
+import { StartProblem } from '../../src/server/context/startError'
 import { startServer, type RunningServer } from '../../src/server/boot/startServer'
 import {
   compileFolder,
@@ -73,14 +74,20 @@ export async function startProduct(
     ...(second && { DATABASE_URL: second.url }),
     ...options.environment,
   })
-  const server = await startServer({
-    configuration,
-    log: options.hear
-      ? createLog('debug', options.hear, options.hear)
-      : { ...createLog('error'), say: () => undefined },
-    webFolder: 'dist',
-    compileManifests: compileOnce,
-    ...(options.clock && { clock: options.clock }),
+  const start = (port: number) =>
+    startServer({
+      configuration: { ...configuration, port },
+      log: options.hear
+        ? createLog('debug', options.hear, options.hear)
+        : { ...createLog('error'), say: () => undefined },
+      webFolder: 'dist',
+      compileManifests: compileOnce,
+      ...(options.clock && { clock: options.clock }),
+    })
+  // The port was free as the start began; another program may have taken it before the server listens.
+  const server = await start(configuration.port).catch((error: unknown) => {
+    if (configuration.port === 0 || !isPortTaken(error)) throw error
+    return start(0)
   })
   const { liveApp, database, ...others } = server.dependencies
   return {
@@ -95,6 +102,9 @@ export async function startProduct(
     },
   }
 }
+
+const isPortTaken = (error: unknown): boolean =>
+  error instanceof StartProblem && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE'
 
 /** What the products of this worker were compiled to, by revision; sound manifests without a warning only. */
 const compiled = new Map<string, { readonly packed: PackedApp; readonly texts: SoundFolder['texts'] }>()
