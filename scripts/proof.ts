@@ -21,6 +21,7 @@ interface Proof {
 
 const node = ['--project', 'node']
 const browser = ['--project', 'browser']
+const mocked = ['--project', 'mocked']
 const mutants = [...node, 'tests/whole/mutants.test.ts']
 const chromium = { CHROMIUM: 'path of the browser; without it one is looked for on the PATH' }
 const loopSeed = { LOOPS_SEED: 'the seed of what is drawn' }
@@ -55,7 +56,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   },
   coverage: {
     shows: 'Lists the clauses of rules that nothing exercised both ways; fails below 95 %.',
-    tests: ['--project', 'mocked', 'tests/generated/coverage.mocked.test.ts'],
+    tests: [...mocked, 'tests/generated/coverage.mocked.test.ts'],
     whole: { COVERAGE: ['all', 'every transition; mutants: also which changed rules gave no other value'] },
     reads: {
       COVERAGE_MINUTES: 'minutes for values that are still missing (7)',
@@ -114,7 +115,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   },
   rls: {
     shows: 'Runs all suites of the API with row security on.',
-    tests: [...node, 'tests/whole', 'tests/story', 'tests/fuzz', 'tests/oracle'],
+    tests: [...node, ...mocked, 'tests/whole', 'tests/story', 'tests/fuzz', 'tests/oracle'],
     whole: { RLS: ['on', 'every product that a test starts keeps tenants apart by row security'] },
     reads: loopSeed,
     usesPage: true,
