@@ -51,10 +51,10 @@ describe('npm start', () => {
     ],
     ['manifests that are not there', { SCHEMAS_DIR: '/nowhere/at/all' }, /cannot be read \(ENOENT\)/],
   ])('refuses %s in one sentence', async (_, environment, sentence) => {
-    const { ended, stderr: told } = run([], environment)
+    const { ended, stderr } = run([], environment)
     expect(await ended).toBe(1)
-    expect(told()).toMatch(sentence)
-    expect(told()).not.toMatch(/^\s+at |secret/m)
+    expect(stderr()).toMatch(sentence)
+    expect(stderr()).not.toMatch(/^\s+at |secret/m)
   })
 
   it('asked twice does not wait for open requests, and leaves no database running', async () => {
@@ -89,9 +89,9 @@ describe('npm start', () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', () => resolve()))
     const { port } = other.address() as AddressInfo
-    const { ended, stderr: told } = run([], { PORT: String(port) })
+    const { ended, stderr } = run([], { PORT: String(port) })
     expect(await ended).toBe(1)
-    expect(told().trim()).toBe(
+    expect(stderr().trim()).toBe(
       `Port ${port} on 127.0.0.1 is taken by another program. Stop that program, or set PORT to another port.`,
     )
     expect(databaseOf(join(root, 'data'))).toBeUndefined()

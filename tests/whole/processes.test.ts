@@ -95,7 +95,7 @@ describe.runIf(server)('two programs on one database', () => {
   }
 
   it('that begin at the same moment load the demo data once', async () => {
-    expect(programs.filter(({ stdout: said }) => said().includes('Demo data:'))).toHaveLength(1)
+    expect(programs.filter(({ stdout }) => stdout().includes('Demo data:'))).toHaveLength(1)
     for (const one of programs) await expect.poll(one.stdout).toContain('13800000001')
     const [counted] = await query<{ accounts: number; logins: number }>(
       `SELECT count(*)::int AS accounts, count(DISTINCT "mobile")::int AS logins FROM "employee"`,
@@ -333,12 +333,12 @@ describe.runIf(server)('two programs on one database', () => {
     try {
       await query('REVOKE CREATE ON SCHEMA public FROM PUBLIC')
       const url = Object.assign(new URL(database.url), { username: role, password: 'reads' }).href
-      const { ended, stderr: told } = startProgram([], { DATABASE_URL: url, DATA_DIR: join(root, 'visitor') })
+      const { ended, stderr } = startProgram([], { DATABASE_URL: url, DATA_DIR: join(root, 'visitor') })
       expect(await ended).toBe(1)
-      expect(told()).toMatch(
+      expect(stderr()).toMatch(
         /^The database refuses \(permission denied .*\): its user may not create tables there\. Give it the rights .*$/m,
       )
-      expect(told()).not.toMatch(/^\s+at |:reads@/m)
+      expect(stderr()).not.toMatch(/^\s+at |:reads@/m)
     } finally {
       await query(`DROP ROLE ${role}`)
     }

@@ -45,9 +45,9 @@ async function timed(
   return { program, address, milliseconds: performance.now() - began }
 }
 
-async function end({ child, ended, stderr: told }: Program): Promise<void> {
+async function end({ child, ended, stderr }: Program): Promise<void> {
   child.kill('SIGTERM')
-  expect([await ended, told()]).toEqual([0, ''])
+  expect([await ended, stderr()]).toEqual([0, ''])
   expect(databaseOf(data), 'no database is left running').toBeUndefined()
 }
 
@@ -148,9 +148,9 @@ describe('the program', () => {
     const line = lines.findIndex((text) => text.includes('"mobil"'))
     const place = `customer/HighSeas.screen.json:${line + 1}:${lines[line]!.indexOf('mobil') + 1}`
     const checked = checkManifests(schemas)
-    const { ended, stderr: told } = startProgram([], { DATA_DIR: join(root, 'never'), SCHEMAS_DIR: schemas })
+    const { ended, stderr } = startProgram([], { DATA_DIR: join(root, 'never'), SCHEMAS_DIR: schemas })
     expect([checked.code, await ended]).toEqual([1, 1])
-    for (const text of [checked.stderr, told()]) {
+    for (const text of [checked.stderr, stderr()]) {
       expect(text).toContain(place)
       expect(text).toContain('Did you mean "mobile"?')
       expect(text).not.toMatch(/^\s+at /m)

@@ -1,6 +1,6 @@
-// A process of its own that opens the database of a folder, so that tests can kill it. Not a test
-// itself. Usage: holder.ts <folder> hold|write. Prints `open <uid>`, `kept <id>` for each acknowledged row, `problem
-// <message>`, `exit <sentence>`, `log <line>`.
+// A process of its own that opens the database of a folder, so that tests can kill it; no test.
+// Usage: holder.ts <folder> hold|write
+// Prints `open <uid>`, `kept <id>` for each acknowledged row, `problem <message>`, `exit <sentence>`, `log <line>`.
 import sql from 'sql-template-tag'
 import { openDatabase } from '../../../src/server/database/connection/openDatabase'
 import { DatabaseProblem } from '../../../src/server/database/startupProblem'
