@@ -1,3 +1,4 @@
+// Proves what a call carries, who gets a prefetched answer, and how each error is worded.
 import { describe, expect, it } from 'vitest'
 import type { Call, Reply, Transport } from '../../src/protocol/transport'
 import { createClient } from '../../src/client/transport/callServer'

@@ -1,3 +1,4 @@
+// Proves how values are written, in each language and in the time zone of the product.
 import { describe, expect, it } from 'vitest'
 import { createFormat } from '../../src/client/text/format'
 

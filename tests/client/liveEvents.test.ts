@@ -1,3 +1,4 @@
+// Proves that a stream of events is read whole, and taken up again after a break.
 import { describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '../../src/protocol/liveEvents'
 import { CallError } from '../../src/client/feedback/callError'

@@ -1,3 +1,4 @@
+// Proves that a transition runs once whatever becomes of its answer, and what is read again.
 import { describe, expect, it } from 'vitest'
 import { createActions, createIdempotentAttempt, type AttemptStore } from '../../src/client/data/sendTransition'
 import type { NotificationOptions } from '../../src/client/feedback/notifications'

@@ -1,3 +1,4 @@
+// Proves that a session keeps its token and what it read, and forgets both at its end.
 import { describe, expect, it, vi } from 'vitest'
 import type { CallError } from '../../src/client/feedback/callError'
 import { codes } from '../../src/protocol/envelope'

@@ -1,3 +1,4 @@
+// Proves which tabs are open, which of them is active, and which views stay mounted.
 import { untranslated } from '../../src/manifest/model/text'
 import { describe, expect, it } from 'vitest'
 import type { Route } from '../../src/manifest/access/navigation'

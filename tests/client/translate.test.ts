@@ -1,3 +1,4 @@
+// Proves that the texts of the engine are complete, and chosen by the language of the person.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+// Proves that the state of a list comes back from its address as it was written.
 import { untranslated } from '../../src/manifest/model/text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

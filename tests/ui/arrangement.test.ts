@@ -1,3 +1,4 @@
+// Proves the order of the cards of a dashboard, hidden and added ones, and what is stored of it.
 import { describe, expect, it } from 'vitest'
 import {
   arrangedCards,

@@ -1,3 +1,4 @@
+// Proves the order, pinning and widths of a person's columns, and what is kept of them.
 import { untranslated } from '../../src/manifest/model/text'
 import { describe, expect, it } from 'vitest'
 import type { Column } from '../../src/manifest/model/column'

@@ -1,3 +1,4 @@
+// Proves that text in the accent can be read on every ground, whatever accent is chosen.
 import { theme as antTheme } from 'antd'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

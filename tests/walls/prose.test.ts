@@ -112,7 +112,13 @@ describe('comments', () => {
     expect(files.flatMap((path) => errorsOf(path))).toEqual([])
   })
 
-  it('at the head of a test say what is proven, in the same terms', () => {
+  it('are at the head of each test', () => {
+    const paths = filesIn('tests').filter((path) => /\.test\.tsx?$/.test(path))
+    expect(paths.length).toBeGreaterThan(300)
+    expect(paths.filter((path) => !/^\/[/*]/.test(readFileSync(path, 'utf8')))).toEqual([])
+  })
+
+  it('at the head of a test are short, ask nothing and use the same terms', () => {
     const paths = ['server', 'ui', 'manifest', 'story'].flatMap((folder) => filesIn(`tests/${folder}`))
     expect(paths.length).toBeGreaterThan(150)
     const headers = (path: string) => commentsOf(path).filter(({ line }) => line === 1)
