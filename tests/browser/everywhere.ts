@@ -16,6 +16,9 @@ export type Differences = Readonly<Record<string, readonly [page: string, fresh:
 
 export const visible = '.shell-view:not([hidden])'
 const home = '/'
+/** A queue of the home page with its first records, and what unfolds the counts of all of them. */
+const preview = `${visible} section[aria-label] > section:has(> h3 > a)`
+const fold = `${visible} section[aria-label] > button[aria-expanded="false"]`
 /** Milliseconds for a button to come: one that does not is found at once. */
 const patience = 20_000
 /** Milliseconds between looks: what another session did comes by an event. */
@@ -87,6 +90,7 @@ export class Pages {
 async function visitFirst(page: Page, { screen, record }: Press): Promise<void> {
   await lead(page, home)
   await settledText(page, visible)
+  for (const button of await page.locator(fold).all()) await button.click()
   if (record) {
     await lead(page, addressOf(screen.path, { entity: screen.entity!, id: record.id }))
     await page.locator('.record-body:visible h2').first().waitFor()
@@ -190,6 +194,23 @@ async function lead(page: Page, path: string): Promise<void> {
   await page.locator(visible).first().waitFor()
 }
 
+const previewsOn = (page: Page): Promise<readonly (readonly [string, string])[]> =>
+  page
+    .locator(preview)
+    .evaluateAll((all) => all.map((one) => [one.getAttribute('aria-label')!, (one as HTMLElement).innerText] as const))
+
+/**
+ * The home page beside another one. A queue that it shows stays until it is empty, while a fresh page shows the most
+ * urgent ones: the counts are those of all queues, the records those of the queues that both show, in whatever order.
+ */
+async function homeText(page: Page, other: Page): Promise<string> {
+  const text = await settledText(page, visible)
+  const [previews, others] = await Promise.all([page, other].map(previewsOn))
+  const common = previews!.filter(([title]) => others!.some(([name]) => name === title))
+  const rest = previews!.reduce((left, [, shown]) => left.replace(shown, ''), text)
+  return comparable([rest, ...common.map(([, shown]) => shown).toSorted()].join('\n'))
+}
+
 /** The modules of the menu: a page keeps the last one unfolded. */
 const menuOf = async (page: Page): Promise<string> =>
   (await page.locator('.shell-nav > ul > li > div, .shell-nav > ul > li.ant-menu-item').allInnerTexts()).join('\n')
@@ -228,7 +249,7 @@ async function compare({ page, fresh, place, press }: Comparison, { id, secret }
     await hold('list', textOf(visible))
   }
   await goBoth(home)
-  await hold('home', textOf(visible))
+  await hold('home', (one) => homeText(one, one === page ? fresh : page))
   await hold('menu', menuOf)
   await hold('top', (one) => one.locator('.shell-top').innerText())
   const owner = screen.entity === transition.entity ? screen.path : home

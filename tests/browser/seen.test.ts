@@ -99,8 +99,18 @@ describe('a contract', () => {
 })
 
 describe('every transition that a screen offers', () => {
+  it('is meant by each name of those that nothing reaches', () => {
+    const isTransition = (name: string) => {
+      const [entity = '', transition = ''] = name.split('.')
+      return Object.hasOwn(app().entities[entity]?.transitions ?? {}, transition)
+    }
+    expect([...unreachable].filter((name) => !isTransition(name))).toEqual([])
+  })
+
   it('is seen at once in list, record, home page and menu', { timeout: noTimeLimit }, async () => {
     const { done, unreached, failed, different } = await pressAll(place, extent)
+    for (const line of [...done, ...different].filter((one) => unreachable.has(one.split(' ')[1]!)))
+      extent.report(`pressed although unreachable: ${line}`)
     expect(different).toEqual([])
     expect(failed).toEqual([])
     expect(unreached.filter((name) => !unreachable.has(name))).toEqual([])
