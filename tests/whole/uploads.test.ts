@@ -243,7 +243,7 @@ it('a file in pieces: goes with its bytes when nothing came for a day', async ()
 })
 
 /** What the disk answers to a file that is opened to be written, or to its bytes. */
-const faults = {
+const diskErrors = {
   full: async (open: () => ReturnType<typeof disk.open>) => {
     const file = await open()
     vi.spyOn(file, 'writeFile').mockRejectedValue(Object.assign(new Error('no space'), { code: 'ENOSPC' }))
@@ -252,12 +252,12 @@ const faults = {
   readOnly: () => Promise.reject(Object.assign(new Error('read-only file system'), { code: 'EROFS' })),
 }
 
-async function onDisk<T>(fault: keyof typeof faults, run: () => Promise<T>): Promise<T> {
+async function onDisk<T>(error: keyof typeof diskErrors, run: () => Promise<T>): Promise<T> {
   const { open } = disk
   const spied = vi
     .spyOn(disk, 'open')
     .mockImplementation((path, flags, mode) =>
-      flags === 'wx' ? faults[fault](() => open(path, flags, mode)) : open(path, flags, mode),
+      flags === 'wx' ? diskErrors[error](() => open(path, flags, mode)) : open(path, flags, mode),
     )
   syncBuiltinESMExports()
   try {
@@ -274,12 +274,12 @@ it.each([
 ] as const)(
   'a disk that is %s is said in words, nothing is left of the file, and later it is taken',
   async (...row) => {
-    const [fault, status, key, msg] = row
+    const [error, status, key, msg] = row
     const refused = { code: 2001, key, msg, data: null }
     const bytes = text(3_000, 6)
     const { data: upload } = await begin('finance')
     logged.length = 0
-    await onDisk(fault, async () => {
+    await onDisk(error, async () => {
       const reply = await sendWhole('finance', bytes)
       expect([reply.status, await reply.json()]).toMatchObject([status, refused])
       expect(await piece('finance', upload, 0)).toMatchObject(refused)
