@@ -137,7 +137,8 @@ it('what an account has scheduled is of the account: it outlives its sessions an
   expect((await suite.teller.call('designer', '/api/run', created)).code).toBe(2000)
   /** What the report holds after its time has come. */
   const sent = async () => {
-    await database.query(sql`update "scheduledReport" set "file" = null, "dueAt" = now(), "nextAt" = now()
+    await database.query(sql`update "scheduledReport" set "file" = null,
+      "dueAt" = now() - interval '1 second', "nextAt" = now()
       where "createdBy" = ${id} and "state" = 'active'`)
     await sendScheduled(dependencies())
     const [record] = await database.query<{ state: string; reason: string | null; file: object[] | null }>(

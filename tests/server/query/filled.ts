@@ -5,6 +5,7 @@ import type { App } from '../../../src/manifest/model/app'
 import type { Entity } from '../../../src/manifest/model/entity'
 import type { Field } from '../../../src/manifest/model/field'
 import type { Caller, Context } from '../../../src/server/context/context'
+import { accountTableSql } from '../../../src/server/database/sql/accounts'
 import { identifier } from '../../../src/server/database/sql/identifier'
 import { materializedColumns } from '../../../src/server/database/sql/materializedColumns'
 import { migrate } from '../../../src/server/migration/migrate'
@@ -20,6 +21,8 @@ const tenants = 3
 export async function filledDatabase(app: App): Promise<{ readonly fresh: FreshDatabase; readonly context: Context }> {
   const fresh = await freshDatabase()
   await migrate(fresh.database, app)
+  // A cluster reads the names of accounts from a table of the engine.
+  await fresh.database.owner.query(sql`${raw(accountTableSql)}`)
   for (const table of tablesOf(app)) {
     const entity = app.entities[table.entity]!
     const fields: Readonly<Record<string, Field>> = table.lines ? entity.fields[table.lines]!.fields! : entity.fields
