@@ -32,6 +32,9 @@ export function checkJourneys(names: JourneyNames, journeys: readonly Source[]):
   return problems.sorted()
 }
 
+/** What a step expects of its record. */
+const ofRecord = ['holds', 'offers', 'offersNot'] as const
+
 type Hint = { readonly hint?: string; readonly key?: boolean }
 
 class Checker {
@@ -92,8 +95,9 @@ class Checker {
       this.report(path, 'missing-part', { thing: 'A step', key: 'run' }, { hint: 'Or `on`, `screen`, `find`.' })
     if (find !== undefined && on === undefined)
       this.report([...path, 'find'], 'missing-part', { thing: '`find`', key: 'on' }, { key: true })
-    const useless = (key: keyof JourneyStep, where: string) =>
-      this.report([...path, key], 'ineffective-key', { key, where }, { key: true })
+    const useless = (key: keyof JourneyStep, where: string) => this.ineffective(path, key, where)
+    const unchecked = uncheckedKeys(step)
+    for (const key of unchecked?.keys ?? []) if (step[key] !== undefined) useless(key, unchecked!.where)
     if (message !== undefined && refused === undefined) useless('message', 'without `refused`')
     if (refused !== undefined && keep !== undefined) useless('keep', 'beside `refused`, which leaves no record')
     if (where !== undefined && screen === undefined && find === undefined)
@@ -112,13 +116,7 @@ class Checker {
       const transition = this.transition(step.run, place)
       if (transition === undefined) return step.run.split('.')[0]
       const { creates, entity } = transition
-      if (creates && step.on !== undefined)
-        this.report(
-          [...path, 'on'],
-          'ineffective-key',
-          { key: 'on', where: 'on a transition that creates' },
-          { key: true },
-        )
+      if (creates && step.on !== undefined) this.ineffective(path, 'on', 'on a transition that creates')
       if (!creates && step.on === undefined) this.report(place, 'missing-part', { thing: `\`${step.run}\``, key: 'on' })
       if (before !== undefined && before !== entity)
         this.report([...path, 'on'], 'wrong-transition', { name: step.on!, why: `it is a record of ${before}` })
@@ -224,16 +222,19 @@ class Checker {
     } else if (opened.report !== undefined) this.figures(step, path, opened.report)
     else if (opened.kind !== 'list' || opened.entity === undefined)
       this.report(place, 'wrong-transition', { name: screen, why: 'a step opens lists of records, and reports' })
-    else if (step.figures !== undefined)
-      this.report([...path, 'figures'], 'ineffective-key', { key: 'figures', where: 'on a list' }, { key: true })
+    else {
+      const useless = (key: keyof JourneyStep, where: string) => this.ineffective(path, key, where)
+      if (step.figures !== undefined) useless('figures', 'on a list')
+      if (step.where === undefined && step.keep === undefined)
+        for (const key of ofRecord) if (step[key] !== undefined) useless(key, 'on a list without `where` or `keep`')
+    }
     for (const [key, names] of Object.entries({ shows, hides }))
       for (const [index, name] of (names ?? []).entries()) this.name(name, [...path, key, index])
   }
 
   private figures(step: JourneyStep, path: JsonPath, { measures }: Report): void {
     for (const key of ['shows', 'hides', 'where', 'keep', 'holds', 'offers', 'offersNot'] as const)
-      if (step[key] !== undefined)
-        this.report([...path, key], 'ineffective-key', { key, where: 'on a report' }, { key: true })
+      if (step[key] !== undefined) this.ineffective(path, key, 'on a report')
     const names = measures.filter(({ hidden, total }) => !hidden && total).map(({ name }) => name)
     for (const name of Object.keys(step.figures ?? {}))
       if (!names.includes(name))
@@ -269,7 +270,22 @@ class Checker {
     this.report(path, 'unknown-name', { what, name }, hint === undefined ? {} : { hint })
   }
 
+  private ineffective(path: JsonPath, key: keyof JourneyStep, where: string): void {
+    this.report([...path, key], 'ineffective-key', { key, where }, { key: true })
+  }
+
   private report(path: JsonPath, code: ProblemCode, args: Arguments, mark: Hint = {}): void {
     this.problems.add({ document: this.document, path }, code, args, mark)
   }
+}
+
+/** The keys that a step would not look at, with the reason: an expectation that cannot fail proves nothing. */
+function uncheckedKeys({ run, on, screen, find, refused, unseen }: JourneyStep) {
+  if (find !== undefined) return undefined
+  if (unseen) return { keys: [...ofRecord, 'keep'] as const, where: 'beside `unseen`, which shows no record' }
+  if ([run, on, screen].every((action) => action === undefined))
+    return { keys: [...ofRecord, 'keep', 'refused'] as const, where: 'without `on`, `run` or `screen`' }
+  if (!refused || on !== undefined) return undefined
+  const ofScreen = screen === undefined ? [] : (['shows', 'hides', 'figures'] as const)
+  return { keys: [...ofRecord, ...ofScreen], where: 'beside `refused`, which leaves no record' }
 }

@@ -64,11 +64,15 @@ export class Received {
     const answer = await this.teller.call<ReportAnswer>(as, '/api/report', { screen })
     const refusal = refusalFault(step, answer)
     if (refusal !== undefined || answer.code !== 2000) return refusal
-    const { totals } = answer.data
+    const { totals, withheld = [] } = answer.data
     const before = this.totalsBefore.get(`${as} ${screen}`)
     this.totalsBefore.set(`${as} ${screen}`, totals)
     for (const [measure, expected] of Object.entries(figures)) {
-      const fault = figureFault(measure, expected, { total: totals[measure], before: before && before[measure] })
+      if (totals[measure] === undefined || withheld.includes(measure))
+        return new Fault('figures', `${measure} is not shown to ${as}.`, measure)
+      if (typeof expected === 'string' && before?.[measure] === undefined)
+        return new Fault('figures', `${as} has not opened the report before, with which this compares.`, measure)
+      const fault = figureFault(measure, expected, { total: totals[measure], before: before?.[measure] })
       if (fault !== undefined) return fault
     }
     return undefined

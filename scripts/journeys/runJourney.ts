@@ -13,6 +13,7 @@ import { printProblem } from '../../src/manifest/problems/print'
 import type { OptionsAnswer, RecordAnswer, RecordData, RefValue, RunAnswer, RunRequest } from '../../src/protocol/calls'
 import { fillAndRun } from '../../tests/generated/values'
 import type { StoryValue } from '../../tests/story/step'
+import type { FailedJob } from '../../src/server/jobs/jobs'
 import type { Teller } from '../../tests/story/teller'
 import { Fault, refusalFault, said } from './fault'
 import { listRows, Received } from './received'
@@ -22,8 +23,8 @@ export interface Travel {
   readonly app: App
   readonly teller: Teller
   readonly clock: () => Date
-  /** Lets days pass, and the jobs of each of them run. */
-  readonly pass: (days: number) => Promise<void>
+  /** Lets days pass, and the jobs of each of them run. Returns the failed ones. */
+  readonly pass: (days: number) => Promise<readonly FailedJob[]>
   readonly rules: (entity: string) => RuleEnvironment
 }
 
@@ -65,7 +66,11 @@ class Traveler {
   }
 
   async faultOf(step: JourneyStep): Promise<Fault | undefined> {
-    if (step.afterDays !== undefined) await this.travel.pass(step.afterDays)
+    const [failed] = step.afterDays === undefined ? [] : await this.travel.pass(step.afterDays)
+    if (failed !== undefined) {
+      const { job, id, error } = failed
+      return new Fault('afterDays', `the job ${job} failed for record ${id}: ${(error as Error).message}`)
+    }
     return (await this.stepFault(step)) ?? this.received.messageFault(step)
   }
 

@@ -1,6 +1,6 @@
 // Runs journeys, each on a product of its own that starts with the demo data.
 import sql from 'sql-template-tag'
-import { runDueJobs } from '../../src/server/jobs/jobs'
+import { runDueJobs, type FailedJob } from '../../src/server/jobs/jobs'
 import { msPerDay } from '../../src/manifest/expression/values/days'
 import { readSources } from '../../src/server/workers/readManifests'
 import type { Source } from '../../src/manifest/json/source'
@@ -28,16 +28,18 @@ export async function travel(journey: Source, folder: string): Promise<number> {
     const runJobs = async () => {
       // Their intervals are of the time that passes between two steps.
       await database.query(sql`DELETE FROM "_timed"`)
-      await runDueJobs(database, app, clock(), { files })
+      return (await runDueJobs(database, app, clock(), { files })).failed
     }
     const pass = async (days: number) => {
       if (days === 0) return runJobs()
+      const failed: FailedJob[] = []
       for (let day = 0; day < days; day++) {
         passedDays += 1
-        await runJobs()
+        failed.push(...(await runJobs()))
       }
       // Sessions end meanwhile.
       teller.signOut()
+      return failed
     }
     const rules = rulesOfJourneys(app, readSources(product.schemas))
     return await runJourney({ app, teller, clock, pass, rules }, journey, folder)

@@ -2,6 +2,7 @@
 // journey passes.
 import { expect, it } from 'vitest'
 import { checkJourneys } from '../../scripts/journeys/checkJourneys'
+import { Received } from '../../scripts/journeys/received'
 import { compile } from '../../src/manifest/compile'
 import { printProblem } from '../../src/manifest/problems/print'
 import { compiledFixture, fixture, names as engineNames } from './sources'
@@ -9,6 +10,14 @@ import { compiledFixture, fixture, names as engineNames } from './sources'
 const names = { app: compiledFixture(), sources: fixture(), accounts: ['reader', 'librarian'] }
 const path = 'lending/lend.journey.json'
 const lend = { as: 'reader', run: 'loan.create', values: { reader: 'Ann' }, keep: 'loan' }
+const refused = { as: 'reader', run: 'loan.create', values: { reader: 'Ann' }, refused: true }
+const expectations = {
+  refused: true,
+  keep: 'loan',
+  holds: ["reader == 'Ann'"],
+  offers: ['loan.giveBack'],
+  offersNot: ['loan.giveBack'],
+}
 
 /** Code, place and suggestion of each problem of a journey of these steps. */
 function problemsOf(...steps: readonly object[]): string[] {
@@ -84,9 +93,44 @@ it.each<[string, readonly object[], string]>([
     'ineffective-key | "figures"',
   ],
   ['a record of a report', [{ as: 'reader', screen: '/lending/Figures', keep: 'loan' }], 'ineffective-key | "keep"'],
+  ...(['refused', 'keep', 'holds', 'offers', 'offersNot'] as const).map((key): [string, object[], string] => [
+    `${key} without a record`,
+    [{ as: 'reader', receivesNot: ['lost'], [key]: expectations[key] }],
+    `ineffective-key | "${key}": `,
+  ]),
+  [
+    'what is expected of no row of a list',
+    [{ as: 'reader', screen: '/lending/Loans', holds: ["reader == 'Ann'"] }],
+    'ineffective-key | "holds": [',
+  ],
+  ['what is expected of a refused creation', [{ ...refused, offers: ['giveBack'] }], 'ineffective-key | "offers": ['],
+  [
+    'what is expected of a refused list',
+    [lend, { as: 'reader', screen: '/lending/Loans', refused: true, shows: ['loan'] }],
+    'ineffective-key | "shows": [',
+  ],
+  [
+    'what is expected of a record out of reach',
+    [lend, { as: 'reader', on: 'loan', unseen: true, offersNot: ['giveBack'] }],
+    'ineffective-key | "offersNot": [',
+  ],
   ['a step without anything', [{ as: 'reader' }], 'missing-part'],
   ['two things in one step', [{ ...lend, screen: '/lending/Loans' }], 'conflicting-keys | "screen": "/lending/Loans"'],
 ])('reports %s', (_, steps, expected) => expect(problemsOf(...steps)[0]).toContain(expected))
+
+it.each<[string, object, object]>([
+  ['nothing', { loans: 0 }, { totals: {} }],
+  ['a change', { loans: '+0' }, { totals: { loans: null }, withheld: ['loans'] }],
+])('takes no figure for %s where the account does not get it', async (_, figures, data) => {
+  const teller = { call: async () => ({ code: 2000, data }) } as unknown as ConstructorParameters<typeof Received>[1]
+  const received = new Received(names.app, teller)
+  const step = { as: 'reader', screen: '/lending/Figures' }
+  expect(await received.reportFault(step)).toBeUndefined()
+  expect(await received.reportFault({ ...step, figures: figures as Record<string, string> })).toMatchObject({
+    key: 'figures',
+    message: 'loans is not shown to reader.',
+  })
+})
 
 it('reports what is no JSON', () =>
   expect(checkJourneys(names, [{ path, text: '{' }])[0]).toMatchObject({ code: 'json-syntax', line: 1 }))

@@ -56,7 +56,10 @@ describe('end where one does not', () => {
   const look = { as: 'guide', on: 'customer' }
   const edit = { as: 'dispatcher', run: 'customer.edit', on: 'customer' }
 
-  it.each<[string, object, string | RegExp]>([
+  const opening = { as: 'manager', screen: '/statistics/CustomerAnalyse' }
+  const failed = { job: 'customer.remind.0', entity: 'customer', id: 7, error: new Error('Stuck') }
+
+  it.each<[string, object | readonly object[], string | RegExp]>([
     [
       'a rule',
       { ...look, holds: ["state == 'deal'"] },
@@ -71,11 +74,9 @@ describe('end where one does not', () => {
     ['a missing row', { as: 'guide', screen: '/customer/HighSeas', shows: ['customer'] }, 'is not among'],
     ['a row', { as: 'guide', screen: '/customer/CustomerList', hides: ['customer'] }, 'is among'],
     ['a missing message', { as: 'guide', receives: ['已过应结'] }, 'has not received this message, but none'],
-    [
-      'a total',
-      { as: 'manager', screen: '/statistics/CustomerAnalyse', figures: { customers: '+1000' } },
-      'customers has changed by',
-    ],
+    ['a total', [opening, { ...opening, figures: { customers: '+1000' } }], 'customers has changed by'],
+    ['a change since nothing', { ...opening, figures: { customers: '+0' } }, 'has not opened the report before'],
+    ['a job', { ...look, afterDays: 1 }, 'the job customer.remind.0 failed for record 7: Stuck'],
     ['a record in reach', { ...look, unseen: true }, 'the record can be read'],
     [
       'an unknown record',
@@ -87,9 +88,9 @@ describe('end where one does not', () => {
     const teller = createTeller(suite.product.transport)
     const rules = rulesOfJourneys(app, readSources(folder))
     const path = 'customer/wrong.journey.json'
-    const text = JSON.stringify({ title: ['一', 'One'], steps: [create, step] }, null, 2)
+    const text = JSON.stringify({ title: ['一', 'One'], steps: [create, step].flat() }, null, 2)
     const failure = await runJourney(
-      { app, teller, rules, clock: () => new Date(), pass: async () => undefined },
+      { app, teller, rules, clock: () => new Date(), pass: async () => [failed] },
       { path, text },
       folder,
     ).catch((error: Error) => error)

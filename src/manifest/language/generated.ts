@@ -1856,7 +1856,7 @@ export interface JourneyStep {
    */
   as: string
   /**
-   * So many days pass before the step, and on each of them the jobs run that are due; 0: they run now. Use it for what happens by time, such as a reminder.
+   * So many days pass before the step, and on each of them the jobs run that are due; 0: they run now. A job that fails for a record fails the step. Use it for what happens by time, such as a reminder.
    */
   afterDays?: number
   /**

@@ -50,7 +50,14 @@ interface NamedJob {
 /** The outcome of checking one job. */
 interface JobOutcome {
   readonly done: number
-  readonly failed: readonly { readonly entity: string; readonly id: number; readonly error: unknown }[]
+  readonly failed: readonly FailedJob[]
+}
+
+export interface FailedJob {
+  readonly job: string
+  readonly entity: string
+  readonly id: number
+  readonly error: unknown
 }
 
 const defaultPulseMs = 5_000
@@ -176,7 +183,7 @@ async function runJob(
     distributed: database.distributed,
     query: <T>(statement: Parameters<Database['query']>[0]) => database.query<T>(statement),
   }
-  const failed: { entity: string; id: number; error: unknown }[] = []
+  const failed: FailedJob[] = []
   let done = 0
   let records: readonly RawRecord[] = []
   let after = 0
@@ -195,7 +202,7 @@ async function runJob(
       try {
         if (await runRecord(dependencies, job, record, now)) done += 1
       } catch (error) {
-        failed.push({ entity: entity.name, id, error })
+        failed.push({ job: job.name, entity: entity.name, id, error })
       }
     }
   } while (records.length === maxBatch)

@@ -75,7 +75,9 @@ describe('jobs', () => {
     await workshop.project({ name: 'fine', endsOn: '2026-03-01' })
     const { done, failed } = await look()
     expect(done).toBe(1)
-    expect(failed).toMatchObject([{ entity: 'project', id: stuck, error: { code: 2001, message: 'Stuck' } }])
+    expect(failed).toMatchObject([
+      { job: 'project.expire.0', entity: 'project', id: stuck, error: { code: 2001, message: 'Stuck' } },
+    ])
     expect(await states()).toEqual({ stuck: 'running', fine: 'closed' })
     expect(await workshop.all('trail', sql`"recordId" = ${stuck} AND "entity" = 'project'`)).toEqual([])
   })
