@@ -46,7 +46,7 @@ if (kind !== 'module' && app.modules[module] === undefined)
   refuse(
     [
       `There is no module ${module}. Known:`,
-      `${Object.keys(app.modules).join(', ')}. A new one: npm run new -- module ${module}`,
+      `${Object.keys(app.modules).join(', ')}. A new one: npm run new -- module ${module} --title 样品,Samples`,
     ].join(' '),
   )
 if (values.title === undefined && kind !== 'screen')
