@@ -80,12 +80,10 @@ export function resolveBlocks(location: ManifestLocation, blocks: readonly langu
 /** The blocks of a dashboard, then those that modules add to it. */
 export function resolveDashboard(location: ManifestLocation, { path, blocks }: language.ScreenManifest): Block[] {
   const parts = dashboardParts(location.context, path)
-  checkSlots(
-    parts,
-    (blocks ?? []).filter((block) => block !== undefined),
-  )
-  const ownBlocks = indexed(blocks).map(([index, block]) =>
-    resolveBlock(childLocation(location, 'blocks', index), block, figuresIn(parts, block.slot)),
+  const located = indexed(blocks).map(([index, block]) => [childLocation(location, 'blocks', index), block] as const)
+  checkSlots(parts, located)
+  const ownBlocks = located.map(([blockLocation, block]) =>
+    resolveBlock(blockLocation, block, figuresIn(parts, block.slot)),
   )
   return [
     ...named(ownBlocks),

@@ -37,8 +37,18 @@ export function figuresIn(parts: readonly DashboardParts[], slot: string | undef
   )
 }
 
-export function checkSlots(parts: readonly DashboardParts[], blocks: readonly language.Block[]): void {
-  const slots = blocks.flatMap(({ slot }) => slot ?? [])
+/** @param blocks those of the dashboard itself */
+export function checkSlots(
+  parts: readonly DashboardParts[],
+  blocks: readonly (readonly [ManifestLocation, language.Block])[],
+): void {
+  const slots = blocks.flatMap(([, { slot }]) => slot ?? [])
+  const first = new Set<string>()
+  for (const [location, { slot }] of blocks) {
+    if (slot === undefined) continue
+    if (first.has(slot)) reportProblem(childLocation(location, 'slot'), 'duplicate-entry', { name: slot })
+    first.add(slot)
+  }
   for (const { location, figures } of parts)
     for (const name of Object.keys(figures))
       if (!slots.includes(name))
