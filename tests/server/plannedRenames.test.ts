@@ -83,3 +83,19 @@ it('a screen whose address changes, for which nobody gains or loses anything', (
   expect(plan).toContain('(/lending/Lent), formerly /lending/Loans, which leads nowhere now')
   expect(plan).not.toMatch(/gains|loses|^(Gone|New)$/m)
 })
+
+it('a condition that only gets a name, as no change, also where its field has another name', () => {
+  const name = (rule: string) => (text: string, path: string) =>
+    path.endsWith('loan.entity.json')
+      ? text
+          .replace('"rules": {', `"rules": { "fined": "${rule}",`)
+          .replace('"when": "fine > 0"', '"when": "rule.fined"')
+      : text
+  expect(changedParts(old, after(name('fine>0'))).changed).toEqual([])
+  const renamed = after((text, path) => {
+    const written = name('fine > 0')(text, path).replace(/\bfine\b/g, 'penalty')
+    return path.endsWith('loan.entity.json') ? migrating(written, { rename: { fine: 'penalty' } }) : written
+  })
+  expect(changedParts(old, renamed).changed).toMatchObject([{ kind: 'entity', keys: ['migration'] }])
+  expect(changedParts(old, after(name('fine >= 0'))).changed).toMatchObject([{ kind: 'transition', keys: ['effects'] }])
+})

@@ -3,6 +3,7 @@
 import type { App } from '../../model/app'
 import { isRule } from '../../model/rule'
 import { isObject } from '../explainRules'
+import { ruleText } from '../lock/lockWords'
 import type { Successors, Words } from './successors'
 
 /** Compares definitions of before and after a change. */
@@ -49,13 +50,13 @@ export class Comparison {
   }
 
   /**
-   * Whether two definitions mean the same. Compares rules by text, regardless of their position in a file. Order
-   * matters, since lists of names order columns and inputs.
+   * Whether two definitions mean the same. Compares rules in normal form, with named rules inlined. Order matters,
+   * since lists of names order columns and inputs.
    */
   private isAlike(one: unknown, other: unknown, outer: readonly string[]): boolean {
     if (typeof one === 'string' && typeof other === 'string') return this.isSameText(one, other, outer)
     if (!isObject(one) || !isObject(other)) return one === other
-    if (isRule(one)) return isRule(other) && this.isSameText(one.source, other.source, outer)
+    if (isRule(one)) return isRule(other) && this.isSameText(ruleText(one), ruleText(other), outer)
     if (Array.isArray(one) !== Array.isArray(other)) return false
     const scope = this.scopeOf(one, outer)
     const [keys, others] = [meaningful(one), meaningful(other)]
