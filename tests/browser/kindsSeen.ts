@@ -34,10 +34,13 @@ const plain = (value: Value | undefined): string => String(value ?? '').replace(
 
 export const views: Readonly<Record<'board' | 'gallery' | 'feed', Shown<Screen>>> = {
   board: ({ entity, board }, sight) => {
-    const { states } = sight.app.entities[entity!]!
+    const { states, fields } = sight.app.entities[entity!]!
     const [heading] = board!.cardFields
     const lanes = board!.groupBy === 'state' ? titlesOf(Object.values(states), sight) : []
-    return { texts: [...lanes, ...sight.rows.map(({ values, label }) => plain(values[heading!] ?? label))] }
+    const names = sight.rows.map(({ values, label }) => plain(values[heading!] ?? label))
+    const percents = board!.cardFields.filter((path) => fields[path]?.format === 'percent')
+    const shares = sight.rows.flatMap(({ values }) => percents.map((path) => plain(values[path]))).filter(Boolean)
+    return { texts: [...lanes, ...names, ...shares.map((share) => `${share}%`)] }
   },
   gallery: (_, { rows }) => ({ texts: rows.map(({ label }) => label), drawn: { 'li[data-row] img': rows.length } }),
   feed: ({ feed }, { rows }) => ({

@@ -10,6 +10,8 @@ import type { Field } from '../../src/manifest/model/field'
 import type { RecordData } from '../../src/protocol/calls'
 import { AddressInput } from '../../src/ui/inputs/address/AddressInput'
 import { RecordFacts } from '../../src/ui/screens/dashboard/RecordName'
+import { shownAt } from '../../src/ui/values/fieldAtPath'
+import { textOfValue } from '../../src/ui/values/renderValue'
 import type { RenderContext } from '../../src/ui/values/renderContext'
 import type { Entry } from '../../src/ui/schedule/entries'
 import { MoreCards } from '../../src/ui/screens/board/BoardLane'
@@ -19,9 +21,10 @@ import { compiledBindery } from '../manifest/sources'
 import { formTexts } from '../pageTexts'
 import { createFixture } from './fixture'
 
+const app = compiledBindery()
 let runtime: Runtime
 beforeAll(async () => {
-  const { entry, transport } = createFixture(compiledBindery(), 1)
+  const { entry, transport } = createFixture(app, 1)
   runtime = createRuntime(entry, transport, memoryCookies())
   await runtime.language.begin()
 })
@@ -45,6 +48,14 @@ describe('a lane that does not hold all of its cards', () => {
     expect(more).toContain(formTexts.loadMore.zh)
     expect(rest).not.toContain('<button')
     expect(rest).toContain(formTexts.notEverything.zh)
+  })
+})
+
+describe('a value named by its path', () => {
+  it('keeps the format of its field, as a percentage on a card of a board does', () => {
+    const format = { percent: (value: string) => `${value} per cent`, number: String }
+    const share = shownAt(app, 'supply', 'share')!
+    expect(textOfValue(share, '0.5', { ...app, format } as unknown as RenderContext)).toBe('0.5 per cent')
   })
 })
 

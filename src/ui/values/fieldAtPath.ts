@@ -1,5 +1,5 @@
 // Finds the field at the end of a path for display.
-// Blocks name their fields by path only; type and dictionary come from the loaded entities.
+// Blocks name their fields by path only; type, format and dictionary come from the loaded entities.
 import type { Definitions } from './renderContext'
 import { entityAtPath } from './renderContext'
 import type { DisplayedField } from './renderValue'
@@ -7,5 +7,5 @@ import type { DisplayedField } from './renderValue'
 /** undefined if the path leads through an entity that is not loaded. */
 export function shownAt(manifests: Definitions, entity: string | undefined, path: string): DisplayedField | undefined {
   const field = entityAtPath(manifests, entity, path)?.fields[path.split('.').at(-1) ?? '']
-  return field && { field: path, type: field.type, dictionary: field.dictionary, entity: field.entity }
+  return field && { ...field, field: path }
 }
