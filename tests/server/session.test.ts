@@ -288,7 +288,7 @@ describe('what a caller sees of the app', () => {
     expect((await library.call('/api/screen', { token, body: { path: '__proto__' } })).envelope.code).toBe(404)
     expect((await library.call('/api/screen', { token, body: { path: '/desk', extra: 1 } })).envelope).toMatchObject({
       code: 2001,
-      data: { fields: { extra: 'Unknown parameter' } },
+      data: { fields: { extra: 'Unknown parameter; these are known: path' } },
     })
     expect((await library.call('/api/nothing', { token, body: {} })).reply.status).toBe(404)
   })

@@ -5,6 +5,7 @@ import { messagesOf, type CatalogTexts } from '../expression/message'
 export const fieldErrors = {
   required: { zh: '必填', en: 'Required' },
   unknown_name: { zh: '未知参数', en: 'Unknown parameter' },
+  unknown_parameter: { zh: '未知参数，可用的有：{names}', en: 'Unknown parameter; these are known: {names}' },
   parameter_invalid: { zh: '格式不正确', en: 'The format is not valid' },
   parameter_too_long: { zh: '最多 {limit} 个字符', en: 'At most {limit} characters' },
   too_many_values: { zh: '查询值过多', en: 'Too many values to search for' },

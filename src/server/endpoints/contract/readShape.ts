@@ -41,7 +41,10 @@ const economy = { validateSchema: false, meta: false, inlineRefs: false, code: {
  * Compiles a shape on first use: compiling all would take a fifth of the start, and compiling one with its nested
  * shapes at once would block other requests for 170 ms.
  */
-function checksOf(report: { readonly allErrors: boolean }): (path: ShapedPath | ToolName) => ValidateFunction {
+function checksOf(report: {
+  readonly allErrors: boolean
+  readonly verbose: boolean
+}): (path: ShapedPath | ToolName) => ValidateFunction {
   const ajv = new Ajv({ ...economy, ...report, strict: true, allowUnionTypes: true, ownProperties: true, keywords })
   const names = new Map<SchemaObject, string>()
   const whole = new Map<string, ValidateFunction>()
@@ -78,8 +81,14 @@ function inParts(schema: SchemaObject, refer: (nested: SchemaObject) => SchemaOb
   }
 }
 
-/** Up to the first error, or all errors: a million errors would take as long as a million requests. */
-const checks = { first: checksOf({ allErrors: false }), all: checksOf({ allErrors: true }) }
+/**
+ * Up to the first error, or all errors with the parameters that there are: a million errors would take as long as a
+ * million requests.
+ */
+const checks = {
+  first: checksOf({ allErrors: false, verbose: false }),
+  all: checksOf({ allErrors: true, verbose: true }),
+}
 
 /**
  * The body of a derived call, or the input of a tool, without `client`.
@@ -105,7 +114,10 @@ function placeOf({ instancePath, params }: ErrorObject): string {
   return [...instancePath.split('/').slice(1), ...(named === undefined ? [] : [named])].join('.')
 }
 
-function sentenceOf({ keyword }: ErrorObject): LocalizableText {
+function sentenceOf({ keyword, parentSchema }: ErrorObject): LocalizableText {
+  const names = Object.keys((parentSchema?.properties as object | undefined) ?? {})
+  if (keyword === 'additionalProperties' && names.length > 0)
+    return fieldError('unknown_parameter', { names: names.join(', ') })
   return fieldError(keywordErrors[keyword as keyof typeof keywordErrors] ?? 'parameter_invalid')
 }
 
