@@ -5,6 +5,7 @@ import type { App } from '../src/manifest/model/app'
 import type { Source } from '../src/manifest/json/source'
 import { compile, type Compiled } from '../src/manifest/compile'
 import type { EngineNames } from '../src/manifest/context/compileContext'
+import { FileCache } from '../src/manifest/1-read/fileCache'
 import { counted } from '../src/manifest/problems/counted'
 import { printProblem } from '../src/manifest/problems/print'
 import { readSources, SourcesProblem } from '../src/server/workers/readManifests'
@@ -37,6 +38,27 @@ export function requireApp(folder = schemasFolder): App {
   if (compiled.ok) return compiled.app
   printProblems(compiled.problems)
   process.exit(1)
+}
+
+/**
+ * The App without the files that have problems, nor those that have some then: what can be looked up while an author
+ * writes. Prints the problems; ends the script where nothing is left.
+ */
+export function soundPart(folder = schemasFolder): { readonly app: App; readonly left: readonly string[] } {
+  let sources = readFolder(folder)
+  const all = sources.length
+  const left: string[] = []
+  const cache = new FileCache()
+  for (;;) {
+    const compiled = compile(sources, {}, undefined, cache)
+    if (compiled.ok) return { app: compiled.app, left }
+    if (sources.length === all) printProblems(compiled.problems, folder)
+    const files = new Set(compiled.problems.map(({ file }) => file))
+    const rest = sources.filter(({ path }) => !files.has(path))
+    if (rest.length === sources.length || rest.length === 0) process.exit(1)
+    left.push(...files)
+    sources = rest
+  }
 }
 
 type Problems = Extract<Compiled, { ok: false }>['problems']

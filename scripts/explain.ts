@@ -3,7 +3,7 @@ import { explainCodes, explainRole } from '../src/manifest/access/explainCode'
 import { explain, explainableNames } from '../src/manifest/access/explain'
 import { didYouMean } from '../src/manifest/problems/suggest'
 import { readCommandLine } from './commandLine.mjs'
-import { refuse, requireApp } from './compiled'
+import { refuse, soundPart } from './compiled'
 import { demoRole, rightsOfRole, rolesWithGrants } from './roleRights'
 
 const usage = `npm run explain [-- flags] [NAME]
@@ -19,7 +19,11 @@ const {
   values: { role },
   words: [what],
 } = readCommandLine(usage, { values: ['role'], words: [0, 1] })
-const app = requireApp()
+const { app, left } = soundPart()
+if (left.length > 0) {
+  process.exitCode = 1
+  console.error(`\nThis leaves out the files that have problems, and those that need them: ${left.join(', ')}.`)
+}
 if (what === undefined) {
   console.log(`${explainCodes(app, rolesWithGrants(app)).join('\n')}
 

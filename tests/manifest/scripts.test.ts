@@ -158,6 +158,28 @@ describe('npm run explain', () => {
     )
   })
 
+  it('tells what is sound while a file has problems, beside them', async () => {
+    const [shelf, fines] = ['shelf.entity.json', 'Fines.screen.json'].map((file) => join(folder, 'lending', file))
+    const list = {
+      path: '/lending/Fines',
+      title: ['罚', 'Fines'],
+      kind: 'list',
+      entity: 'shelf',
+      columns: ['createdAt'],
+    }
+    writeFileSync(shelf!, JSON.stringify({ title: ['架', 'Shelf'], labelField: 'nam' }))
+    writeFileSync(fines!, JSON.stringify(list))
+    const { code, out, err } = await run('explain', 'book')
+    const { err: refusal } = await run('explain', 'shelf')
+    rmSync(shelf!)
+    rmSync(fines!)
+    expect([code, out]).toEqual([1, expect.stringContaining('lending')])
+    expect(err).toMatch(
+      /shelf\.entity\.json:1:\d+ +error [^]*: lending\/shelf\.entity\.json, lending\/Fines\.screen\.json/,
+    )
+    expect(refusal).toMatch(/problems[^]*\nThere is no screen, entity, .* shelf\./)
+  })
+
   it('knows what was probably meant', async () =>
     expect(await run('explain', 'lona')).toMatchObject({
       code: 1,
@@ -187,6 +209,20 @@ describe('npm run new', () => {
     expect(checked).toMatchObject({ code: 0, out: expect.stringMatching(/^No warnings\.$/m) as unknown })
     const again = await run('new', 'screen', 'lending', 'Shelves', '--entity', 'shelf')
     expect([again.code, again.err.includes('exists already')]).toEqual([1, true])
+  })
+
+  it('does what the tutorial writes, and what its own refusal recommends', async () => {
+    const commandsIn = (text: string) => [...text.matchAll(/npm run new -- ([^`\n]+)/g)].map(([, words]) => words!)
+    const written = ['tutorial.md', 'manual.zh.json'].map((file) =>
+      commandsIn(readFileSync(join(root, 'schemas/language', file), 'utf8')),
+    )
+    expect(written[1]).toEqual(written[0])
+    const { err } = await run('new', 'entity', 'shop', 'item', '--title', '货品,Item')
+    const commands = [...written[0]!, ...commandsIn(err)]
+    expect(commands).toHaveLength(4)
+    for (const words of commands)
+      expect({ words, ...(await run('new', ...words.split(' '))) }).toMatchObject({ words, code: 0, err: '' })
+    for (const module of ['samples', 'shop']) rmSync(join(folder, module), { recursive: true })
   })
 
   it('makes records without a name, which are called by their number', async () => {
