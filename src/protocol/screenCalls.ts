@@ -228,20 +228,19 @@ export function partsOfView(view: StoredView): SavedPart[] {
   return parts
 }
 
-/** The view with its parts renamed; parts without a new name are dropped. */
+/** The view with its parts renamed; parts without a new name are dropped, a grouping with its folded values. */
 export function changeView(view: StoredView, nameOf: (part: SavedPart) => string | undefined): StoredView {
   const { titles, choice, ...rest } = view
-  const query = changeQuery(view.query, nameOf)
   const columns = columnsOf(choice)?.flatMap((column) => {
     const field = nameOf({ kind: 'column', name: column.field })
     return field === undefined ? [] : [{ ...column, field }]
   })
-  const changed = {
+  return {
     ...rest,
-    query,
+    query: changeQuery(view.query, nameOf),
     ...(choice !== undefined && { choice: columns ? { ...(choice as object), columns } : choice }),
+    ...(titles !== undefined && { titles: titlesAfter(titles, nameOf) }),
   }
-  return titles === undefined ? changed : { ...changed, titles: titlesAfter(titles, nameOf) }
 }
 
 /** The columns that a person chose for a list. */
@@ -269,6 +268,7 @@ function changeQuery(query: string, nameOf: (part: SavedPart) => string | undefi
       if (name !== undefined) changed.append(key, name)
     } else changed.append(key, text)
   }
+  if (!changed.has('group')) changed.delete('folded')
   return changed.toString()
 }
 

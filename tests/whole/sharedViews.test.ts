@@ -82,7 +82,10 @@ describe('a view of a role', () => {
     const view = {
       title: 'all',
       screen: path,
-      query: `f.${open}=contains%3Ax&sort=-${closed}&${where([closed, 'equals', 'secret'], ['vanished', 'equals', 1])}`,
+      query: [
+        `f.${open}=contains%3Ax&sort=-${closed}&group=${closed}&folded=secret`,
+        where([closed, 'equals', 'secret'], ['vanished', 'equals', 1]),
+      ].join('&'),
       choice: { columns: [{ field: open }, { field: closed }, { field: 'vanished' }] },
       titles: { vanished: 'Budget', [closed]: 'Hidden' },
     }
@@ -117,7 +120,7 @@ describe('a view of a role', () => {
     const view = {
       title: 'all',
       screen: path,
-      query: `f.${open}=contains%3Ax&sort=-${closed}&${where([closed, 'empty'])}`,
+      query: `f.${open}=contains%3Ax&sort=-${closed}&group=${closed}&folded=a%2Cb&${where([closed, 'empty'])}`,
       choice: { columns: [{ field: open }, { field: closed, width: 90 }] },
       titles: { [closed]: 'Hidden' },
     }

@@ -20,16 +20,19 @@ export function withHiddenParts(
   }
 }
 
-/** A sort or tab of the new view takes the place of a hidden one; conditions are added. */
+/** A sort, grouping or tab of the new view takes the place of a hidden one; conditions are added. */
 function withHiddenQuery(query: string, hidden: string): string {
   const written = new URLSearchParams(query)
+  const isGrouped = written.has('group')
   for (const [key, text] of new URLSearchParams(hidden)) {
     if (key === 'where') written.set(key, withHiddenConditions(written.get(key), text))
-    else if ((key === 'sort' || key === 'tab' || key.startsWith(filterPrefix)) && !written.has(key))
+    else if (key === 'group' || key === 'folded' ? !isGrouped : isSingle(key) && !written.has(key))
       written.set(key, text)
   }
   return written.toString()
 }
+
+const isSingle = (key: string) => key === 'sort' || key === 'tab' || key.startsWith(filterPrefix)
 
 /** `["all", …]` as in the address; the new view decides how they are combined. */
 function withHiddenConditions(written: string | null, hidden: string): string {
