@@ -1,6 +1,7 @@
 // Guards src/:
 // imports point one way, no file contains words of the business, and no file grows unnoticed.
 import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSchemas } from '../whole/schemas'
 import { importsOf, isNode } from './imports'
@@ -38,6 +39,18 @@ describe('the walls', () => {
   it('the core and the browser know no Node', () => {
     const wrong = imports.filter(({ from, to, outside }) => outside && isNode(to) && room(from) !== 'server')
     expect(wrong.map(({ from, to }) => `${from} -> ${to}`)).toEqual([])
+  })
+
+  it('a class that the page takes from a style sheet is in it', () => {
+    const missing = source.flatMap((file) => {
+      const text = read(file)
+      return [...text.matchAll(/^import (\w+) from '(\..*\.module\.css)'$/gm)].flatMap(([whole, styles, sheet]) => {
+        const css = read(join(dirname(file), sheet!))
+        const classes = [...text.replaceAll(whole, '').matchAll(new RegExp(`(?<![\\w.'])${styles}\\.(\\w+)`, 'g'))]
+        return classes.flatMap(([, name]) => (new RegExp(`\\.${name}\\b`).test(css) ? [] : [`${file} ${name}`]))
+      })
+    })
+    expect(missing).toEqual([])
   })
 
   it('no file of src/ names an entity, a route or a permission code of schemas/', () => {

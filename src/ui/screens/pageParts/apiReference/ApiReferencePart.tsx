@@ -36,7 +36,7 @@ function Reference({ document }: { readonly document: ApiDocument }) {
     <>
       <p className={styles.introduction}>{document.info.description}</p>
       <div className={styles.reference}>
-        <nav className={styles.calls} aria-label={t('api.calls')}>
+        <nav aria-label={t('api.calls')}>
           <Input
             allowClear
             aria-label={t('api.search')}
