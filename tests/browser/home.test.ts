@@ -1,8 +1,9 @@
 // Tests that each role's home page starts with due work and is readable at every width, its
 // calendars, and lists in groups.
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ListAnswer } from '../../src/protocol/calls'
+import { groupKey, type ListAnswer, type ListRequest } from '../../src/protocol/calls'
+import { codes } from '../../src/protocol/envelope'
 import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
 import { listTexts } from '../pageTexts'
 import { fillForm } from './form'
@@ -156,6 +157,12 @@ it('days in English stand in one order', async () => {
 
 describe('a list in groups', () => {
   const heads = '.table-group .table-fold'
+  const wantOf = (route: Route) => (route.request().postDataJSON() as ListRequest).want ?? {}
+  const focusedGroup = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-group'))
+  const groupsFor = async (role: string, screen: string, field: string) => {
+    const request: ListRequest = { screen, groupBy: { field }, want: { groups: true } }
+    return (await place.teller.call<ListAnswer>(role, '/api/list', request)).data.groups!
+  }
   it.each(['zh', 'en'] as const)(
     'has their numbers, folds them and keeps it in the address, in language %s',
     async (language) => {
@@ -165,18 +172,14 @@ describe('a list in groups', () => {
       const column = screen.columns.find(({ type, hiddenByDefault }) => type === 'choice' && !hiddenByDefault)!
       const title = column.title[language]!
       await page.locator('thead').getByText(title, { exact: true }).hover()
-      await page.getByRole('button', { name: listTexts.columnMenu[language].replace('{{title}}', title) }).click()
+      const menu = page.getByRole('button', { name: listTexts.columnMenu[language].replace('{{title}}', title) })
+      await menu.click()
+      expect(await menu.getAttribute('aria-expanded')).toBe('true')
       await page.getByRole('menuitem', { name: listTexts.groupBy[language].replace('{{title}}', title) }).click()
       await page.locator(heads).first().waitFor()
-      const { groups } = (
-        await place.teller.call<ListAnswer>('owner', '/api/list', {
-          screen: screen.path,
-          groupBy: { field: column.field },
-          want: { groups: true },
-        })
-      ).data
+      const groups = await groupsFor('owner', screen.path, column.field)
       const first = page.locator(heads).first()
-      await expect.poll(() => first.locator(':scope > span').innerText()).toBe(String(groups![0]!.count))
+      await expect.poll(() => first.locator(':scope > span').innerText()).toBe(String(groups[0]!.count))
       expect(await page.locator('.table-group').first().locator('.table-right').allInnerTexts()).toContainEqual(
         expect.stringMatching(/^[\d,]+\.\d\d$/),
       )
@@ -187,10 +190,65 @@ describe('a list in groups', () => {
       await page.reload()
       await expect.poll(() => page.locator(heads).first().getAttribute('aria-expanded')).toBe('false')
       expect(await page.locator('tbody tr').first().getAttribute('class')).toBe('table-group')
+      // While its rows are read it keeps its head, and the focus.
+      let letThrough = () => {}
+      const held = new Promise<void>((resolve) => (letThrough = resolve))
+      await page.route('**/api/list', async (route) => {
+        if (wantOf(route).rows) await held
+        await route.fallback()
+      })
+      await first.focus()
+      await page.keyboard.press('Enter')
+      await page.locator('.table[aria-busy=true]').waitFor()
+      const key = groupKey(groups[0]!.value)
+      expect([await focusedGroup(page), await page.locator(`[data-group="${key}"]`).count()]).toEqual([key, 1])
+      letThrough()
+      await expect.poll(() => first.getAttribute('aria-expanded')).toBe('true')
+      expect(await focusedGroup(page)).toBe(key)
       // On a phone the cards have the same heads.
       await page.setViewportSize({ width: 390, height: 844 })
       await page.locator('.card-group').first().waitFor()
       await leavePage(page)
     },
   )
+
+  it('is within reach though all are folded, also while their numbers cannot be read', async () => {
+    const { path } = app().screens['/customer/ReceiptInfo']!
+    const groups = await groupsFor('guide', path, 'kind')
+    let refuse: (() => void) | undefined
+    const refused = new Promise<void>((resolve) => (refuse = resolve))
+    await guide.route('**/api/list', async (route) => {
+      if (!refuse || !wantOf(route).groups) return route.fallback()
+      await refused
+      return route.fulfill({ json: { code: codes.refused, msg: 'busy', data: null } })
+    })
+    const folded = groups.map(({ value }) => groupKey(value)).join()
+    await go(guide, `${path}?${new URLSearchParams({ group: 'kind', folded }).toString()}`)
+    const list = guide.locator('.shell-view:not([hidden])')
+    await list.locator('.list-total').waitFor()
+    expect(await list.locator('.table-skeleton').count()).toBeGreaterThan(0)
+    refuse!()
+    await list.locator('tr[data-row]').first().waitFor()
+    expect(await list.locator('button.table-fold').count()).toBe(0)
+    refuse = undefined
+    await list.getByRole('button', { name: listTexts.refresh.zh }).click()
+    await expect.poll(() => list.locator('.table-fold[aria-expanded=false]').count()).toBe(groups.length)
+    expect(await list.locator('tr[data-row]').count()).toBe(0)
+    expect(await list.locator('tfoot').innerText()).toMatch(/\d\.\d\d/)
+    await guide.unroute('**/api/list')
+  })
+
+  it('is offered where rows are shown', async () => {
+    const offered = { '/content/Case': 0, '/customer/ReceiptInfo': 1 }
+    for (const [path, count] of Object.entries(offered)) {
+      await go(guide, path)
+      const list = guide.locator('.shell-view:not([hidden])')
+      await list.getByRole('button', { name: listTexts.columns.zh }).click()
+      const popover = guide.locator('.ant-popover:not(.ant-popover-hidden)')
+      await popover.getByRole('checkbox').first().waitFor()
+      expect(await popover.getByLabel(listTexts.grouping.zh).count(), path).toBe(count)
+      await guide.keyboard.press('Escape')
+      await popover.waitFor({ state: 'hidden' })
+    }
+  })
 })

@@ -1,6 +1,7 @@
 // Proves how blocks place their content: days of calendars, spans of reports, the records behind a
 // number, the ways of a card.
 import { untranslated } from '../../src/manifest/model/text'
+import { createElement } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import type { DrillDown, RecordData } from '../../src/protocol/calls'
 import type { ScreenAnswer } from '../../src/protocol/screenCalls'
@@ -18,7 +19,8 @@ import { drillAddress, groupFilters } from '../../src/ui/screens/common/drillDow
 import { addedUp, inTime } from '../../src/ui/screens/report/ReportCharts'
 import { presetPeriod, readPeriod } from '../../src/ui/screens/report/period'
 import type { Column } from '../../src/manifest/model/column'
-import { groupHeads } from '../../src/ui/screens/list/data/groupHeads'
+import { groupHeads, pagedCount, pageOfHead, withReachableFolds } from '../../src/ui/screens/list/data/groupHeads'
+import { DataTable } from '../../src/ui/table/DataTable'
 import { sumsOf } from '../../src/ui/table/columnSums'
 import type { RenderContext } from '../../src/ui/values/renderContext'
 import { totalsOf } from '../../src/ui/form/dialogs/batch/BatchRecords'
@@ -266,6 +268,54 @@ describe('the heads of groups', () => {
     expect([headsOf(['b'], 1), headsOf(['b'], 2)]).toEqual([['a@0'], ['(b)@0', 'c@0']])
     expect(headsOf(['d'], 3)).toEqual(['c@0', '(d)@3'])
     expect(headsOf(['a', 'b', 'c', 'd'], 1)).toEqual(['(a)@0', '(b)@0', '(c)@0', '(d)@0'])
+  })
+  it('are looked for on their own page, also after the last row', () => {
+    const foldings = [[], ['a'], ['b'], ['d'], ['a', 'b', 'c', 'd']]
+    const pages = foldings.map((folded) => groups.map(({ value }) => pageOfHead({ groups }, folded, value, 3)))
+    expect(pages).toEqual([
+      [1, 2, 2, 4],
+      [1, 1, 1, 3],
+      [1, 2, 2, 3],
+      [1, 2, 2, 3],
+      [1, 1, 1, 1],
+    ])
+    for (const [index, folded] of foldings.entries())
+      for (const [position, { value }] of groups.entries())
+        expect(headsOf(folded, pages[index]![position]!).join()).toMatch(new RegExp(`\\b${value}\\b`))
+    // Rows of groups that are not counted follow.
+    expect(pageOfHead({ groups, moreGroups: true }, ['d'], 'd', 3)).toBe(4)
+  })
+  it('leave pages for the rows of unfolded groups only', () => {
+    const list = { total: { count: 10, more: false }, groups, groupBy: { field: 'kind', folded: ['a', 'd'] } }
+    expect(pagedCount(list)).toBe(6)
+    expect(pagedCount({ ...list, groups: undefined })).toBe(10)
+  })
+  it('are those of counted groups, of which alone the rows are left out', () => {
+    const grouping = { field: 'kind', folded: ['a', 'z'] }
+    expect(withReachableFolds(grouping, { groups }, false)).toBe(grouping)
+    expect(withReachableFolds(grouping, {}, false)).toBe(grouping)
+    expect(withReachableFolds(grouping, { groups, moreGroups: true }, false)).toEqual({ field: 'kind', folded: ['a'] })
+    expect(withReachableFolds(grouping, {}, true)).toEqual({ field: 'kind', folded: [] })
+  })
+  it('are drawn with the sums below them, and are pressed only where they are counted', async () => {
+    const head = { before: 0, isFolded: true, sums: {} }
+    const markup = drawOn(await signedIn(createFixture(app, 1), 'en'), () =>
+      createElement(DataTable<RecordData>, {
+        label: 'list',
+        columns: [{ key: 'paid', title: 'Paid', width: 90, render: () => null }],
+        rows: [],
+        sums: { paid: '12.00' },
+        groups: [
+          { ...head, key: 'a', title: 'first', count: '2' },
+          { ...head, key: 'b', title: 'uncounted' },
+        ],
+      }),
+    )
+    expect(markup).toMatch(/<tfoot>.*12\.00.*<\/tfoot>/)
+    expect(markup.match(/<(?:button|span)[^>]*class="table-fold"/g)?.map((tag) => tag.split(' ')[0])).toEqual([
+      '<button',
+      '<span',
+    ])
   })
   it('have no number before the groups are counted', () => {
     const page = { rowGroups: ['a', 'a', null], groups: [], folded: [], offset: 0, isLast: true }

@@ -39,7 +39,7 @@ const waitingRows = 8
 const minRows = 8
 
 export function DataTable<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
-  const { label, columns, rows, busy, selection, sums, open, onOpen, className } = props
+  const { label, columns, rows, busy, selection, sums, open, onOpen, groups = [], className } = props
   const box = useRef<HTMLDivElement>(null)
   const offset = selection ? checkPixels : 0
   const places = useMemo(() => placesOf(columns, offset), [columns, offset])
@@ -64,7 +64,7 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
           ))}
         </colgroup>
         <TableHead {...props} places={places} />
-        {sums && rows && rows.length > 0 && <SumsRow {...props} sums={sums} places={places} />}
+        {sums && rows && rows.length + groups.length > 0 && <SumsRow {...props} sums={sums} places={places} />}
         <tbody>
           {rows
             ? withGroups(props, (row) => (

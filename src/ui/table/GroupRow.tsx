@@ -9,6 +9,7 @@ export interface TableGroup {
   /** The row that it precedes; the number of rows for the end. */
   readonly before: number
   readonly title: ReactNode
+  /** Absent: not counted, so that it cannot be folded. */
   readonly count?: string
   readonly isFolded: boolean
   /** By column key. */
@@ -44,6 +45,12 @@ export function GroupRow({ group, columns, isSelectable, onFold }: GroupRowProps
 }
 
 export function GroupButton({ group, onFold }: Pick<GroupRowProps, 'group' | 'onFold'>) {
+  if (group.count === undefined)
+    return (
+      <span className="table-fold">
+        <strong>{group.title}</strong>
+      </span>
+    )
   return (
     <button
       type="button"
@@ -54,7 +61,7 @@ export function GroupButton({ group, onFold }: Pick<GroupRowProps, 'group' | 'on
     >
       <Icon name={group.isFolded ? 'right' : 'down'} size={14} />
       <strong>{group.title}</strong>
-      {group.count !== undefined && <span>{group.count}</span>}
+      <span>{group.count}</span>
     </button>
   )
 }

@@ -1,7 +1,7 @@
 // A drop-down menu whose entries are created late:
 // after the first records have loaded, or on a click. The button stays the same element, so that it keeps the focus.
 import { Dropdown, type DropdownProps, type MenuProps } from 'antd'
-import { cloneElement, useContext, useState, type MouseEvent, type ReactElement } from 'react'
+import { cloneElement, useContext, useState, type ButtonHTMLAttributes, type ReactElement } from 'react'
 import { FirstLoadContext } from '../firstLoad'
 import { useEscapeToOpener } from './useTopmostEscape'
 
@@ -10,7 +10,7 @@ interface LazyDropdownProps extends Omit<DropdownProps, 'menu' | 'trigger' | 'op
   readonly menu: () => MenuProps
   readonly onOpenChange?: (open: boolean) => void
   /** The button. */
-  readonly children: ReactElement<{ onClick?: (event: MouseEvent<HTMLElement>) => void }>
+  readonly children: ReactElement<Pick<ButtonHTMLAttributes<HTMLElement>, 'onClick' | 'aria-expanded'>>
 }
 
 const unmade: MenuProps = { items: [] }
@@ -33,6 +33,7 @@ export function LazyDropdown({ menu, onOpenChange, children, ...rest }: LazyDrop
       onOpenChange={change}
     >
       {cloneElement(children, {
+        'aria-expanded': open,
         onClick: (event) => {
           button.current = event.currentTarget
           children.props.onClick?.(event)

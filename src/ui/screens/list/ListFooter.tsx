@@ -1,9 +1,9 @@
 // The total of a list and its pages. A count that stopped at the cap can be completed on request.
 import { Button } from 'antd'
 import { lazy, Suspense, useContext } from 'react'
-import { groupKey } from '../../../protocol/calls'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { FirstLoadContext } from '../../controls/firstLoad'
+import { pagedCount } from './data/groupHeads'
 import type { ListData } from './data/useListData'
 
 // There are no pages before the records have loaded.
@@ -19,24 +19,14 @@ interface ListFooterProps {
 
 const sizes = [10, 20, 50, 100]
 
-export function ListFooter({
-  data: { total, hasNext, rows, groups, moreGroups, groupBy, countExactly, counting },
-  page,
-  size,
-  onPage,
-  narrow,
-}: ListFooterProps) {
+export function ListFooter({ data, page, size, onPage, narrow }: ListFooterProps) {
   const { t } = useTranslator()
   const format = useFormat()
   const firstLoaded = useContext(FirstLoadContext)
+  const { total, hasNext, rows, countExactly, counting } = data
   if (!total) return <div className="list-foot" />
   // Beyond a count that stopped at the cap there is at least one more page, as long as the server returns a cursor.
-  const folded = groupBy?.folded ?? []
-  const unfolded =
-    groups && !moreGroups && folded.length > 0
-      ? groups.reduce((sum, { value, count }) => (folded.includes(groupKey(value)) ? sum : sum + count), 0)
-      : total.count
-  const visible = Math.max(unfolded, (page - 1) * size + (rows?.length ?? 0) + (hasNext ? 1 : 0))
+  const visible = Math.max(pagedCount(data), (page - 1) * size + (rows?.length ?? 0) + (hasNext ? 1 : 0))
   return (
     <div className="list-foot">
       <span className="list-total" role="status">

@@ -119,6 +119,7 @@ interface ListHeadProps extends ListParts {
 function ListHead({ of, views, concerned, ...parts }: ListHeadProps) {
   const { answer, scene, address, columns, data } = parts
   const { screen, entities } = answer
+  const { display } = useListDisplay(screen)
   return (
     <>
       <ListToolbar
@@ -130,7 +131,7 @@ function ListHead({ of, views, concerned, ...parts }: ListHeadProps) {
         onWords={(words) => address.set({ words })}
         filter={<FilterButton answer={answer} scene={scene} address={address} />}
         columns={columns}
-        grouping={<GroupSelect columns={columns.all} address={address} />}
+        grouping={display === 'list' && <GroupSelect columns={columns.all} address={address} />}
         views={views}
         actions={<ListActions {...parts} />}
       />

@@ -6,6 +6,7 @@ import type { CallError } from '../../../../client/feedback/callError'
 import type { ListColumns } from './useListColumns'
 import type { ListState } from '../../../../client/navigation/urlState'
 import { useList } from '../../../../client/data/queries'
+import { withReachableFolds } from './groupHeads'
 
 export interface ListData {
   readonly rows: ListAnswer['rows']
@@ -32,6 +33,7 @@ export interface ListData {
   readonly counting: boolean
   /** The request, for exporting the same records. */
   readonly request: Pick<ListRequest, 'screen' | 'filters' | 'conditions' | 'words' | 'tab' | 'sort' | 'drillDown'>
+  /** As in the address, but for folded groups without a head. */
   readonly groupBy: Grouping | undefined
 }
 
@@ -48,7 +50,8 @@ export function useListData(
     [screen, filters, conditions, words, tab, drillDown],
   )
   const sortedCriteria = useMemo(() => ({ ...criteria, ...(sort ? { sort } : {}) }), [criteria, sort])
-  const cursors = useCursors(JSON.stringify([sortedCriteria, group, size]))
+  const { groupBy, refresh: refreshGroups, ...groups } = useGroups(screen, sortedCriteria, group, entities)
+  const cursors = useCursors(JSON.stringify([sortedCriteria, groupBy, size]))
   const after = cursors.get(page)
   const rows = useList(
     {
@@ -56,7 +59,7 @@ export function useListData(
       page,
       size,
       columns: [...fields].sort(),
-      ...(group ? { groupBy: group } : {}),
+      ...(groupBy ? { groupBy } : {}),
       ...(after ? { after } : {}),
       want: { rows: true, total: 'capped' },
     },
@@ -68,10 +71,10 @@ export function useListData(
     if (next) cursors.set(page + 1, next)
   }, [next, page, cursors])
   const counts = useCounts(screen, criteria, entities)
-  const groups = useGroups(sortedCriteria, group, entities)
   const exact = useExactTotal(criteria, entities)
   return {
-    rows: rows.data?.rows,
+    // Where every group is folded, nothing is there to see until they are counted.
+    rows: rows.data?.rows?.length === 0 && groupBy?.folded?.length && !groups.groups ? undefined : rows.data?.rows,
     total: exact.total ?? rows.data?.total,
     tabs: counts.tabs,
     sums: counts.sums,
@@ -79,7 +82,7 @@ export function useListData(
     drillDown: rows.data?.drillDown,
     rowGroups: rows.data?.rowGroups,
     ...groups,
-    groupBy: group,
+    groupBy,
     hasNext: rows.data?.next !== undefined,
     busy: rows.isPlaceholderData,
     updating: rows.isFetching && !rows.isPlaceholderData && rows.data !== undefined,
@@ -87,6 +90,7 @@ export function useListData(
     refresh: () => {
       void rows.refetch()
       counts.refresh()
+      refreshGroups()
     },
     countExactly: exact.count,
     counting: exact.counting,
@@ -145,17 +149,32 @@ function useCounts(screen: Screen, criteria: Match, entities: readonly string[])
 
 /** The groups, which do not depend on the page and on which of them are folded. */
 function useGroups(
+  screen: Screen,
   criteria: Match & Pick<ListRequest, 'sort'>,
   group: Grouping | undefined,
   entities: readonly string[],
 ) {
   const { field = '', by } = group ?? {}
-  const { data } = useList(
+  const enabled = group !== undefined
+  const { data, isPlaceholderData, errorUpdateCount, refetch } = useList(
     { ...criteria, groupBy: { field, ...(by && { by }) }, want: { rows: false, groups: true } },
     entities,
-    { enabled: group !== undefined },
+    { enabled, ...intervalOf(screen) },
   )
-  return group ? { groups: data?.groups, moreGroups: data?.moreGroups } : { groups: undefined, moreGroups: undefined }
+  const isUncountable = errorUpdateCount > 0 && (!data || isPlaceholderData)
+  const { groups, moreGroups } = enabled && !isUncountable ? (data ?? {}) : {}
+  const groupBy = useMemo(
+    () => withReachableFolds(group, { groups, moreGroups }, isUncountable),
+    [group, groups, moreGroups, isUncountable],
+  )
+  return {
+    groups,
+    moreGroups,
+    groupBy,
+    refresh: () => {
+      if (enabled) void refetch()
+    },
+  }
 }
 
 /** The exact number of records, counted on request. */

@@ -1,5 +1,5 @@
 // The groups of a list: their heads among the rows, folding, and what a column's header offers.
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useRef, type ReactNode } from 'react'
 import { dayTypes, groupableTypes } from '../../../../manifest/fieldTypes/typeSets'
 import type { Column } from '../../../../manifest/model/column'
 import type { Grouping, Value } from '../../../../protocol/calls'
@@ -8,7 +8,7 @@ import type { HeadMenuEntry } from '../../../table/HeadMenu'
 import { sumsOf } from '../../../table/columnSums'
 import { renderValue } from '../../../values/renderValue'
 import type { RenderContext } from '../../../values/renderContext'
-import { groupHeads } from './groupHeads'
+import { groupHeads, pageOfHead } from './groupHeads'
 import type { ListBasis } from './useListTable'
 
 export interface ListGroups {
@@ -33,7 +33,7 @@ export function groupingTitle({ t, pick }: RenderContext['words'], column: Colum
 
 export function useListGroups({ answer, scene, address, columns, data }: ListBasis): ListGroups {
   const { state, set } = address
-  const { group } = state
+  const { groupBy: group, busy } = data
   const entity = answer.screen.entity ?? ''
   const { rows, rowGroups, groups, hasNext } = data
   const column = columns.all.find(({ field }) => field === group?.field)
@@ -58,11 +58,14 @@ export function useListGroups({ answer, scene, address, columns, data }: ListBas
       sums: (counted && sumsOf(columns.shown, counted.sums, scene, entity)) ?? {},
     }))
   }, [group, column, rows, rowGroups, groups, state.page, columns.size, columns.shown, hasNext, scene, entity])
+  // Until others are read, the previous rows keep their heads.
+  const answered = useRef(heads)
+  if (!busy) answered.current = heads
   const fold = (key: string) => {
     if (!group) return
-    const folded = group.folded ?? []
-    const next = folded.includes(key) ? folded.filter((other) => other !== key) : [...folded, key]
-    set({ group: { ...group, folded: next }, page: state.page }, { replace: true })
+    const before = group.folded ?? []
+    const folded = before.includes(key) ? before.filter((other) => other !== key) : [...before, key]
+    set({ group: { ...group, folded }, page: pageOfHead(data, folded, key, columns.size) }, { replace: true })
   }
   const menuOf = (key: string): readonly HeadMenuEntry[] => {
     const entries = columns.all
@@ -77,7 +80,7 @@ export function useListGroups({ answer, scene, address, columns, data }: ListBas
       ? [...entries, { key: 'none', title: scene.words.t('list.groupNot'), run: () => set({ group: undefined }) }]
       : entries
   }
-  return { heads, fold, menuOf }
+  return { heads: answered.current, fold, menuOf }
 }
 
 /** Plain, since it stands in a button. */

@@ -14,6 +14,7 @@ import { createAction } from '../../../actions/availableActions'
 import { sumsOf } from '../../../table/columnSums'
 import { useNarrow } from '../../../controls/hooks/useMedia'
 import { useListDisplay } from '../../common/ViewSwitch'
+import { pagedCount } from '../data/groupHeads'
 import { matchOf } from '../data/useListData'
 import { unfiltered } from '../views/useListViews'
 import type { ListBasis, ListTable } from '../data/useListTable'
@@ -99,7 +100,7 @@ function MoreGroups({ count }: { count: number }) {
 function NoRows({ answer: { screen }, address: { state, set }, columns, data, dialogs }: ListParts) {
   const { pick } = useTranslator()
   // The last record of the last page may have left the list, or the address is outdated.
-  const lastPage = data.total ? Math.min(state.page - 1, Math.ceil(data.total.count / columns.size)) : 0
+  const lastPage = data.total ? Math.min(state.page - 1, Math.max(1, Math.ceil(pagedCount(data) / columns.size))) : 0
   const { active } = useCurrentTab()
   useEffect(() => {
     if (active && lastPage > 0) set({ page: lastPage }, { replace: true })

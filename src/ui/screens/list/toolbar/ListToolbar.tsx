@@ -32,7 +32,7 @@ interface ListBarProps {
   readonly state: ListState
   readonly onWords: (words: string) => void
   readonly columns: ListColumns
-  /** The choice of a grouping. */
+  /** The choice of a grouping, where the rows are shown in groups. */
   readonly grouping: ReactNode
   readonly views: ListViews
   /** The button of the filter panel. */
