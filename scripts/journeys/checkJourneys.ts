@@ -249,7 +249,7 @@ class Checker {
   private rule(source: string | undefined, path: JsonPath, entity: string | undefined): void {
     if (source === undefined || entity === undefined || !Object.hasOwn(this.names.app.entities, entity)) return
     const { problems } = compileRule(source, this.rules(entity), 'boolean')
-    // The named rule itself is valid in the manifests; here its use is at fault.
+    // The named rule itself is valid in the manifests; here its use is wrong.
     for (const { within, ...problem } of problems) {
       const span = within === undefined ? {} : { start: 0, end: source.length }
       this.problems.addRule(

@@ -15,7 +15,7 @@ import { fillAndRun } from '../../tests/generated/values'
 import type { StoryValue } from '../../tests/story/step'
 import type { FailedJob } from '../../src/server/jobs/jobs'
 import type { Teller } from '../../tests/story/teller'
-import { Fault, refusalFault, said } from './fault'
+import { Unmet, unmetRefusal, said } from './unmet'
 import { listRows, Received } from './received'
 import { stepInWords, type Journey, type JourneyStep } from './readJourney'
 
@@ -40,11 +40,11 @@ export async function runJourney(travel: Travel, source: Source, folder: string)
   const traveler = new Traveler(travel)
   await traveler.received.begin(steps)
   for (const [index, step] of steps.entries()) {
-    const fault = await traveler.faultOf(step)
-    if (fault === undefined) continue
-    const path = ['steps', index, fault.key, ...(fault.at === undefined ? [] : [fault.at])]
-    const place = placeOf(document, step[fault.key] === undefined ? ['steps', index] : path)
-    const message = `Step ${index + 1}, ${stepInWords(step)}: ${fault.message}`
+    const unmet = await traveler.unmetOf(step)
+    if (unmet === undefined) continue
+    const path = ['steps', index, unmet.key, ...(unmet.at === undefined ? [] : [unmet.at])]
+    const place = placeOf(document, step[unmet.key] === undefined ? ['steps', index] : path)
+    const message = `Step ${index + 1}, ${stepInWords(step)}: ${unmet.message}`
     const problem = { code: 'journey' as const, file: source.path, ...place, message }
     throw new JourneyFailure(printProblem(problem, relative(process.cwd(), folder)))
   }
@@ -65,21 +65,21 @@ class Traveler {
     this.received = new Received(travel.app, travel.teller)
   }
 
-  async faultOf(step: JourneyStep): Promise<Fault | undefined> {
+  async unmetOf(step: JourneyStep): Promise<Unmet | undefined> {
     const [failed] = step.afterDays === undefined ? [] : await this.travel.pass(step.afterDays)
     if (failed !== undefined) {
       const { job, id, error } = failed
-      return new Fault('afterDays', `the job ${job} failed for record ${id}: ${(error as Error).message}`)
+      return new Unmet('afterDays', `the job ${job} failed for record ${id}: ${(error as Error).message}`)
     }
-    return (await this.stepFault(step)) ?? this.received.messageFault(step)
+    return (await this.unmetInStep(step)) ?? this.received.unmetMessage(step)
   }
 
-  private async stepFault(step: JourneyStep): Promise<Fault | undefined> {
+  private async unmetInStep(step: JourneyStep): Promise<Unmet | undefined> {
     const { teller } = this.travel
     const before = step.on === undefined ? undefined : teller.kept.get(step.on)
-    if (step.on !== undefined && before === undefined) return new Fault('on', `no record is called ${step.on}.`)
+    if (step.on !== undefined && before === undefined) return new Unmet('on', `no record is called ${step.on}.`)
     const done = await this.act(step, before)
-    if (done instanceof Fault) return done
+    if (done instanceof Unmet) return done
     if (step.refused !== undefined && step.refused !== false) return before && this.afterwards(step, before)
     const { subject } = done
     if (step.keep !== undefined && subject) {
@@ -89,14 +89,14 @@ class Traveler {
     return subject && this.afterwards(step, subject)
   }
 
-  private async act(step: JourneyStep, before: Subject | undefined): Promise<Fault | { readonly subject?: Subject }> {
+  private async act(step: JourneyStep, before: Subject | undefined): Promise<Unmet | { readonly subject?: Subject }> {
     if (step.run !== undefined) return this.runTransition(step, before)
     if (step.screen !== undefined) return this.openScreen(step, step.screen)
     if (before === undefined) return {}
     const answer = await this.travel.teller.call<RecordAnswer>(step.as, '/api/record', before)
     if (step.unseen)
-      return answer.code === 2000 ? new Fault('unseen', 'the record can be read.') : { subject: undefined }
-    const refusal = refusalFault(step, answer)
+      return answer.code === 2000 ? new Unmet('unseen', 'the record can be read.') : { subject: undefined }
+    const refusal = unmetRefusal(step, answer)
     if (refusal !== undefined) return refusal
     if (step.find === undefined || answer.code !== 2000) return { subject: before }
     const [entity, by] = step.find.split('.')
@@ -104,18 +104,18 @@ class Traveler {
     return this.first(step, entity!, rows, 'find')
   }
 
-  private async runTransition(step: JourneyStep, before?: Subject): Promise<Fault | { readonly subject?: Subject }> {
+  private async runTransition(step: JourneyStep, before?: Subject): Promise<Unmet | { readonly subject?: Subject }> {
     const { app, teller } = this.travel
     const [entity = '', name = ''] = step.run!.split('.')
     const transition = app.entities[entity]!.transitions[name]!
     const record = before && (await this.recordFor(step, before))
-    if (before && record === undefined) return new Fault('on', 'the record is gone.')
+    if (before && record === undefined) return new Unmet('on', 'the record is gone.')
     const given = await this.valuesOf(step, transition.name, record)
-    if (given instanceof Fault) return given
+    if (given instanceof Unmet) return given
     const send = (request: RunRequest) =>
       teller.call<RunAnswer>(step.as, '/api/run', step.note === undefined ? request : { ...request, note: step.note })
     const answer = await fillAndRun({ app, teller, role: step.as, transition, given, send, ...(record && { record }) })
-    return refusalFault(step, answer) ?? { subject: answer.code === 2000 ? { entity, id: answer.data.id } : before }
+    return unmetRefusal(step, answer) ?? { subject: answer.code === 2000 ? { entity, id: answer.data.id } : before }
   }
 
   /** An account that may not read a record can know its id from another one, and must still be refused. */
@@ -132,7 +132,7 @@ class Traveler {
     { as, run = '', values = {} }: JourneyStep,
     transition: string,
     record?: RecordData,
-  ): Promise<Readonly<Record<string, unknown>> | Fault> {
+  ): Promise<Readonly<Record<string, unknown>> | Unmet> {
     const { app, teller } = this.travel
     const [entity = ''] = run.split('.')
     const given: Record<string, unknown> = {}
@@ -148,30 +148,30 @@ class Traveler {
       const answer = await teller.call<OptionsAnswer>(as, '/api/options', request)
       const options = answer.code === 2000 ? answer.data.options : []
       const option = options.find(({ label }) => label === value) ?? (options.length === 1 ? options[0] : undefined)
-      if (option === undefined) return new Fault('values', `the form offers no “${value}” for ${field}.`)
+      if (option === undefined) return new Unmet('values', `the form offers no “${value}” for ${field}.`)
       given[field] = option.id
     }
     return given
   }
 
-  private async openScreen(step: JourneyStep, screen: string): Promise<Fault | { readonly subject?: Subject }> {
+  private async openScreen(step: JourneyStep, screen: string): Promise<Unmet | { readonly subject?: Subject }> {
     const { app } = this.travel
-    if (app.screens[screen]?.kind === 'report') return (await this.received.reportFault(step)) ?? {}
+    if (app.screens[screen]?.kind === 'report') return (await this.received.unmetReport(step)) ?? {}
     return this.openList(step)
   }
 
-  private async openList(step: JourneyStep): Promise<Fault | { readonly subject?: Subject }> {
+  private async openList(step: JourneyStep): Promise<Unmet | { readonly subject?: Subject }> {
     const { app, teller } = this.travel
     const rows = await listRows(teller, step.as, step.screen!)
-    if ('code' in rows) return refusalFault(step, rows) ?? {}
+    if ('code' in rows) return unmetRefusal(step, rows) ?? {}
     const refusal =
-      step.refused === undefined || step.refused === false ? undefined : new Fault('refused', 'it was not refused.')
+      step.refused === undefined || step.refused === false ? undefined : new Unmet('refused', 'it was not refused.')
     if (refusal !== undefined) return refusal
     const isThere = (name: string) => rows.some(({ id }) => id === teller.kept.get(name)?.id)
     for (const [index, name] of (step.shows ?? []).entries())
-      if (!isThere(name)) return new Fault('shows', `${name} is not among its ${rows.length} rows.`, index)
+      if (!isThere(name)) return new Unmet('shows', `${name} is not among its ${rows.length} rows.`, index)
     for (const [index, name] of (step.hides ?? []).entries())
-      if (isThere(name)) return new Fault('hides', `${name} is among its rows.`, index)
+      if (isThere(name)) return new Unmet('hides', `${name} is among its rows.`, index)
     if (step.where === undefined && step.keep === undefined) return { subject: undefined }
     return this.first(step, app.screens[step.screen!]!.entity!, rows, 'screen')
   }
@@ -182,7 +182,7 @@ class Traveler {
     entity: string,
     rows: readonly RecordData[],
     key: 'find' | 'screen',
-  ): Promise<Fault | { readonly subject: Subject }> {
+  ): Promise<Unmet | { readonly subject: Subject }> {
     for (const { id } of rows) {
       const subject = { entity, id }
       if (step.where === undefined) return { subject }
@@ -191,25 +191,25 @@ class Traveler {
         return { subject }
     }
     const which = step.where === undefined ? '' : ` with ${step.where}`
-    return new Fault(step.where === undefined ? key : 'where', `there is no record${which} (of ${rows.length}).`)
+    return new Unmet(step.where === undefined ? key : 'where', `there is no record${which} (of ${rows.length}).`)
   }
 
   /** Checks rules and buttons of the record as this account sees it. */
-  private async afterwards(step: JourneyStep, subject: Subject): Promise<Fault | undefined> {
+  private async afterwards(step: JourneyStep, subject: Subject): Promise<Unmet | undefined> {
     const { holds = [], offers = [], offersNot = [], as } = step
     if (holds.length + offers.length + offersNot.length === 0) return undefined
     const answer = await this.travel.teller.call<RecordAnswer>(as, '/api/record', subject)
-    if (answer.code !== 2000) return new Fault('as', `the record cannot be read: ${said(answer)}`)
+    if (answer.code !== 2000) return new Unmet('as', `the record cannot be read: ${said(answer)}`)
     const { record } = answer.data
     for (const [index, rule] of holds.entries()) {
       const value = await this.isTrue(as, subject, record, rule)
-      if (value !== true) return new Fault('holds', `this does not hold: ${value}.`, index)
+      if (value !== true) return new Unmet('holds', `this does not hold: ${value}.`, index)
     }
     for (const [index, name] of offers.entries())
       if (!record.can.includes(ownName(name, subject)))
-        return new Fault('offers', `this is not offered, but ${record.can.join(', ') || 'nothing'}.`, index)
+        return new Unmet('offers', `this is not offered, but ${record.can.join(', ') || 'nothing'}.`, index)
     for (const [index, name] of offersNot.entries())
-      if (record.can.includes(ownName(name, subject))) return new Fault('offersNot', 'this is offered.', index)
+      if (record.can.includes(ownName(name, subject))) return new Unmet('offersNot', 'this is offered.', index)
     return undefined
   }
 

@@ -125,8 +125,8 @@ it.each<[string, object, object]>([
   const teller = { call: async () => ({ code: 2000, data }) } as unknown as ConstructorParameters<typeof Received>[1]
   const received = new Received(names.app, teller)
   const step = { as: 'reader', screen: '/lending/Figures' }
-  expect(await received.reportFault(step)).toBeUndefined()
-  expect(await received.reportFault({ ...step, figures: figures as Record<string, string> })).toMatchObject({
+  expect(await received.unmetReport(step)).toBeUndefined()
+  expect(await received.unmetReport({ ...step, figures: figures as Record<string, string> })).toMatchObject({
     key: 'figures',
     message: 'loans is not shown to reader.',
   })

@@ -1,6 +1,5 @@
 // Guards the vocabulary: one exported name has one meaning, and local names describe their values.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { importedNames } from './imports'
 import { childrenOf, isSyntaxNode as isNode, programOf, sourcesIn, type SyntaxNode as Node } from './syntax'
@@ -25,12 +24,11 @@ const vague: Readonly<Record<string, number>> = {
 /** A fault is an error, a refusal or a problem; a widget is an input. */
 const replacedWords = /fault|widget/i
 
-const sources = readdirSync('src', { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && entry.name !== 'generated.ts')
-  .map((entry) => {
-    const path = join(entry.parentPath, entry.name)
-    return { path, program: programOf(path, readFileSync(path, 'utf8')) }
-  })
+const programs = ['src', 'scripts']
+  .flatMap(sourcesIn)
+  .filter((path) => /\.tsx?$/.test(path) && path !== 'src/manifest/language/generated.ts')
+  .map((path) => ({ path, program: programOf(path, readFileSync(path, 'utf8')) }))
+const sources = programs.filter(({ path }) => path.startsWith('src/'))
 
 /** The names that a pattern binds: `{ a, b: c }` binds `a` and `c`. */
 function boundBy(pattern: Node): string[] {
@@ -109,7 +107,7 @@ describe('names', () => {
   })
 
   it('use one word for a thing, and none that another has replaced', () => {
-    const replaced = sources.flatMap(({ path, program }) =>
+    const replaced = programs.flatMap(({ path, program }) =>
       [...declaredIn(program), ...exportedBy(program)]
         .filter((name) => replacedWords.test(name.replace(/default/i, '')))
         .map((name) => `${path} ${name}`),
@@ -125,10 +123,7 @@ describe('names', () => {
   })
 
   it('have no capitals throughout, constants included', () => {
-    const paths = ['src', 'scripts'].flatMap(sourcesIn).filter((path) => /\.tsx?$/.test(path))
-    const capitals = paths.flatMap((path) =>
-      [...capitalsIn(programOf(path, readFileSync(path, 'utf8')))].map((name) => `${path} ${name}`),
-    )
+    const capitals = programs.flatMap(({ path, program }) => [...capitalsIn(program)].map((name) => `${path} ${name}`))
     expect(capitals).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import type { Envelope } from '../../src/protocol/envelope'
 import type { JourneyStep } from './readJourney'
 
 /** `at`: the position in the list of the key. */
-export class Fault {
+export class Unmet {
   constructor(
     readonly key: keyof JourneyStep,
     readonly message: string,
@@ -18,11 +18,11 @@ export const said = <T>({ msg, key, data }: Envelope<T>): string => {
 }
 
 /** An unexpected refusal, another refusal than expected, or none. */
-export function refusalFault<T>({ refused = false, message }: JourneyStep, answer: Envelope<T>): Fault | undefined {
-  if (refused === false) return answer.code === 2000 ? undefined : new Fault('as', `refused with ${said(answer)}`)
-  if (answer.code === 2000) return new Fault('refused', 'it was not refused.')
-  if (refused !== true && answer.key !== refused) return new Fault('refused', `refused with ${said(answer)}`)
+export function unmetRefusal<T>({ refused = false, message }: JourneyStep, answer: Envelope<T>): Unmet | undefined {
+  if (refused === false) return answer.code === 2000 ? undefined : new Unmet('as', `refused with ${said(answer)}`)
+  if (answer.code === 2000) return new Unmet('refused', 'it was not refused.')
+  if (refused !== true && answer.key !== refused) return new Unmet('refused', `refused with ${said(answer)}`)
   if (message !== undefined && !said(answer).includes(message))
-    return new Fault('message', `refused with ${said(answer)}`)
+    return new Unmet('message', `refused with ${said(answer)}`)
   return undefined
 }
