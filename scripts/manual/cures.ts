@@ -98,6 +98,8 @@ export const warningCures: Readonly<Record<WarningCode, string>> = {
   'open-unit-scope':
     'Write `unitFields`, such as the unit of the account in `selfFields`, or waive it with the reason.',
   'unread-field': 'Show it in a detail section, column or document, or delete the field.',
+  'unfillable-field':
+    'Name in `readPermissions` all who may run the transition, or give the field a `default` or the transition a `set`.',
   'never-holds': 'Mend the comparison that excludes all, or delete what the condition guards.',
   'endless-job':
     'Lead `to` another state, or write in `set` a field that `where` reads: `"where": "warnedOn == null"`, `"set": { "warnedOn": "today()" }`.',

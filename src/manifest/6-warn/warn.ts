@@ -9,6 +9,7 @@ import { warnOfAddresses, warnOfScreens } from './screens'
 import { warnOfConditions } from './conditions'
 import { warnOfFields, warnOfRowScope } from './fields'
 import { warnOfFlows } from './flows'
+import { warnOfForms } from './forms'
 import { warnOfJobs } from './jobs'
 import { warnOfPermissions } from './permissions'
 import { warnOfSchemas } from './schemaFiles'
@@ -27,6 +28,7 @@ export function warn(context: CompileContext, app: App): readonly Problem[] {
     warnOfStates(context, warnings, draft)
     warnOfRowScope(context, warnings, draft)
     warnOfFields(context, warnings, draft, elsewhere)
+    warnOfForms(context, warnings, draft)
     warnOfJobs(context, warnings, draft)
   }
   warnOfTransitions(context, warnings, app, elsewhere)

@@ -25,6 +25,10 @@ export const warningTable = {
     message: 'No screen, rule, document or detail view ever shows or reads `{name}`.',
     why: 'People enter what serves nothing.',
   },
+  'unfillable-field': {
+    message: '`{name}` is required here, and some who may run this transition may not read it.',
+    why: 'Their form lacks the field, and each attempt is refused because of it.',
+  },
   'open-unit-scope': {
     message:
       'Callers of a unit reach all records of `{entity}` of the tenant: there are `selfFields`, but no `unitFields`.',
