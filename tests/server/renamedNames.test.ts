@@ -150,12 +150,19 @@ it('a column of lines is refused with its path, and renamed by it', async () => 
   expect((await refusal({ words: last, rally: named })).message).toContain(
     '{ "rename": { "guests.heads": "guests.newName" } }',
   )
+  await fresh.database.query(sql`insert into "_documentLink"
+    ("digest", "account", "entity", "record", "document", "title", "language", "file", "createdAt", "expiresAt",
+      "paths")
+    values ('sent', 1, 'rally', 1, 'list', 'List', 'en', 'x', now(), now(), '["name", "guests.heads"]')`)
   await take({
     words: last,
     rally: named,
     keys: { 'people/rally.entity.json': { migration: { rename: { 'guests.heads': 'guests.seats' } } } },
   })
   expect(await rows('rally.guests', 'seats')).toEqual([[12]])
+  // The values in a file that was sent are withheld by their new names.
+  expect(await rows('_documentLink', 'paths')).toEqual([[['name', 'guests.seats']]])
+  await fresh.database.query(sql`delete from "_documentLink"`)
 })
 
 it('an entity with records is refused, with its place, and taken over with its lines and its history, or dropped', async () => {

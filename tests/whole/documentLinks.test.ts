@@ -150,10 +150,13 @@ describe('a link', () => {
     const manifest = join(suite.product.schemas, 'order/contract.entity.json')
     const { data, msg } = await create('manager', (await contractOf('manager')).id)
     expect(data, msg).not.toBeNull()
+    const { data: older } = await create('manager', (await contractOf('manager')).id)
+    await query(sql`update "_documentLink" set "paths" = null
+      where "digest" = ${digestOf(older.path.split('=')[1]!)}`)
     const withheld = '"signedOn": { "readPermissions": ["p_pc_FinanceFactory"],'
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"signedOn": {', withheld))
     expect(await reloadManifests(dependencies, 'on'), JSON.stringify(dependencies.liveApp.problems)).toBe(true)
-    await expectEnded(data.path)
+    for (const { path } of [data, older]) await expectEnded(path)
     // One of the same document as it is now holds nothing that is withheld.
     const { data: narrower } = await create('manager', (await contractOf('manager')).id)
     expect((await open(narrower.path)).status).toBe(200)

@@ -37,11 +37,11 @@ export function resolveDocuments(
       written.when === undefined
         ? undefined
         : ruleAt(childLocation(location, 'when'), written.when, recordOnly(context, draft), 'boolean')
-    const reads = new Set(when?.readPaths)
+    const reads = new Set<string>()
     const parts = indexed(written.sections).map(([index, part]) => {
       const partLocation = childLocation(location, 'sections', index)
       const sealed = resolveSeal(draft, partLocation, part, seal)
-      for (const path of sealed ? [sealed.path, ...(sealed.when?.readPaths ?? [])] : []) reads.add(path)
+      if (sealed) reads.add(sealed.path)
       return { ...resolvePart(draft, partLocation, part, reads), ...(sealed && { seal: sealed }) }
     })
     const head = 'name' in letterhead && written.letterhead !== false ? letterhead : undefined

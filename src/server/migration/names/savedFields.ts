@@ -1,4 +1,4 @@
-// Updates saved views, columns, import matches and scheduled reports after fields were renamed.
+// Updates saved views, columns, import matches, reports and links after fields were renamed.
 // Runs at every start: a page left open may save a former name after the migration.
 import { jsonIn } from '../../../manifest/json/jsonText'
 import sql, { type Sql } from 'sql-template-tag'
@@ -43,11 +43,17 @@ export async function followSavedFields(
       )
   const reports = app.product.scheduledReports?.entity
   if (reports !== undefined && tables.has(reports)) await followReports(tx, app, reports, named(sql`"request"`))
+  if (tables.has('_documentLink')) await followLinks(tx, app, named(sql`"paths"::text`))
 }
 
 interface SavedValue {
   readonly name: string
   readonly value: unknown
+}
+interface StoredLink {
+  readonly id: string
+  readonly entity: string
+  readonly paths: readonly string[]
 }
 type Place = Readonly<Record<'tenant' | 'unit' | 'role', string>>
 
@@ -96,6 +102,19 @@ async function followReports(tx: Transaction, app: App, entity: string, where: S
   )) {
     const changed = changedRequest(app, request)
     if (changed !== request) await tx.query(sql`update ${table} set "request" = ${changed} where "id" = ${id}::bigint`)
+  }
+}
+
+/** A path that no field has any more would withhold nothing from the sender of a link. */
+async function followLinks(tx: Transaction, app: App, where: Sql): Promise<void> {
+  for (const { id, entity: name, paths } of await tx.query<StoredLink>(
+    sql`select "id", "entity", "paths" from "_documentLink"
+      where "endedAt" is null and "paths" is not null and ${where}`,
+  )) {
+    const entity = app.entities[name]
+    const changed = entity && JSON.stringify(paths.map((path) => newPath(app, entity, path)))
+    if (changed !== undefined && changed !== JSON.stringify(paths))
+      await tx.query(sql`update "_documentLink" set "paths" = ${changed}::jsonb where "id" = ${id}::bigint`)
   }
 }
 

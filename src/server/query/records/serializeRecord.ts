@@ -150,7 +150,10 @@ export function detailPaths(viewer: Viewer, name: string): string[] {
     ...Object.keys(entity.fields),
     ...entity.detail.highlightFields,
     ...entity.detail.sections.flatMap((section) => section.fields),
-    ...entity.documents.flatMap((document) => document.readPaths),
+    ...entity.documents.flatMap(({ readPaths, when, sections }) => [
+      ...readPaths,
+      ...[when, ...sections.map(({ seal }) => seal?.when)].flatMap((rule) => rule?.readPaths ?? []),
+    ]),
     ...offered.flatMap(({ transition }) => transition.decisionFields.map(({ field }) => field)),
   ]
   return [...new Set(paths)].filter(

@@ -27,7 +27,7 @@ interface Link {
   readonly document: string
   readonly language: string
   readonly file: string
-  /** The values in the file; null: of a link that was made before they were kept. */
+  /** The values in the file; null: those of the document, of a link that was made before they were kept. */
   readonly paths: readonly string[] | null
   readonly isOver: boolean
 }
@@ -91,7 +91,9 @@ async function senderOf(context: RequestContext, link: Link): Promise<RequestCon
   const { entity, record, document } = link
   try {
     await linkedDocument(sender, { entity, id: Number(record), document })
-    const isNarrower = link.paths?.some((path) => isPathWithheld(sender, entityOf(app, entity), path))
+    const { documents } = entityOf(app, entity)
+    const paths = link.paths ?? documents.find(({ name }) => name === document)?.readPaths
+    const isNarrower = paths?.some((path) => isPathWithheld(sender, entityOf(app, entity), path))
     return isNarrower ? undefined : sender
   } catch (error) {
     if (isLastingRefusal(error)) return undefined
