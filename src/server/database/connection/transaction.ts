@@ -84,7 +84,8 @@ export async function queryOnce<T>(sender: StatementOptions, query: Statement, s
 
 /**
  * The rows of a statement for each of several tenants, in any order: those of a group of shards together, and one group
- * after another at each machine, as a caller has one connection.
+ * after another at each machine, as a caller has one connection. Tenants without a route are read through the
+ * coordinator, one by one.
  */
 async function queryEach<T>(
   sender: StatementOptions,
@@ -99,6 +100,8 @@ async function queryEach<T>(
   }
   const routes = direct && (await direct.machines.routesOf(query, tenants, direct.kind))
   if (!routes) return oneByOne(tenants)
+  const routed = new Set(routes.flatMap((route) => route.tenants))
+  const others = oneByOne(tenants.filter((tenant) => !routed.has(tenant)))
   const ofMachine = async (those: typeof routes) => {
     const rows: T[] = []
     for (const route of those)
@@ -107,7 +110,8 @@ async function queryEach<T>(
       )
     return rows
   }
-  return (await Promise.all([...groupBy(routes, ({ machine }) => machine).values()].map(ofMachine))).flat()
+  const ofMachines = [...groupBy(routes, ({ machine }) => machine).values()].map(ofMachine)
+  return (await Promise.all([others, ...ofMachines])).flat()
 }
 
 /** The statement for another tenant than its values name. */

@@ -80,7 +80,10 @@ export class Machines {
       : this.lookedUp(query, (lookups) => this.routeTo(lookups, { tenant, query, kind }))
   }
 
-  /** The same for a read of several tenants: one route for those of each group of shards. */
+  /**
+   * The same for a read of several tenants: one route for those of each group of shards; none for those of a machine
+   * that does not answer this server.
+   */
   async routesOf(
     query: Read,
     tenants: readonly number[],
@@ -168,7 +171,7 @@ export class Machines {
     for (const [group, those] of groupBy(located, (one) => one.group)) {
       const shards = map.groups[group]
       const machine = shards && this.machineOf(shards)
-      if (!shards || !machine?.reachable) return undefined
+      if (!shards || !machine?.reachable) continue
       const { pools, names, address } = machine
       const groupTenants = those.map(({ tenant }) => tenant)
       const statement = { ...(query as Read & TenantStatement), values: query.values }
