@@ -115,13 +115,13 @@ export interface ListRequest {
   /** Lists exactly the records behind this number, instead of the screen's. */
   readonly drillDown?: DrillDown
   readonly sort?: { readonly field: string; readonly descending: boolean }
-  /** The rows come group by group, sorted within each; pages by number only. */
+  /** The rows come group by group, sorted within each; with a `page`, `after` is ignored. */
   readonly groupBy?: Grouping
   /** 1-based. A cursor in `after` reaches deep pages in one step. */
   readonly page?: number
   /** At most 200. */
   readonly size?: number
-  /** Cursor of the last row of the previous page (opaque, from `next`). */
+  /** Cursor of the end of the previous page (opaque, from `next`). */
   readonly after?: string
   readonly want?: {
     readonly rows?: boolean

@@ -1,6 +1,5 @@
 // Does the product work on a cluster, and is what a dealer does all day answered by one machine?
 import { describe, expect, it } from 'vitest'
-import { groupableTypes } from '../../src/manifest/fieldTypes/typeSets'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
 import type { ListAnswer } from '../../src/protocol/calls'
 import { placementsOf } from '../../src/server/migration/placeTables'
@@ -38,7 +37,7 @@ describe.each(['owner', 'manager', 'guide', 'designer', 'finance', 'dispatcher',
     await suite.teller.token(role)
     for (const screen of everyScreen(app.screens).filter(({ kind }) => kind === 'list')) {
       if (app.entities[screen.entity ?? '']?.rowScope.everyTenantWhere) continue
-      const group = screen.columns.find(({ type }) => groupableTypes.has(type))
+      const group = screen.columns.find(({ groupable }) => groupable)
       const heard = await statementsOf(async () => {
         const list = await suite.teller.call<ListAnswer>(role, '/api/list', {
           screen: screen.path,

@@ -2,7 +2,6 @@
 import sql from 'sql-template-tag'
 import type { App } from '../../src/manifest/model/app'
 import type { Screen } from '../../src/manifest/model/screen'
-import { groupableTypes } from '../../src/manifest/fieldTypes/typeSets'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
 import { identifier } from '../../src/server/database/sql/identifier'
 import type { Database } from '../../src/server/database/connection/openDatabase'
@@ -252,7 +251,7 @@ export class Requests {
 
   /** A column whose values make groups, or any field, which may be refused. */
   private groupBy(screen: Screen): object {
-    const apt = screen.columns.filter(({ type }) => groupableTypes.has(type))
+    const apt = screen.columns.filter(({ groupable }) => groupable)
     const isFree = apt.length === 0 || this.random() < 0.2
     const field = isFree ? this.pick(Object.keys(this.app.entities[screen.entity!]!.fields)) : this.pick(apt).field
     return { groupBy: { field, ...(this.random() < 0.3 && { by: 'month' }) } }

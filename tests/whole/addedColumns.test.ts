@@ -2,7 +2,6 @@
 // several roles try allowed and other fields on every list.
 import { describe, expect, it } from 'vitest'
 import { freeColumns } from '../../src/manifest/access/freeColumns'
-import { groupableTypes } from '../../src/manifest/fieldTypes/typeSets'
 import type { Screen } from '../../src/manifest/model/screen'
 import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
 import { groupKey, type Grouping } from '../../src/protocol/calls'
@@ -23,6 +22,7 @@ interface Asked {
   readonly want?: object
   readonly size?: number
   readonly groupBy?: Grouping
+  readonly after?: string
 }
 const list = (role: string, request: Asked) =>
   whole.teller.call<ListAnswer | null>(role, '/api/list', { size: 3, ...request })
@@ -77,7 +77,7 @@ const cents = (sums: readonly string[]) => sums.reduce((total, sum) => total + M
 /** Groups of each type, and of moments by day and by month. */
 const groupings = ({ columns }: Pick<Screen, 'columns'>): Grouping[] =>
   columns
-    .filter(({ type }) => groupableTypes.has(type))
+    .filter(({ groupable }) => groupable)
     .flatMap(({ field, type }) => [
       { field },
       ...(type === 'date' || type === 'datetime' ? [{ field, by: 'month' as const }] : []),
@@ -114,17 +114,43 @@ it('something was looked at', () => {
   expect(asked.looked).toBeGreaterThan(100)
 })
 
-async function exportedLines(request: Asked): Promise<readonly string[]> {
+async function exportedLines(request: Asked, role = 'owner'): Promise<readonly string[]> {
   const reply = await whole.product.transport({
     method: 'POST',
     path: '/api/export',
-    headers: { 'x-token': await whole.teller.token('owner'), 'x-language': 'zh' },
+    headers: { 'x-token': await whole.teller.token(role), 'x-language': 'zh' },
     body: { client: 'dealerPc', format: 'csv', ...request },
   })
   let text = ''
   for await (const part of reply.body as AsyncIterable<Buffer>) text += part.toString()
   return text.replace('\ufeff', '').trimEnd().split(/\r?\n/)
 }
+
+it('are not made by what is computed from other records', async () => {
+  const [screen, field] = ['/customer/CustomerList', 'lastFollowAt']
+  const { data } = await whole.teller.call<ScreenAnswer>('owner', '/api/screen', { path: screen })
+  const columns = new Map(data.screen.columns.map((column) => [column.field, column.groupable]))
+  expect([columns.get('guide'), columns.has(field), columns.get(field)]).toEqual([true, true, undefined])
+  expect((await list('owner', { screen, groupBy: { field } })).key).toBe('group_not_supported')
+})
+
+it('is read to its end by the cursors of its pages, as an ungrouped list is', async () => {
+  const request = { screen: '/customer/CustomerList', size: 200, groupBy: { field: 'createdAt', by: 'month' as const } }
+  const { data: together } = await list('owner', request)
+  const ids: number[] = []
+  for (let after: string | undefined, pages = 0; pages < 4; pages += 1) {
+    const { data } = await list('owner', { ...request, size: 50, ...(after !== undefined && { after }) })
+    ids.push(...data!.rows!.map(({ id }) => id))
+    after = data!.next
+    if (after === undefined) break
+  }
+  expect(ids.length).toBeGreaterThan(50)
+  expect(ids).toEqual(together!.rows!.map(({ id }) => id))
+  const other = await list('owner', { ...request, groupBy: { field: 'state' }, after: together!.next ?? 'x' })
+  expect(other.key).toBe('page_position_expired')
+  const folded = await list('owner', { ...request, groupBy: { field: 'state', folded: ['\0'] } })
+  expect(folded.key).toBe('parameters_invalid')
+})
 
 it('is exported with a row of numbers before each group, folded ones included', async () => {
   const groupBy = { field: 'paidOn', by: 'month' as const }
@@ -136,6 +162,16 @@ it('is exported with a row of numbers before each group, folded ones included', 
   expect(lines.filter((line) => /^\S+ \(\d+\),/.test(line))).toEqual(
     groups.map(({ value, count, sums }) => `${String(value)} (${count}),${Number(sums.amount).toFixed(2)}`),
   )
+})
+
+it('is exported with the numbers of every group, also of those that a list does not answer', async () => {
+  const request = { screen: '/customer/ReceiptInfo', groupBy: { field: 'order' } }
+  const { data } = await list('admin', { ...request, want: { total: 'exact', groups: true } })
+  expect(data!.moreGroups).toBe(true)
+  const [, ...lines] = await exportedLines({ ...request, columns: ['no', 'amount'] }, 'admin')
+  const counts = lines.flatMap((line) => / \((\d+)\),\d/.exec(line)?.[1] ?? [])
+  expect(counts.length).toBe(lines.length - data!.total!.count)
+  expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(data!.total!.count)
 })
 
 it('is exported as it is shown', async () => {

@@ -1,5 +1,6 @@
-// Finds the fields of records that a person may add to a list as columns.
-// Excludes the columns of its manifest.
+// Finds the fields that a person may add to a list as columns, or group its rows by.
+// Added are only those that are no columns of its manifest.
+import { textBefore } from '../expression/values/present'
 import type { Column } from '../model/column'
 import type { Entity } from '../model/entity'
 import { typesWith, type Field } from '../model/field'
@@ -28,7 +29,7 @@ export function freeColumns(
   const taken = new Set([...columns.map(({ field }) => field), ...withheldColumns])
   return Object.values(fields)
     .filter(({ name, type, secret }) => !taken.has(name) && !engineFields.has(name) && !largeTypes.has(type) && !secret)
-    .map(freeColumn)
+    .map((field) => ({ ...freeColumn(field), ...(isGroupable(field, fields) && { groupable: true }) }))
 }
 
 function freeColumn({ name, title, type, dictionary, entity, format }: Field): Column {
@@ -43,4 +44,34 @@ function freeColumn({ name, title, type, dictionary, entity, format }: Field): C
     ...(entity !== undefined && { entity }),
     ...(format !== undefined && { format }),
   }
+}
+
+/** Values that many records share. */
+const groupableTypes = typesWith(['choice', 'ref', 'boolean', 'date', 'datetime'], {
+  without: ['string', 'text', 'int', 'money', 'decimal', 'mobile', 'files', 'lines', 'address'],
+})
+
+type ReadFields = Readonly<Record<string, Pick<Field, 'name' | 'type' | 'compute' | 'aggregate'>>>
+
+/**
+ * Whether rows can be grouped by a field. Its value is computed for every row, so it must not read other records; and
+ * counts must not reveal what a mask hides. `fields`: those of its entity.
+ */
+export const isGroupable = (field: Field, fields: ReadFields): boolean =>
+  groupableTypes.has(field.type) && !field.mask && readsItsRecord(fields, field)
+
+/** `above`: the computed fields on the way, since invalid manifests may compute in a circle. */
+function readsItsRecord(
+  fields: ReadFields,
+  { name, compute, aggregate }: ReadFields[string],
+  above: readonly string[] = [],
+): boolean {
+  if (aggregate) return aggregate.entity === undefined
+  return (
+    compute?.readPaths.every((path) => {
+      const read = fields[textBefore(path, '.')]
+      if (!read || above.includes(read.name)) return true
+      return (read.type !== 'ref' || read.name === path) && readsItsRecord(fields, read, [...above, name])
+    }) ?? true
+  )
 }

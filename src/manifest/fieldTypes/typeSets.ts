@@ -11,11 +11,6 @@ export const reportedTypes = typesWith(['text', 'files', 'lines'], {
   without: ['string', 'int', 'money', 'decimal', 'date', 'datetime', 'boolean', 'mobile', 'choice', 'ref', 'address'],
 })
 
-/** Values that many records share, so that a list can be grouped by them. */
-export const groupableTypes = typesWith(['choice', 'ref', 'boolean', 'date', 'datetime'], {
-  without: ['string', 'text', 'int', 'money', 'decimal', 'mobile', 'files', 'lines', 'address'],
-})
-
 /** Values that are or have a calendar day. */
 export const dayTypes = typesWith(['date', 'datetime'], {
   without: [

@@ -22,6 +22,8 @@ export interface Column extends Audience {
   readonly fields?: Readonly<Record<string, Field>>
   /** Whether sorting by the path is allowed (stored, and without a mask that the order would disclose). */
   readonly sortable: boolean
+  /** Whether the rows of a list can be grouped by it. */
+  readonly groupable?: boolean
 }
 
 export interface Action extends Audience {

@@ -5,6 +5,7 @@ import type { Column } from '../../model/column'
 import { textIn, type Text } from '../../model/text'
 import { textOf } from '../../expression/message'
 import { engineText } from '../../context/engineTexts'
+import { isGroupable } from '../../access/freeColumns'
 import { fieldTypes } from '../../fieldTypes/fieldTypes'
 import type * as language from '../../language/generated'
 import { audienceAt } from '../../context/audience'
@@ -84,9 +85,9 @@ export function resolvePaths(
 export function columnOf(
   context: CompileContext,
   detail: language.ColumnDetail,
-  reached: Pick<PathTarget, 'field'>,
+  reached: Pick<PathTarget, 'field'> & Partial<Pick<PathTarget, 'owner'>>,
 ): Column {
-  const { field } = reached
+  const { field, owner } = reached
   return {
     field: detail.field,
     title: detail.title ?? field.title,
@@ -94,6 +95,7 @@ export function columnOf(
     hiddenByDefault: detail.hiddenByDefault === true,
     type: field.type,
     sortable: isSortable(context, reached),
+    ...(owner && isGroupable(field, owner.fields) && { groupable: true }),
     ...(detail.width !== undefined && { width: detail.width }),
     ...(detail.pin !== undefined && { pin: detail.pin }),
     ...(field.dictionary !== undefined && { dictionary: field.dictionary }),

@@ -39,7 +39,11 @@ const tree = (inner: readonly object[]) => {
 const conditions = { anyOf: [leaf, ...tree(tree(tree([])))] }
 const sort = closedShape({ field: text, descending: flag }, ['field', 'descending'])
 const groupBy = closedShape(
-  { field: text, by: { enum: ['month'] }, folded: { type: 'array', items: text, maxItems: 500 } },
+  {
+    field: text,
+    by: { enum: ['month'] },
+    folded: { type: 'array', items: { ...text, keepable: true }, maxItems: 500 },
+  },
   ['field'],
 )
 const drillDown = closedShape({ screen: text, number: text, from: day, to: day, filters }, ['screen', 'number'])

@@ -74,9 +74,11 @@ export async function exportList(
     try {
       if (limit !== undefined && !(await isWithin(context, listing, snapshot, limit)))
         throw new RequestError('export_too_long', { count: limit })
-      const asSheet = format === 'xlsx' && (await isWithin(context, listing, snapshot, maxRows))
+      const heads =
+        listing.grouping && (await groupHeads(context, { ...listing, grouping: listing.grouping }, snapshot))
+      const asSheet = format === 'xlsx' && (await isWithin(context, listing, snapshot, maxRows - (heads?.count ?? 0)))
       const columns = listing.columns.map((path) => listColumn(listing, path)!)
-      const rows = await begun(cellsOf(context, listing, snapshot, counted))
+      const rows = await begun(cellsOf(context, { ...listing, heads }, snapshot, counted))
       const noted = await auditExport(context, { ...exportRequest, ...audited })
       const titled = columns.map((column) => ({ ...column, title: textIn(column.title, caller.language) }))
       const file = asSheet
@@ -174,7 +176,7 @@ async function begun<T>(batches: AsyncGenerator<T, void, undefined>): Promise<As
 
 async function* cellsOf(
   context: RequestContext,
-  listing: Listing,
+  { heads, ...listing }: Listing & { readonly heads: GroupHeads | undefined },
   snapshot: Snapshot,
   counted: { rows: number },
 ): AsyncGenerator<Cell[][], void, undefined> {
@@ -182,7 +184,6 @@ async function* cellsOf(
   const cells = cellWriters(context, listing)
   const present = createRecordSerializer(context, entity, { paths: columns, allowed: [] })
   const { grouping } = listing
-  const headOf = grouping && (await groupHeads(context, { ...listing, grouping }, snapshot))
   const statement = bind(rowsStatement(context, listing), askedOf(context, listing))
   let group: string | undefined
   for await (const rows of snapshot.batches<RawRecord>(statement, rowsPerWrite)) {
@@ -190,11 +191,11 @@ async function* cellsOf(
     yield rows.flatMap((row) => {
       const { values } = present(row)
       const written = cells.map(({ path, cellOf }) => cellOf(values[path] ?? null))
-      if (!grouping || !headOf) return [written]
+      if (!grouping || !heads) return [written]
       const value = groupOf(row[groupName], row[groupLabelName], grouping)
       if (groupKey(value) === group) return [written]
       group = groupKey(value)
-      return [headOf(value), written]
+      return [heads.rowOf(value), written]
     })
   }
 }
@@ -213,12 +214,14 @@ function rowsStatement(context: RequestContext, listing: Listing): Sql {
   return sql`SELECT ${join(selected, ', ')} FROM ${source.from()} WHERE ${inTab} ${order}`
 }
 
-/** The row before the records of a group: its title with the number of records, and its sums. */
-async function groupHeads(
-  context: Context,
-  listing: GroupedListing,
-  snapshot: Snapshot,
-): Promise<(value: Value) => Cell[]> {
+interface GroupHeads {
+  readonly count: number
+  /** The row before the records of a group: its title with the number of records, and its sums. */
+  readonly rowOf: (value: Value) => Cell[]
+}
+
+async function groupHeads(context: Context, grouped: GroupedListing, snapshot: Snapshot): Promise<GroupHeads> {
+  const listing = { ...grouped, allGroups: true }
   const { columns } = listing
   const computed = groupSumsSelect(context, listing)
   const [groupsFound] = await snapshot.query<FoundGroups>(
@@ -233,13 +236,14 @@ async function groupHeads(
   const summed = new Set(summedColumns(context, listing).map(({ path }) => path))
   const titled = columns.find((path) => !summed.has(path)) ?? columns[0]
   const cells = cellWriters(context, listing)
-  return (value) => {
+  const rowOf = (value: Value) => {
     const group = byKey.get(groupKey(value))
     return cells.map(({ path, cellOf }): Cell => {
       if (path === titled) return { kind: 'text', text: `${title(value)}${group ? ` (${group.count})` : ''}` }
       return cellOf(group?.sums[path] ?? null)
     })
   }
+  return { count: groups.length, rowOf }
 }
 
 function titleWriter({ app, caller }: Context, listing: GroupedListing): (value: Value) => string {

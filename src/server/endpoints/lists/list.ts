@@ -8,7 +8,7 @@ import { tenantsOf } from '../../query/expression/rowSource'
 import { listPlan, pagePlaces, type PlannedListing } from '../../query/list/listQuery'
 import { askedOf, prepareListing, keyName, type Listing } from '../../query/list/checkList'
 import { answeredGroups, type FoundGroups } from '../../query/list/counts'
-import { groupLabelName, groupName, groupOf } from '../../query/list/grouping'
+import { encodeGroupedAfter, groupLabelName, groupName, groupOf } from '../../query/list/grouping'
 import { maxTotal } from '../../query/list/jsonRows'
 import { encodeAfter } from '../../query/search/sort'
 import { resolveDrillDown, drillDownFacts } from './drillDown'
@@ -100,7 +100,7 @@ async function rowsWhereTheyLie(
 
 function rowsOf(
   context: Context,
-  { sort, grouping, size }: Listing,
+  { sort, grouping, offset, size }: Listing,
   { placeOf, present }: PlannedListing,
   rows: readonly unknown[][],
 ): Pick<ListAnswer, 'rows' | 'rowGroups' | 'next'> {
@@ -112,7 +112,11 @@ function rowsOf(
     ...(grouping && {
       rowGroups: visible.map((row) => groupOf(cell(row, groupName), cell(row, groupLabelName), grouping)),
     }),
-    ...(last && { next: encodeAfter(sort, cell(last, keyName), Number(cell(last, '=id'))) }),
+    ...(last && {
+      next: grouping
+        ? encodeGroupedAfter(grouping, offset + size)
+        : encodeAfter(sort, cell(last, keyName), Number(cell(last, '=id'))),
+    }),
   }
 }
 

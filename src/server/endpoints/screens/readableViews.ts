@@ -15,9 +15,8 @@ import {
   type StoredView,
 } from '../../../protocol/screenCalls'
 import type { Viewer } from '../../context/callerRules'
-import { tabValues } from '../../query/list/checkList'
+import { listColumn, tabValues } from '../../query/list/checkList'
 import { readableField } from '../../query/policy/fieldAccess'
-import { isGroupable } from '../../query/list/grouping'
 import { checkConditions, seesWholeRecords } from '../../query/search/conditions'
 import { openScreen } from '../contract/openScreen'
 
@@ -88,7 +87,7 @@ function isForReader(viewer: Viewer, { entity, screen }: ViewedList, { kind, nam
   if (kind === 'tab') return tabValues(app, screen).includes(name)
   if (kind === 'condition') return isSoundLeaf(viewer, { entity, withheld: screen.withheldColumns }, leaf)
   const field = readableField(app, entity, name, caller)
-  if (!field || (kind === 'group' && !isGroupable(field))) return false
+  if (!field || (kind === 'group' && !listColumn({ entity, screen }, name)?.groupable)) return false
   const addable = (kind === 'column' || kind === 'group') && seesWholeRecords(viewer, entity)
   return isOffered({ entity, screen, addable }, { kind, name })
 }
@@ -114,6 +113,7 @@ function isGone({ app, caller }: Viewer, { entity, declared }: ViewedList, part:
   // A reader without the right learns nothing of the field.
   if (!readableField(app, entity, part.name, caller)) return false
   if (part.kind === 'condition') return !field.mask
+  if (part.kind === 'group' && !listColumn({ entity, screen: declared }, part.name)?.groupable) return true
   return !isOffered({ entity, screen: declared, addable: true }, part)
 }
 

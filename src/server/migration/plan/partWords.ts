@@ -76,6 +76,7 @@ const keyTexts = {
   pin: { zh: '固定', en: 'whether it is pinned' },
   hiddenByDefault: { zh: '是否默认隐藏', en: 'whether it is hidden at first' },
   sortable: { zh: '是否可排序', en: 'whether it can be sorted' },
+  groupable: { zh: '是否可分组', en: 'whether rows can be grouped by it' },
   numberPrefix: { zh: '单号前缀', en: 'prefix of its numbers' },
   labelField: { zh: '显示名称', en: 'field that names a record' },
   sublabelField: { zh: '副标题字段', en: 'field below the name of a record' },

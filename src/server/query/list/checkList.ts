@@ -2,6 +2,7 @@
 import { freeColumns } from '../../../manifest/access/freeColumns'
 import type { Column } from '../../../manifest/model/column'
 import type { Screen } from '../../../manifest/model/screen'
+import type { Field } from '../../../manifest/model/field'
 import type { Entity } from '../../../manifest/model/entity'
 import { checkFilter, withOneIndexedList, type CheckedFilter } from '../search/filter'
 import { checkConditions, conditionValues, seesWholeRecords, type CheckedCondition } from '../search/conditions'
@@ -16,7 +17,7 @@ import { RequestError } from '../../../protocol/requestError'
 import { parseSearchText, matchingCodes } from '../search/textSearch'
 import { referredRecords, type ReferredRecords } from '../search/referredRecords'
 import { decodeAfter } from '../search/sort'
-import { checkGrouping, type CheckedGrouping } from './grouping'
+import { checkGrouping, decodeGroupedAfter, type CheckedGrouping } from './grouping'
 import type { BindingContext } from '../expression/preparedQuery'
 
 /** A validated request. */
@@ -104,13 +105,14 @@ export function checkListing(
   if (request.tab !== undefined && !tabValues(app, screen).includes(request.tab))
     throw new RequestError('tab_not_found')
   const { groupBy } = request
+  const grouping = groupBy && groupingOf({ app, caller }, { screen, entity, sort }, groupBy)
   const size = Math.min(maxPageRows, Math.max(1, request.size ?? 20))
   return {
     screen,
     entity,
     columns,
     sort,
-    ...(groupBy && { grouping: groupingOf({ app, caller }, { screen, entity, sort }, groupBy) }),
+    ...(grouping && { grouping }),
     size,
     filters: withOneIndexedList(
       (request.filters ?? []).map((filter) => checkFilter({ app, caller }, entity, filter, searchable)),
@@ -124,11 +126,21 @@ export function checkListing(
     }),
     words: parseSearchText(request.words, matchingCodes(app, entity, caller, caller.language)),
     ...(request.tab !== undefined && { tab: request.tab }),
-    offset: request.after === undefined || groupBy ? ((request.page ?? 1) - 1) * size : 0,
-    ...(request.after !== undefined && !groupBy && { after: decodeAfter(request.after, sort, sorted) }),
+    ...pageStart(request, { size, sort, grouping }, sorted),
     want: request.want ?? { rows: true },
     ...(counted && { counted }),
   }
+}
+
+/** `sorted`: the field of the order. Rows in groups have no position of their own, only a number. */
+function pageStart(
+  { page, after }: Pick<ListRequest, 'page' | 'after'>,
+  { size, sort, grouping }: Pick<Listing, 'size' | 'sort'> & { readonly grouping: CheckedGrouping | undefined },
+  sorted: Field,
+): Pick<Listing, 'offset' | 'after'> {
+  if (after === undefined || (grouping && page !== undefined)) return { offset: ((page ?? 1) - 1) * size }
+  if (grouping) return { offset: decodeGroupedAfter(after, grouping) }
+  return { offset: 0, after: decodeAfter(after, sort, sorted) }
 }
 
 function groupingOf(
@@ -138,7 +150,7 @@ function groupingOf(
 ): CheckedGrouping {
   const isOffered = list.screen.columns.some(({ field }) => field === groupBy.field)
   if (!isOffered && !isAddable(asking, list, groupBy.field)) throw unknownField(groupBy.field)
-  return checkGrouping(asking, list, groupBy)
+  return checkGrouping(asking, { ...list, column: listColumn(list, groupBy.field) }, groupBy)
 }
 
 const isAddable = (asking: Pick<Context, 'app' | 'caller'>, list: Pick<Listing, 'screen' | 'entity'>, path: string) =>

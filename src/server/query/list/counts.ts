@@ -52,8 +52,8 @@ export function tabsSelect(context: Context, listing: Listing): Sql {
       ELSE json_build_object(${join(apart, ', ')}) END`
 }
 
-/** A list whose rows come in groups. */
-export type GroupedListing = Listing & { readonly grouping: CheckedGrouping }
+/** A list whose rows come in groups; `allGroups`: all are counted, as for a file. */
+export type GroupedListing = Listing & { readonly grouping: CheckedGrouping; readonly allGroups?: boolean }
 
 /** The groups of a list; values computed from other records are summed up apart. */
 export function listGroupsSelect(context: Context, listing: GroupedListing): Sql {
@@ -66,7 +66,7 @@ export function listGroupsSelect(context: Context, listing: GroupedListing): Sql
     columns.map(({ path }) => visibleSql(source, path)),
     rule && ruleCondition(rule, { planning: source.planning, source }),
   )} FROM ${source.from()} WHERE ${inTab}`
-  return groupsJson(rows, listing.grouping, columns.length)
+  return groupsJson(rows, listing.grouping, columns.length, listing.allGroups)
 }
 
 /** The same groups with the sums of computed values; null for too many records, undefined without such columns. */
@@ -82,7 +82,7 @@ export function groupSumsSelect(context: Context, listing: GroupedListing): Sql 
         listing.grouping,
         columns.map(({ path }) => visibleSql(source, path)),
       ),
-    (select) => groupsJson(select, listing.grouping, columns.length),
+    (select) => groupsJson(select, listing.grouping, columns.length, listing.allGroups),
   )
 }
 
@@ -161,14 +161,16 @@ export function answeredGroups(
   const computed = columns.filter(({ isStored }) => !isStored)
   const computedSums = new Map((groupSums ?? []).map(([value, , , ...sums]) => [value, sums]))
   return {
-    groups: (groups ?? []).slice(0, maxGroups).map(([value, label, count, ...sums]) => ({
-      value: groupOf(value, label, listing.grouping),
-      count: Number(count),
-      sums: Object.fromEntries([
-        ...stored.map(({ path }, index) => [path, sums[index] ?? '0']),
-        ...(groupSums ? computed.map(({ path }, index) => [path, computedSums.get(value)?.[index] ?? '0']) : []),
-      ]) as Record<string, string>,
-    })),
-    ...((groups?.length ?? 0) > maxGroups && { moreGroups: true }),
+    groups: (groups ?? [])
+      .slice(0, listing.allGroups ? undefined : maxGroups)
+      .map(([value, label, count, ...sums]) => ({
+        value: groupOf(value, label, listing.grouping),
+        count: Number(count),
+        sums: Object.fromEntries([
+          ...stored.map(({ path }, index) => [path, sums[index] ?? '0']),
+          ...(groupSums ? computed.map(({ path }, index) => [path, computedSums.get(value)?.[index] ?? '0']) : []),
+        ]) as Record<string, string>,
+      })),
+    ...(!listing.allGroups && (groups?.length ?? 0) > maxGroups && { moreGroups: true }),
   }
 }

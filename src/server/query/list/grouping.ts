@@ -1,9 +1,9 @@
 // Groups the rows of a list by one field: the order of the rows, and count and sums of each group.
 // Groups have the rows that the list has, so scope, filters and field rights are the same.
 import { valueTypes } from '../../../manifest/expression/values/valueTypes'
-import { groupableTypes } from '../../../manifest/fieldTypes/typeSets'
+import { jsonIn } from '../../../manifest/json/jsonText'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import type { Field } from '../../../manifest/model/field'
+import type { Column } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Sort } from '../../../manifest/model/rule'
 import type { Grouping, Value } from '../../../protocol/calls'
@@ -17,7 +17,7 @@ import type { RowSource } from '../expression/rowSource'
 import { pathEnd, readableField, unknownField, visibleSql, type Selected } from '../policy/fieldAccess'
 import { sortKey } from '../search/sort'
 
-/** Maximum groups of a list. */
+/** Maximum groups that a list answers. */
 export const maxGroups = 200
 
 /** Columns of a row: the value and the label of its group. */
@@ -35,23 +35,20 @@ export interface CheckedGrouping extends Pick<Grouping, 'field' | 'by'> {
   readonly shape: readonly unknown[]
 }
 
-/** Counts by value would reveal what a mask hides. */
-export const isGroupable = ({ type, mask }: Field): boolean => groupableTypes.has(type) && !mask
-
 /**
  * An order by the field of the groups is theirs.
  * @throws RequestError field_not_available also for a masked field, group_not_supported
  */
 export function checkGrouping(
   { app, caller }: Pick<Context, 'app' | 'caller'>,
-  { entity, sort }: { readonly entity: Entity; readonly sort: Sort },
+  { entity, sort, column }: { readonly entity: Entity; readonly sort: Sort; readonly column?: Column | undefined },
   { field: path, by, folded = [] }: Grouping,
 ): CheckedGrouping {
   const field = readableField(app, entity, path, caller)
   if (!field || field.mask) throw unknownField(path)
   const isMoment = valueTypes[field.type] === 'datetime'
   const isDay = isMoment || valueTypes[field.type] === 'date'
-  if (!isGroupable(field) || (by !== undefined && !isDay))
+  if (!column?.groupable || (by !== undefined && !isDay))
     throw new RequestError('group_not_supported', { field: field.title })
   // Of days the latest matter most.
   const descending = sort.field === path ? sort.descending : isDay
@@ -66,6 +63,23 @@ export function checkGrouping(
     ...(by && { by }),
     shape: [path, by, descending, folded.length > 0],
   }
+}
+
+/** An opaque cursor behind so many rows. */
+export function encodeGroupedAfter({ shape }: CheckedGrouping, rows: number): string {
+  return Buffer.from(JSON.stringify([shape, rows])).toString('base64url')
+}
+
+/**
+ * The number of rows before a page.
+ * @throws RequestError page_position_expired when the cursor is damaged or belongs to other groups
+ */
+export function decodeGroupedAfter(after: string, { shape }: CheckedGrouping): number {
+  const cursor = jsonIn(Buffer.from(after, 'base64url').toString())
+  const [of, rows] = Array.isArray(cursor) ? (cursor as unknown[]) : []
+  if (JSON.stringify(of) === JSON.stringify(shape) && Number.isSafeInteger(rows) && Number(rows) >= 0)
+    return Number(rows)
+  throw new RequestError('page_position_expired')
 }
 
 /** The value of a row's group, and the label of a reference. */
@@ -126,8 +140,10 @@ export function groupedColumns(
   )
 }
 
-/** The groups of such rows as JSON: value, label, count and sums, in the order of the list's rows. */
-export function groupsJson(rows: Sql, grouping: CheckedGrouping, sums: number): Sql {
+/**
+ * The groups of such rows as JSON: value, label, count and sums, in the order of the list's rows; `all`: no maximum.
+ */
+export function groupsJson(rows: Sql, grouping: CheckedGrouping, sums: number, all = false): Sql {
   const columns = ['g0', 'g1', 'g2', 'g3'].map(identifier)
   const totals = Array.from(
     { length: sums },
@@ -138,7 +154,7 @@ export function groupsJson(rows: Sql, grouping: CheckedGrouping, sums: number): 
     FROM (SELECT ${group} AS "group"
       FROM (${rows}) r
       GROUP BY ${join(columns, ', ')} ORDER BY ${groupOrder(columns.slice(2), grouping)}
-      LIMIT ${raw(String(maxGroups + 1))}) g`
+      ${all ? empty : raw(`LIMIT ${maxGroups + 1}`)}) g`
 }
 
 /** A group as it is read: value, label, count and sums. */

@@ -1,6 +1,6 @@
 // The groups of a list: their heads among the rows, folding, and what a column's header offers.
 import { useMemo, useRef, type ReactNode } from 'react'
-import { dayTypes, groupableTypes } from '../../../../manifest/fieldTypes/typeSets'
+import { dayTypes } from '../../../../manifest/fieldTypes/typeSets'
 import type { Column } from '../../../../manifest/model/column'
 import type { Grouping, Value } from '../../../../protocol/calls'
 import type { TableGroup } from '../../../table/GroupRow'
@@ -19,8 +19,12 @@ export interface ListGroups {
 }
 
 /** The groupings that a column offers. */
-export function groupingsOf({ field, type }: Pick<Column, 'field' | 'type'>): readonly Grouping[] {
-  if (!groupableTypes.has(type)) return []
+export function groupingsOf({
+  field,
+  type,
+  groupable,
+}: Pick<Column, 'field' | 'type' | 'groupable'>): readonly Grouping[] {
+  if (!groupable) return []
   return dayTypes.has(type) ? [{ field }, { field, by: 'month' }] : [{ field }]
 }
 
