@@ -138,7 +138,7 @@ it('what an account has scheduled is of the account: it outlives its sessions an
   /** What the report holds after its time has come. */
   const sent = async () => {
     await database.query(sql`update "scheduledReport" set "file" = null,
-      "dueAt" = now() - interval '1 second', "nextAt" = now()
+      "dueAt" = now() - interval '1 second', "nextAt" = now() - interval '1 second'
       where "createdBy" = ${id} and "state" = 'active'`)
     await sendScheduled(dependencies())
     const [record] = await database.query<{ state: string; reason: string | null; file: object[] | null }>(
