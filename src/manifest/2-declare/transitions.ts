@@ -4,13 +4,13 @@ import {
   locationOf,
   childLocation,
   indexed,
-  hintFor,
   createTable,
   reportProblem,
   type ManifestLocation,
   type EntityDraft,
   type TransitionDraft,
   type CompileContext,
+  reportUnknownName,
 } from '../context/compileContext'
 import type * as language from '../language/generated'
 import type { Permission } from '../model/transition'
@@ -124,7 +124,7 @@ function declareStates(
   transition.skipsStages = written.toStage !== undefined
   const stages = indexed(draft.file.manifest.stages).map(([, item]) => item.state)
   if (transition.skipsStages && !stages.includes(to))
-    reportProblem(childLocation(location, 'toStage'), 'unknown-name', { what: 'stage', name: to }, hintFor(to, stages))
+    reportUnknownName(childLocation(location, 'toStage'), to, { what: 'stage', among: stages })
 }
 
 function checkFirstState(

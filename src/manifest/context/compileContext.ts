@@ -170,6 +170,15 @@ export function hintFor(name: string, candidates: Iterable<string>): { hint?: st
   return hint === undefined ? {} : { hint }
 }
 
+/** Reports a name that is not `among` the declared ones, with the probable one. */
+export function reportUnknownName(
+  location: ManifestLocation,
+  name: string,
+  { what, among, ...mark }: Mark & { readonly what: string; readonly among: Iterable<string> },
+): void {
+  reportProblem(location, 'unknown-name', { what, name }, { ...hintFor(name, among), ...mark })
+}
+
 /** What a rule must return to be a field's value: the type, and the allowed values. */
 export interface FieldValue {
   readonly expected: ValueType

@@ -1,7 +1,7 @@
 // Looks up integrations, which a product may disable by leaving out their manifests.
 import type { IntegrationManifest } from '../language/generated'
 import type { File } from '../1-read/manifestFiles'
-import { hintFor, reportProblem, type CompileContext, type ManifestLocation } from './compileContext'
+import { type CompileContext, type ManifestLocation, reportUnknownName } from './compileContext'
 
 /** The optional integrations whose manifests are missing. */
 export function switchedOff({ manifests }: CompileContext): string[] {
@@ -17,6 +17,6 @@ export function findIntegration(location: ManifestLocation, name: string): File<
   const { integrations, unreadable } = context.manifests
   const file = integrations.get(name)
   if (file === undefined && !unreadable.integration.has(name) && !switchedOff(context).includes(name))
-    reportProblem(location, 'unknown-name', { what: 'integration', name }, hintFor(name, integrations.keys()))
+    reportUnknownName(location, name, { what: 'integration', among: integrations.keys() })
   return file
 }

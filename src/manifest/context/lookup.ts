@@ -16,6 +16,7 @@ import {
   type EntityDraft,
   type FieldDraft,
   type CompileContext,
+  reportUnknownName,
 } from './compileContext'
 
 /** References that a path may follow, as in rules. */
@@ -183,15 +184,7 @@ export function endpointAt(location: ManifestLocation, name: string): EndpointMa
   const { endpoints, unreadable } = context.manifests
   const endpoint = endpoints.find((file) => file.name === name)
   if (endpoint === undefined && !unreadable.endpoint.has(name))
-    reportProblem(
-      location,
-      'unknown-name',
-      { what: 'endpoint', name },
-      hintFor(
-        name,
-        endpoints.map((file) => file.name),
-      ),
-    )
+    reportUnknownName(location, name, { what: 'endpoint', among: endpoints.map((file) => file.name) })
   return endpoint?.manifest
 }
 

@@ -11,13 +11,13 @@ import {
   locationOf,
   childLocation,
   indexed,
-  hintFor,
   ruleAt,
   reportProblem,
   textAt,
   type ManifestLocation,
   type EntityDraft,
   type CompileContext,
+  reportUnknownName,
 } from '../../context/compileContext'
 import { columnOf, resolveColumns } from '../fields/columns'
 import { letterheadFrom, letterheadPaths } from './letterhead'
@@ -181,12 +181,10 @@ function resolveLines(
   const fields = reached.field.fields ?? {}
   for (const [index, name] of indexed(names))
     if (fields[name] === undefined)
-      reportProblem(
-        childLocation(location, 'columns', index),
-        'unknown-name',
-        { what: 'field of these lines', name },
-        hintFor(name, Object.keys(fields)),
-      )
+      reportUnknownName(childLocation(location, 'columns', index), name, {
+        what: 'field of these lines',
+        among: Object.keys(fields),
+      })
   return (names ?? Object.keys(fields)).flatMap((name) =>
     fields[name] === undefined ? [] : [columnOf(context, { field: name }, { field: fields[name] })],
   )

@@ -10,13 +10,13 @@ import {
   locationOf,
   childLocation,
   indexed,
-  hintFor,
   ruleAt,
   reportProblem,
   type ManifestLocation,
   type EntityDraft,
   type TransitionDraft,
   type CompileContext,
+  reportUnknownName,
 } from '../../context/compileContext'
 import { isForSystem, ownTransition } from '../../context/transitionLookups'
 import { checkCells } from '../../2-declare/fields'
@@ -132,14 +132,6 @@ function askedAt(
 ): TransitionDraft['form'][number] | undefined {
   const ask = form.find(({ field }) => field === name)
   if (ask === undefined)
-    reportProblem(
-      location,
-      'unknown-name',
-      { what: `field that ${transition} asks:`, name },
-      hintFor(
-        name,
-        form.map(({ field }) => field),
-      ),
-    )
+    reportUnknownName(location, name, { what: `field that ${transition} asks:`, among: form.map(({ field }) => field) })
   return ask
 }

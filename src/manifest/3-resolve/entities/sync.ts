@@ -8,7 +8,6 @@ import { findIntegration } from '../../context/integrationLookups'
 import {
   locationOf,
   childLocation,
-  hintFor,
   ruleAt,
   createTable,
   reportProblem,
@@ -16,6 +15,7 @@ import {
   type EntityDraft,
   type TransitionDraft,
   type CompileContext,
+  reportUnknownName,
 } from '../../context/compileContext'
 import { isForSystem, ownTransition } from '../../context/transitionLookups'
 
@@ -154,6 +154,6 @@ function callAt(location: ManifestLocation, path: string): readonly [string, str
   if (file === undefined) return undefined
   const knownNames = Object.keys(file.manifest.calls ?? {})
   if (knownNames.includes(call)) return [integration, call]
-  reportProblem(location, 'unknown-name', { what: `call of ${integration}`, name: call }, hintFor(call, knownNames))
+  reportUnknownName(location, call, { what: `call of ${integration}`, among: knownNames })
   return undefined
 }

@@ -1,7 +1,7 @@
 // Resolves the scheduled reports of app.json: their records and the transitions of the engine.
 import { scheduleFields } from '../../model/product'
 import type * as language from '../../language/generated'
-import { childLocation, hintFor, reportProblem, type ManifestLocation } from '../../context/compileContext'
+import { childLocation, reportProblem, type ManifestLocation, reportUnknownName } from '../../context/compileContext'
 import { findIntegration } from '../../context/integrationLookups'
 import { findEntity, routeAt, stateAt } from '../../context/lookup'
 import { checkEngineTransition } from './engineTransition'
@@ -17,8 +17,7 @@ export function resolveScheduledReports(location: ManifestLocation, written: lan
   findIntegration(keyLocation('channel'), written.channel)
   for (const key of ['subject', 'text'] as const)
     for (const name of Object.values(written[key]).flatMap((text) => placeholdersIn(String(text))))
-      if (!textValues.includes(name))
-        reportProblem(keyLocation(key), 'unknown-name', { what: 'value', name }, hintFor(name, textValues))
+      if (!textValues.includes(name)) reportUnknownName(keyLocation(key), name, { what: 'value', among: textValues })
   const entity = findEntity(keyLocation('entity'), written.entity)
   if (entity === undefined) return
   stateAt(keyLocation('activeState'), entity, written.activeState)

@@ -2,7 +2,7 @@
 import type { Templates } from '../../model/app'
 import type * as language from '../../language/generated'
 import type { File } from '../../1-read/manifestFiles'
-import { hintFor, locationOf, reportProblem, type CompileContext } from '../../context/compileContext'
+import { locationOf, reportProblem, type CompileContext, reportUnknownName } from '../../context/compileContext'
 
 /** Templates of an integration: their locations, and what the engine provides besides the variables. */
 const providedNames: readonly { readonly at: readonly string[]; readonly names: readonly string[] }[] = [
@@ -37,13 +37,7 @@ export function checkTemplates(context: CompileContext, file: File<language.Inte
           if (name !== undefined && available.includes(name)) continue
           const location = locationOf(context, file, ...at, parameter)
           if (name === undefined) reportProblem(location, 'bad-placeholder', { found }, mark)
-          else
-            reportProblem(
-              location,
-              'unknown-name',
-              { what: 'variable', name },
-              { ...hintFor(name, available), ...mark },
-            )
+          else reportUnknownName(location, name, { what: 'variable', among: available, ...mark })
         }
   }
 }

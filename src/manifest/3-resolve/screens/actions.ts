@@ -12,13 +12,13 @@ import { findField } from '../../context/lookup'
 import {
   childLocation,
   indexed,
-  hintFor,
   ruleAt,
   createTable,
   reportProblem,
   type ManifestLocation,
   type EntityDraft,
   type TransitionDraft,
+  reportUnknownName,
 } from '../../context/compileContext'
 import { ownTransition, transitionNamed, type NamedTransition } from '../../context/transitionLookups'
 import { targetOf } from '../../context/targetType'
@@ -125,18 +125,11 @@ export function formValues(
     const valueLocation = childLocation(location, field)
     const formField = transition.form.find((ask) => ask.field === field)
     if (formField === undefined) {
-      reportProblem(
-        valueLocation,
-        'unknown-name',
-        { what: 'field of this form', name: field },
-        {
-          key: true,
-          ...hintFor(
-            field,
-            transition.form.map((ask) => ask.field),
-          ),
-        },
-      )
+      reportUnknownName(valueLocation, field, {
+        what: 'field of this form',
+        among: transition.form.map((ask) => ask.field),
+        key: true,
+      })
       continue
     }
     const result = targetOf(context, formField.input ? transition.inputs[field]! : entity.fields[field]!)

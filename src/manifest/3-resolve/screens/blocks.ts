@@ -16,6 +16,7 @@ import {
   reportProblem,
   type ManifestLocation,
   type EntityDraft,
+  reportUnknownName,
 } from '../../context/compileContext'
 import { findIntegration } from '../../context/integrationLookups'
 import { statesOf } from '../../expression/possibleStates'
@@ -236,12 +237,11 @@ function valuesOf(
   for (const [name, source] of Object.entries(values ?? {})) {
     const knownNames = Object.keys(endpoint?.request ?? {})
     if (endpoint !== undefined && !knownNames.includes(name))
-      reportProblem(
-        childLocation(location, name),
-        'unknown-name',
-        { what: 'field of the call', name },
-        { ...hintFor(name, knownNames), key: true },
-      )
+      reportUnknownName(childLocation(location, name), name, {
+        what: 'field of the call',
+        among: knownNames,
+        key: true,
+      })
     const rule = ruleAt(childLocation(location, name), source, context.base)
     if (rule !== undefined) table[name] = rule
   }

@@ -1,5 +1,5 @@
 // Finds what modules add to dashboards: blocks, and figures of blocks with a slot.
-import { childLocation, hintFor, locationOf, reportProblem } from '../../context/compileContext'
+import { childLocation, hintFor, locationOf, reportProblem, reportUnknownName } from '../../context/compileContext'
 import type { CompileContext, ManifestLocation } from '../../context/compileContext'
 import type * as language from '../../language/generated'
 import { locatedFigures } from './figures'
@@ -52,12 +52,11 @@ export function checkSlots(
   for (const { location, figures } of parts)
     for (const name of Object.keys(figures))
       if (!slots.includes(name))
-        reportProblem(
-          childLocation(location, 'figures', name),
-          'unknown-name',
-          { what: 'slot of the dashboard', name },
-          { key: true, ...hintFor(name, slots) },
-        )
+        reportUnknownName(childLocation(location, 'figures', name), name, {
+          what: 'slot of the dashboard',
+          among: slots,
+          key: true,
+        })
 }
 
 /** Reports parts for addresses at which no dashboard is. */

@@ -2,7 +2,7 @@
 import { reportWrongField } from '../../context/fittingFields'
 import { listName, pathOf } from '../../access/screenByPath'
 import type * as language from '../../language/generated'
-import { hintFor, indexed, reportProblem, type ManifestLocation } from '../../context/compileContext'
+import { indexed, reportProblem, type ManifestLocation, reportUnknownName } from '../../context/compileContext'
 import { routeAt } from '../../context/lookup'
 
 type WrittenList = Pick<language.ScreenManifest, 'exchange' | 'entity'> & {
@@ -20,15 +20,7 @@ export function listAt(location: ManifestLocation, address: string): WrittenList
   const lists = indexed(screen.moreLists).map(([, list]) => list)
   const list = lists.find((item) => item.name === name)
   if (list === undefined)
-    reportProblem(
-      location,
-      'unknown-name',
-      { what: 'further list', name },
-      hintFor(
-        name,
-        lists.map((item) => item.name),
-      ),
-    )
+    reportUnknownName(location, name, { what: 'further list', among: lists.map((item) => item.name) })
   return list
 }
 

@@ -3,7 +3,13 @@ import type { Block } from '../../model/block'
 import type { Text } from '../../model/text'
 import type * as language from '../../language/generated'
 import { ineffective, routeAt } from '../../context/lookup'
-import { childLocation, hintFor, indexed, reportProblem, type ManifestLocation } from '../../context/compileContext'
+import {
+  childLocation,
+  indexed,
+  reportProblem,
+  type ManifestLocation,
+  reportUnknownName,
+} from '../../context/compileContext'
 
 type Names = readonly string[]
 
@@ -68,7 +74,7 @@ function checkForms(
   for (const [index, { name, inputs }] of indexed(forms)) {
     const nameLocation = childLocation(location, index, 'name')
     if (!Object.hasOwn(proofs, name))
-      reportProblem(nameLocation, 'unknown-name', { what: 'form', name }, hintFor(name, Object.keys(proofs)))
+      reportUnknownName(nameLocation, name, { what: 'form', among: Object.keys(proofs) })
     else if (names.indexOf(name) < index) reportProblem(nameLocation, 'duplicate-entry', { name })
     else
       checkInputs(
@@ -103,8 +109,7 @@ function checkInputs(location: ManifestLocation, thing: string, known: Names, in
   const names = inputs.map(({ name }) => name)
   for (const [index, { name, path }] of inputs.entries()) {
     const nameLocation = childLocation(location, ...path, 'name')
-    if (!known.includes(name))
-      reportProblem(nameLocation, 'unknown-name', { what: `input of ${thing}`, name }, hintFor(name, known))
+    if (!known.includes(name)) reportUnknownName(nameLocation, name, { what: `input of ${thing}`, among: known })
     else if (names.indexOf(name) < index) reportProblem(nameLocation, 'duplicate-entry', { name })
   }
   for (const key of known) if (!names.includes(key)) reportProblem(location, 'missing-part', { thing, key })

@@ -13,12 +13,12 @@ import {
   checkName,
   childLocation,
   indexed,
-  hintFor,
   ruleAt,
   createTable,
   reportProblem,
   type ManifestLocation,
   type FieldDraft,
+  reportUnknownName,
 } from '../../context/compileContext'
 import { cyclesOf } from '../../context/cycles'
 import { countedOrComputed, resolveAggregate } from '../fields/aggregate'
@@ -71,12 +71,7 @@ export function resolveReport(location: ManifestLocation, written: language.Repo
   const sort = written.sort === undefined ? undefined : { field: written.sort.slice(descending ? 1 : 0), descending }
   const sortable = [...Object.keys(types), ...Object.keys(groups)]
   if (sort !== undefined && !sortable.includes(sort.field))
-    reportProblem(
-      childLocation(location, 'sort'),
-      'unknown-name',
-      { what: 'measure or axis', name: sort.field },
-      hintFor(sort.field, sortable),
-    )
+    reportUnknownName(childLocation(location, 'sort'), sort.field, { what: 'measure or axis', among: sortable })
   if (Object.keys(groups).length < 2) ineffective(location, written, ['chooseDimension'], 'with one axis')
   return {
     dimensions: groups,
@@ -106,12 +101,10 @@ function resolveCharts(
     for (const [index, name] of indexed(one.measures)) {
       const measure = Object.hasOwn(measures, name) ? measures[name] : undefined
       if (measure === undefined)
-        reportProblem(
-          childLocation(own, 'measures', index),
-          'unknown-name',
-          { what: 'measure', name },
-          hintFor(name, Object.keys(measures)),
-        )
+        reportUnknownName(childLocation(own, 'measures', index), name, {
+          what: 'measure',
+          among: Object.keys(measures),
+        })
       else if (measure.hidden === true)
         reportWrongField(childLocation(own, 'measures', index), {
           name,
@@ -126,12 +119,7 @@ function resolveCharts(
         })
     }
     if (one.dimension !== undefined && !groups.includes(one.dimension))
-      reportProblem(
-        childLocation(own, 'dimension'),
-        'unknown-name',
-        { what: 'axis', name: one.dimension },
-        hintFor(one.dimension, groups),
-      )
+      reportUnknownName(childLocation(own, 'dimension'), one.dimension, { what: 'axis', among: groups })
     if (choose === true || groups.length < 2) ineffective(own, one, ['dimension'], 'where there is one axis at a time')
     if (one.kind === 'pie' && one.measures.length > 1)
       reportProblem(childLocation(own, 'measures'), 'conflicting-keys', { what: 'A pie shows one measure' })
@@ -154,12 +142,7 @@ export function searchedAxes(
   return indexed(written.filters).flatMap(([index, name]): Column[] => {
     const field = Object.hasOwn(groups, name) ? groups[name] : undefined
     if (field !== undefined) return [columnOf(context, { field: name }, { field })]
-    reportProblem(
-      childLocation(location, index),
-      'unknown-name',
-      { what: 'axis', name },
-      hintFor(name, Object.keys(groups)),
-    )
+    reportUnknownName(childLocation(location, index), name, { what: 'axis', among: Object.keys(groups) })
     return []
   })
 }
@@ -225,12 +208,7 @@ function resolveBy(
     const dimensionLocation = childLocation(location, 'dimensions', group)
     const axis = groups[group]
     if (axis === undefined) {
-      reportProblem(
-        dimensionLocation,
-        'unknown-name',
-        { what: 'axis', name: group },
-        { key: true, ...hintFor(group, Object.keys(groups)) },
-      )
+      reportUnknownName(dimensionLocation, group, { what: 'axis', among: Object.keys(groups), key: true })
       continue
     }
     if (counted === undefined) continue

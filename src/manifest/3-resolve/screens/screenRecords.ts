@@ -19,6 +19,7 @@ import {
   type ManifestLocation,
   type Mutable,
   type EntityDraft,
+  reportUnknownName,
 } from '../../context/compileContext'
 import { neverOffered, resolveActions } from './actions'
 import { resolveColumns, resolveSearch } from '../fields/columns'
@@ -85,7 +86,7 @@ function resolvePrintActions(
   return indexed(printActions).flatMap(([index, written]) => {
     const { at, name, audience } = partAt(childLocation(location, index), written, 'document')
     if (names.includes(name)) return [{ document: name, ...audience }]
-    reportProblem(at, 'unknown-name', { what: 'document', name }, hintFor(name, names))
+    reportUnknownName(at, name, { what: 'document', among: names })
     return []
   })
 }
@@ -240,7 +241,7 @@ function resolveFormSections(
     for (const [number, name] of indexed(section.fields)) {
       const fieldLocation = childLocation(location, index, 'fields', number)
       if (!formFields.has(name))
-        reportProblem(fieldLocation, 'unknown-name', { what: 'field of this form', name }, hintFor(name, formFields))
+        reportUnknownName(fieldLocation, name, { what: 'field of this form', among: formFields })
       if (listed.has(name)) reportProblem(fieldLocation, 'duplicate-entry', { name })
       listed.add(name)
     }

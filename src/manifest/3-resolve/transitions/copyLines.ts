@@ -9,7 +9,6 @@ import { pathFrom } from '../../context/lookup'
 import type { RuleEnvironment, Shape } from '../../expression/environment'
 import {
   childLocation,
-  hintFor,
   ruleAt,
   createTable,
   reportProblem,
@@ -17,6 +16,7 @@ import {
   type EntityDraft,
   type FieldDraft,
   type TransitionDraft,
+  reportUnknownName,
 } from '../../context/compileContext'
 import { lineShape, type TransitionScope } from './scope'
 import { linesNamed, resolveCells } from './lines'
@@ -51,12 +51,7 @@ function sourceOf(
   const path = input ? from.slice(6) : from
   const field = input ? transition.inputs[path] : pathFrom(location, draft, from)?.field
   if (input && field === undefined)
-    reportProblem(
-      location,
-      'unknown-name',
-      { what: 'input', name: path },
-      hintFor(path, Object.keys(transition.inputs)),
-    )
+    reportUnknownName(location, path, { what: 'input', among: Object.keys(transition.inputs) })
   if (field === undefined) return undefined
   if (field.type === 'lines') return { path, input, field }
   const ofInput = fieldsInstead('input.', transition.inputs, isStoredAs('lines'))

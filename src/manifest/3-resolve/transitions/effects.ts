@@ -9,13 +9,13 @@ import type { RuleEnvironment } from '../../expression/environment'
 import {
   childLocation,
   indexed,
-  hintFor,
   ruleAt,
   createTable,
   reportProblem,
   type ManifestLocation,
   type EntityDraft,
   type TransitionDraft,
+  reportUnknownName,
 } from '../../context/compileContext'
 import { targetOf } from '../../context/targetType'
 import { isForSystem, refersTo, runsOn, transitionNamed, type NamedTransition } from '../../context/transitionLookups'
@@ -137,12 +137,11 @@ function resolveValues(
     const valueLocation = childLocation(location, 'values', name)
     const ask = byName.get(name)
     if (ask === undefined) {
-      reportProblem(
-        valueLocation,
-        'unknown-name',
-        { what: `field or input that ${written.run} asks:`, name },
-        { key: true, ...hintFor(name, byName.keys()) },
-      )
+      reportUnknownName(valueLocation, name, {
+        what: `field or input that ${written.run} asks:`,
+        among: byName.keys(),
+        key: true,
+      })
       continue
     }
     const result = targetOf(context, ask.input ? transition.inputs[name]! : entity.fields[name]!)

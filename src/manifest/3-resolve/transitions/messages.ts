@@ -12,6 +12,7 @@ import {
   textAt,
   type ManifestLocation,
   type EntityDraft,
+  reportUnknownName,
 } from '../../context/compileContext'
 import { declaredGroups, type DeclaredGroup } from '../../context/messageGroups'
 import { groupRule } from '../../context/transitionLookups'
@@ -121,15 +122,7 @@ function groupNamed(location: ManifestLocation, name: string): DeclaredGroup | u
   const groups = declaredGroups(context)
   const declared = groups.find((one) => one.name === name)
   if (declared === undefined)
-    reportProblem(
-      location,
-      'unknown-name',
-      { what: 'group of messages', name },
-      hintFor(
-        name,
-        groups.map((one) => one.name),
-      ),
-    )
+    reportUnknownName(location, name, { what: 'group of messages', among: groups.map((one) => one.name) })
   return declared
 }
 

@@ -23,6 +23,7 @@ import {
   type EntityDraft,
   type TransitionDraft,
   type CompileContext,
+  reportUnknownName,
 } from '../../context/compileContext'
 import { resolveAggregate } from '../fields/aggregate'
 import { resolveAppend } from './appendLines'
@@ -116,12 +117,10 @@ function resolveEarlyCheck({ location, transition, written }: TransitionScope): 
   const inputs = transition.form.map(({ field }) => field)
   for (const [index, name] of indexed(transition.earlyCheck))
     if (!inputs.includes(name))
-      reportProblem(
-        childLocation(location, 'earlyCheck', index),
-        'unknown-name',
-        { what: 'input of the form', name },
-        hintFor(name, inputs),
-      )
+      reportUnknownName(childLocation(location, 'earlyCheck', index), name, {
+        what: 'input of the form',
+        among: inputs,
+      })
 }
 
 /** The transition's checks, values and effects. */
