@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 import { compile } from '../src/manifest/compile'
 import { readCommandLine } from './commandLine.mjs'
 import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
-import { textIn, type Text } from '../src/manifest/model/text'
+import { savedTexts } from '../src/manifest/model/text'
 import { readSources } from '../src/server/workers/readManifests'
 
 const usage = `npm run new -- module <name> --title 样品,Samples
@@ -102,10 +102,6 @@ function inEach(texts: { readonly zh: string; readonly en: string }): readonly s
   return languages.map((language) => (language === 'zh' ? texts.zh : texts.en))
 }
 
-function titleOf(title: Text): readonly string[] {
-  return languages.map((language) => textIn(title, language))
-}
-
 /** Puts lists of words on one line, as an author would write them. */
 function compact(json: string): string {
   return json.replace(
@@ -153,7 +149,7 @@ function withCode(code: string): string | undefined {
   if (app.access.permissions[code] !== undefined) return undefined
   const text = readFileSync(join(schemasFolder, 'access.json'), 'utf8')
   return text.replace(/("permissions":\s*\{)(\s*)/, (_, begin: string, gap: string) => {
-    return `${begin}${gap}${JSON.stringify(code)}: ${JSON.stringify(titles ?? titleOf(app.entities[entity!]!.title))},${gap}`
+    return `${begin}${gap}${JSON.stringify(code)}: ${JSON.stringify(titles ?? savedTexts(app.entities[entity!]!.title, languages))},${gap}`
   })
 }
 
@@ -190,7 +186,7 @@ function newScreen(): Record<string, unknown> {
   const columns = fields.map((field) => field.name).slice(0, 8)
   return {
     path: `${app.modules[module]!.path ?? ''}/${name}`,
-    title: titles ?? titleOf(of.title),
+    title: titles ?? savedTexts(of.title, languages),
     kind: 'list',
     permissions: codesOr(people.flatMap(({ permissions }) => permissions.map((item) => item.permission))),
     entity,

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './secondServer'
+import { freePort } from './freePort'
 
 export const programs = process.env.POSTGRES_15 ?? '/usr/lib/postgresql/15/bin'
 

@@ -2,7 +2,6 @@
 // Runs the embedded programs on a loopback port in a temporary folder.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,6 +10,7 @@ import { accountFor, chownTree, grantTraversal } from '../src/server/database/em
 import { nativeFolder, readyBinaries } from '../src/server/database/embedded/binaries'
 import { clusterFolder, readyCluster, superuser } from '../src/server/database/embedded/cluster'
 import { serverEnvironment, serverSettings } from '../src/server/database/embedded/settings'
+import { freePort } from './freePort'
 
 export interface SecondServer {
   readonly url: string
@@ -97,15 +97,4 @@ async function answers(connectionString: string): Promise<boolean> {
     if (['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(code)) return false
     throw error
   }
-}
-
-/** A port of this machine that nothing uses. @throws where the wanted one is in use */
-export function freePort(wanted = 0): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(wanted, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { clusterFolder } from '../src/server/database/embedded/cluster'
 import { median } from '../tests/bench/figures'
 import { readCommandLine } from './commandLine.mjs'
-import { freePort } from './secondServer'
+import { freePort } from './freePort'
 import { root } from './tally'
 
 readCommandLine(`npm run startup

@@ -233,13 +233,13 @@ class Checker {
   }
 
   private figures(step: JourneyStep, path: JsonPath, { measures }: Report): void {
-    for (const key of ['shows', 'hides', 'where', 'keep', 'holds', 'offers', 'offersNot'] as const)
+    for (const key of ['shows', 'hides', 'where', 'keep', ...ofRecord] as const)
       if (step[key] !== undefined) this.ineffective(path, key, 'on a report')
     const names = measures.filter(({ hidden, total }) => !hidden && total).map(({ name }) => name)
     for (const name of Object.keys(step.figures ?? {}))
       if (!names.includes(name))
-        this.problems.add(
-          { document: this.document, path: [...path, 'figures', name] },
+        this.report(
+          [...path, 'figures', name],
           'unknown-name',
           { what: 'measure with a total', name },
           { key: true, ...hintFor(name, names) },

@@ -80,7 +80,7 @@ class Traveler {
     if (step.on !== undefined && before === undefined) return new Unmet('on', `no record is called ${step.on}.`)
     const done = await this.act(step, before)
     if (done instanceof Unmet) return done
-    if (step.refused !== undefined && step.refused !== false) return before && this.afterwards(step, before)
+    if (step.refused) return before && this.afterwards(step, before)
     const { subject } = done
     if (step.keep !== undefined && subject) {
       teller.kept.set(step.keep, subject)
@@ -164,9 +164,7 @@ class Traveler {
     const { app, teller } = this.travel
     const rows = await listRows(teller, step.as, step.screen!)
     if ('code' in rows) return unmetRefusal(step, rows) ?? {}
-    const refusal =
-      step.refused === undefined || step.refused === false ? undefined : new Unmet('refused', 'it was not refused.')
-    if (refusal !== undefined) return refusal
+    if (step.refused) return new Unmet('refused', 'it was not refused.')
     const isThere = (name: string) => rows.some(({ id }) => id === teller.kept.get(name)?.id)
     for (const [index, name] of (step.shows ?? []).entries())
       if (!isThere(name)) return new Unmet('shows', `${name} is not among its ${rows.length} rows.`, index)

@@ -2,7 +2,7 @@
 // A failing test shows what its pages show.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, expect } from 'vitest'
-import { freePort } from '../../scripts/secondServer'
+import { freePort } from '../../scripts/freePort'
 import { complaintsNow, forgetComplaints, openPages, pathOf } from './complaints'
 import { restingPath } from './handedOn'
 

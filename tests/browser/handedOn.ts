@@ -17,7 +17,7 @@ const beginnings = new WeakMap<Page, Beginning>()
 /** Pages that a test has. */
 const taken = new Set<Page>()
 /** Milliseconds for what a page is to show. */
-const patience = 45_000
+export const patience = 45_000
 /** What a page holds beside cookies and the files of the build. */
 const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers'
 const listenedTo = [

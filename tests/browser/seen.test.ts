@@ -14,7 +14,7 @@ import { fillForm } from './form'
 import { pressAll, type Extent } from './pressAll'
 import { usePlace } from './usePlace'
 import { actionOf, dialog, enter, findRow, openScreen, pressAbove, pressOnRow, view } from './visitor'
-import { leavePage } from './handedOn'
+import { leavePage, patience } from './handedOn'
 import { unreachable } from './unreachable'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
@@ -36,7 +36,7 @@ const rowsOf = async (role: string, screen: string): Promise<readonly RecordData
 /** A page that has just been opened at the same address shows the same. */
 async function isFresh(page: Page, part: string): Promise<void> {
   const later = await page.context().newPage()
-  later.setDefaultTimeout(45_000)
+  later.setDefaultTimeout(patience)
   await later.goto(page.url())
   await later.locator(part).waitFor()
   // The pages below a list come a little later than its rows.

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createFixture, fixtureToken, type Fixture } from '../ui/fixture'
 import { serveFixture, type Served } from './serve'
 import { readSchemas } from '../whole/schemas'
-import { leaveBrowser, takePage } from './handedOn'
+import { leaveBrowser, patience, takePage } from './handedOn'
 import { launchBrowser } from './visitor'
 import { testPort } from '../whole/testPort'
 
@@ -51,7 +51,7 @@ const usual: BrowserContextOptions = {
 
 async function makePage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (await browser.newContext({ ...usual, ...options })).newPage()
-  page.setDefaultTimeout(45_000)
+  page.setDefaultTimeout(patience)
   return page
 }
 

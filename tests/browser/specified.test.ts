@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { codes } from '../../src/protocol/envelope'
 import { envelope, fixtureToken } from '../ui/fixture'
 import { expectComplaint } from './complaints'
+import { restingPath } from './handedOn'
 import { lists, rows, useSite } from './site'
 
 const site = useSite(join(import.meta.dirname, '../../dist'))
@@ -233,7 +234,7 @@ describe('a user who is not known', () => {
       [null, codes.refused, '账号资料不完整', '账号资料不完整'],
       [null, codes.refused, '', '验证失败，请重新登录.'],
     ] as const) {
-      await page.goto(`${site.served.address}/icon.svg`) // Another page would take the answer.
+      await page.goto(site.served.address + restingPath) // Another page would take the answer.
       site.fixture.once('/api/boot', () => envelope(data, code, said))
       await page
         .context()

@@ -2,7 +2,7 @@
 // an options object with only required keys counts as positional parameters.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { childrenOf, programOf, sourcesIn, type SyntaxNode } from './syntax'
+import { childrenOf, lineAt, programOf, sourcesIn, type SyntaxNode } from './syntax'
 
 const mostParameters = 4
 const generated = /\/generated(\.ts|\/)/
@@ -73,7 +73,7 @@ function bagsIn(path: string, source: string): string[] {
     const named = parameters.length > 1 && !path.startsWith('scripts/') ? types : new Map<string, SyntaxNode[]>()
     for (const keys of component.test(label) ? [] : parameters.map((parameter) => neededKeys(parameter, named))) {
       const total = parameters.length - 1 + keys
-      const line = source.slice(0, node.start as number).split('\n').length
+      const line = lineAt(source, node.start as number)
       if (keys > 1 && total > mostParameters) bags.push(`${path}:${line} ${label}: ${total} parameters`)
     }
     for (const child of childrenOf(node)) visit(child, isFunction ? '' : label)

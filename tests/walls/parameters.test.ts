@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
-import { childrenOf, isSyntaxNode, sourcesIn, type SyntaxNode } from './syntax'
+import { childrenOf, isSyntaxNode, lineAt, sourcesIn, type SyntaxNode } from './syntax'
 
 /** The first node, from the outside, of those that satisfy the test. */
 function firstIn(node: SyntaxNode, test: (node: SyntaxNode) => boolean): SyntaxNode | undefined {
@@ -40,7 +40,7 @@ function absentIn(path: string): string[] {
       described.length > 0 && firstIn(program as unknown as SyntaxNode, (node) => (node.start as number) >= end)
     if (!declaration || isInterface(declaration) || !firstIn(declaration, takesParameters)) return []
     const words = new Set(text.slice(declaration.start as number, declaration.end as number).match(/\w+/g))
-    const line = text.slice(0, start).split('\n').length
+    const line = lineAt(text, start)
     return described.filter((name) => !words.has(name)).map((name) => `${path}:${line} ${name}`)
   })
 }

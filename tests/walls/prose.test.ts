@@ -8,6 +8,7 @@ import { language, type Schema } from '../../src/manifest/language/schemas'
 import { problemTable } from '../../src/manifest/problems/catalog'
 import { warningTable } from '../../src/manifest/problems/warningCatalog'
 import { refusals } from '../../src/protocol/refusals/catalog'
+import { lineAt } from './syntax'
 
 const documents = [
   'README.md',
@@ -52,7 +53,7 @@ function commentsOf(path: string): Comment[] {
     if (previous && text.startsWith('//') && /^\n[ \t]*$/.test(source.slice(previous.end, start))) {
       previous.text += `\n${text}`
       previous.end = end
-    } else comments.push({ line: source.slice(0, start).split('\n').length, text, end })
+    } else comments.push({ line: lineAt(source, start), text, end })
   }
   return comments.filter(({ text }) => !text.startsWith('///'))
 }
@@ -95,6 +96,7 @@ const filesIn = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !generated.test(path) && !path.includes('node_modules'))
 const files = folders.flatMap(filesIn)
+const testFiles = filesIn('tests')
 
 describe('comments', () => {
   it('are read in all folders', () => {
@@ -113,20 +115,20 @@ describe('comments', () => {
   })
 
   it('are at the head of each test', () => {
-    const paths = filesIn('tests').filter((path) => /\.test\.tsx?$/.test(path))
+    const paths = testFiles.filter((path) => /\.test\.tsx?$/.test(path))
     expect(paths.length).toBeGreaterThan(300)
     expect(paths.filter((path) => !/^\/[/*]/.test(readFileSync(path, 'utf8')))).toEqual([])
   })
 
   it('at the head of a test are short, ask nothing and use the same terms', () => {
-    const paths = ['server', 'ui', 'manifest', 'story'].flatMap((folder) => filesIn(`tests/${folder}`))
+    const paths = testFiles.filter((path) => /^tests\/(server|ui|manifest|story)\//.test(path))
     expect(paths.length).toBeGreaterThan(150)
     const headers = (path: string) => commentsOf(path).filter(({ line }) => line === 1)
     expect(paths.flatMap((path) => errorsOf(path, headers(path)))).toEqual([])
   })
 
   it('of tests name people by their role', () => {
-    const comments = filesIn('tests').flatMap((path) =>
+    const comments = testFiles.flatMap((path) =>
       commentsOf(path).map(({ line, text }) => ({ place: `${path}:${line}`, word: roleless.exec(wordsOf(text))?.[0] })),
     )
     expect(comments.length).toBeGreaterThan(1000)
@@ -134,7 +136,7 @@ describe('comments', () => {
   })
 
   it('as titles of tests do', () => {
-    const titles = filesIn('tests').flatMap((path) =>
+    const titles = testFiles.flatMap((path) =>
       [...readFileSync(path, 'utf8').matchAll(testTitle)].map(([, , title]) => ({ path, title: title! })),
     )
     expect(titles.length).toBeGreaterThan(1500)

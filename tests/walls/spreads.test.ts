@@ -1,7 +1,7 @@
 // Guards against literals that are spread into others only to lay out the code, as in `f({ ...{ a, b }, c })`.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { childrenOf, programOf, sourcesIn, type SyntaxNode } from './syntax'
+import { childrenOf, lineAt, programOf, sourcesIn, type SyntaxNode } from './syntax'
 
 /** The lines where an object literal is spread. */
 function spreadLiterals(path: string, source: string): string[] {
@@ -9,7 +9,7 @@ function spreadLiterals(path: string, source: string): string[] {
   const visit = (node: SyntaxNode): void => {
     const isSpread = node.type === 'SpreadElement' || node.type === 'JSXSpreadAttribute'
     if (isSpread && (node.argument as SyntaxNode).type === 'ObjectExpression')
-      lines.push(`${path}:${source.slice(0, node.start as number).split('\n').length}`)
+      lines.push(`${path}:${lineAt(source, node.start as number)}`)
     for (const child of childrenOf(node)) visit(child)
   }
   visit(programOf(path, source))

@@ -18,6 +18,9 @@ export function* childrenOf(node: SyntaxNode): Generator<SyntaxNode> {
   }
 }
 
+/** The line of an offset, from 1. */
+export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
+
 /** What was parsed last of each path: all walls of a worker read the same files. */
 const parsed = new Map<string, { readonly text: string; readonly program: SyntaxNode }>()
 

@@ -11,8 +11,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import type { ListAnswer, ListRequest, OptionsAnswer, OptionsRequest, RecordAnswer } from '../../protocol/calls'
-import type { TimelineAnswer } from '../../protocol/noteCalls'
-import { noteChanges, type NotesAnswer } from '../../protocol/noteCalls'
+import { noteChanges, type NotesAnswer, type TimelineAnswer } from '../../protocol/noteCalls'
 import type { EntityAnswer, ScreenAnswer } from '../../protocol/screenCalls'
 import type {
   CalendarAnswer,

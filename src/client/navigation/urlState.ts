@@ -141,12 +141,15 @@ export function writeListState(params: URLSearchParams, state: ListState): void 
   if (state.words) params.set('words', state.words)
   if (state.tab) params.set('tab', state.tab)
   if (state.sort) params.set('sort', `${state.sort.descending ? '-' : ''}${state.sort.field}`)
-  if (state.group) params.set('group', `${state.group.field}${state.group.by ? `:${state.group.by}` : ''}`)
+  if (state.group) params.set('group', writeGrouping(state.group))
   if (state.group?.folded?.length) params.set('folded', state.group.folded.map(escaped).join(','))
   if (state.page > 1) params.set('page', String(state.page))
   if (state.drillDown) params.set('drillDown', writeDrillDown(state.drillDown))
   if (state.view) params.set('view', state.view)
 }
+
+/** `field`, or `field:month`. */
+export const writeGrouping = ({ field, by }: Grouping): string => (by ? `${field}:${by}` : field)
 
 /**
  * `contains:text`, `in:a,b`, `between:2024-01-01,`: escapes commas in a value and nothing else, since the query escapes

@@ -17,7 +17,7 @@ export interface Format {
   date(value: string): string
   /** Month and day without the year. */
   shortDay(value: string): string
-  /** The month of a day. */
+  /** The month of a day, or of yyyy-MM. */
   month(value: string): string
   /** A calendar day with its weekday. */
   weekday(value: string): string

@@ -11,14 +11,6 @@ export const reportedTypes = typesWith(['text', 'files', 'lines'], {
   without: ['string', 'int', 'money', 'decimal', 'date', 'datetime', 'boolean', 'mobile', 'choice', 'ref', 'address'],
 })
 
-/** Values that are or have a calendar day. */
-export const dayTypes = typesWith(['date', 'datetime'], {
-  without: [
-    ...(['string', 'text', 'int', 'money', 'decimal', 'boolean', 'mobile'] as const),
-    ...(['choice', 'ref', 'files', 'lines', 'address'] as const),
-  ],
-})
-
 /** Values composed of others. */
 export const compositeTypes = typesWith(['files', 'lines', 'address'], {
   without: ['string', 'text', 'int', 'money', 'decimal', 'date', 'datetime', 'boolean', 'mobile', 'choice', 'ref'],

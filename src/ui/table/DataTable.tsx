@@ -8,6 +8,7 @@ import type { HeadMenuEntry } from './HeadMenu'
 import { edgesOf, placesOf, type PinnedCellStyle } from './pinnedColumns'
 import './table.css'
 import type { Selection, Sorted, TableColumn } from './tableColumn'
+import { withHeads } from './withHeads'
 
 interface DataTableProps<Row extends { readonly id: number }> {
   /** Accessible name of the table. */
@@ -93,19 +94,16 @@ function withGroups<Row extends { readonly id: number }>(
   { rows = [], groups = [], columns, selection, onFold }: DataTableProps<Row>,
   draw: (row: Row) => ReactNode,
 ): ReactNode[] {
-  const headsAt = (index: number) =>
-    groups
-      .filter(({ before }) => before === index)
-      .map((group) => (
-        <GroupRow
-          key={`group ${group.key}`}
-          group={group}
-          columns={columns}
-          isSelectable={selection !== undefined}
-          onFold={(key) => onFold?.(key)}
-        />
-      ))
-  return [...rows.flatMap((row, index) => [...headsAt(index), draw(row)]), ...headsAt(rows.length)]
+  const drawHead = (group: TableGroup) => (
+    <GroupRow
+      key={`group ${group.key}`}
+      group={group}
+      columns={columns}
+      isSelectable={selection !== undefined}
+      onFold={(key) => onFold?.(key)}
+    />
+  )
+  return withHeads(rows, groups, drawHead, draw)
 }
 
 /** The widths of the columns in `room` pixels, and the minimum width of the table. */

@@ -25,11 +25,8 @@ interface GroupRowProps {
 
 export function GroupRow({ group, columns, isSelectable, onFold }: GroupRowProps) {
   // The title reaches up to the first sum.
-  const titled = Math.max(
-    1,
-    columns.findIndex(({ key }) => group.sums[key] !== undefined),
-  )
-  const width = columns.some(({ key }) => group.sums[key] !== undefined) ? titled : columns.length
+  const firstSum = columns.findIndex(({ key }) => group.sums[key] !== undefined)
+  const width = firstSum < 0 ? columns.length : Math.max(1, firstSum)
   return (
     <tr className="table-group">
       <td colSpan={width + (isSelectable ? 1 : 0)}>

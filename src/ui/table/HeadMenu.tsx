@@ -16,8 +16,7 @@ export function HeadMenu({ title, entries }: { readonly title: string; readonly 
     <LazyDropdown
       placement="bottomRight"
       menu={() => ({
-        items: entries.map((entry) => ({ key: entry.key, label: entry.title })),
-        onClick: ({ key }) => entries.find((entry) => entry.key === key)?.run(),
+        items: entries.map(({ key, title: label, run }) => ({ key, label, onClick: run })),
       })}
     >
       <button

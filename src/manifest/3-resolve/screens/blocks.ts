@@ -23,7 +23,7 @@ import { statesOf } from '../../expression/possibleStates'
 import { resolveColumns, resolvePaths } from '../fields/columns'
 import { resolveActions } from './actions'
 import { checkSlots, dashboardParts, figuresIn } from './dashboardParts'
-import { locatedFigures, resolveFigures } from './figures'
+import { locatedFigures, resolveFigures, type LocatedFigures } from './figures'
 import { resolveSteps } from './checklist'
 import { pagePartsOf } from './pageForms'
 import { ownTransition } from '../../context/transitionLookups'
@@ -106,11 +106,7 @@ function named(blocks: readonly Block[], suffix = ''): Block[] {
   })
 }
 
-function resolveBlock(
-  location: ManifestLocation,
-  written: language.Block,
-  added: ReturnType<typeof figuresIn> = [],
-): Block {
+function resolveBlock(location: ManifestLocation, written: language.Block, added: LocatedFigures = []): Block {
   const { context } = location
   checkKeys(location, written)
   const { kind } = written

@@ -2,9 +2,7 @@
 import { childLocation, hintFor, locationOf, reportProblem, reportUnknownName } from '../../context/compileContext'
 import type { CompileContext, ManifestLocation } from '../../context/compileContext'
 import type * as language from '../../language/generated'
-import { locatedFigures } from './figures'
-
-type LocatedFigures = readonly (readonly [ManifestLocation, language.Figure])[]
+import { locatedFigures, type LocatedFigures } from './figures'
 
 /** What one module adds to a dashboard. */
 interface DashboardParts {
@@ -17,9 +15,9 @@ interface DashboardParts {
 /** In the order of the menu. */
 export function dashboardParts(context: CompileContext, path: string): DashboardParts[] {
   const files = [...context.manifests.modules.values()]
-  const orderOf = (file: (typeof files)[number]): number => file.manifest.menuOrder ?? Infinity
+  const orderOf = (file: (typeof files)[number]): number => file.manifest.menuOrder ?? Number.MAX_SAFE_INTEGER
   return files
-    .toSorted((a, b) => (orderOf(a) === orderOf(b) ? 0 : orderOf(a) - orderOf(b)))
+    .toSorted((a, b) => orderOf(a) - orderOf(b))
     .flatMap((file): DashboardParts[] => {
       const parts = file.manifest.dashboards?.[path]
       const location = locationOf(context, file, 'dashboards', path)
@@ -42,16 +40,15 @@ export function checkSlots(
   parts: readonly DashboardParts[],
   blocks: readonly (readonly [ManifestLocation, language.Block])[],
 ): void {
-  const slots = blocks.flatMap(([, { slot }]) => slot ?? [])
-  const first = new Set<string>()
+  const slots = new Set<string>()
   for (const [location, { slot }] of blocks) {
     if (slot === undefined) continue
-    if (first.has(slot)) reportProblem(childLocation(location, 'slot'), 'duplicate-entry', { name: slot })
-    first.add(slot)
+    if (slots.has(slot)) reportProblem(childLocation(location, 'slot'), 'duplicate-entry', { name: slot })
+    slots.add(slot)
   }
   for (const { location, figures } of parts)
     for (const name of Object.keys(figures))
-      if (!slots.includes(name))
+      if (!slots.has(name))
         reportUnknownName(childLocation(location, 'figures', name), name, {
           what: 'slot of the dashboard',
           among: slots,

@@ -15,14 +15,18 @@ import {
   reportProblem,
   type ManifestLocation,
 } from '../../context/compileContext'
-import { valueTypes } from '../../expression/values/valueTypes'
+import { isDayType } from '../../expression/values/valueTypes'
 import { countedOrComputed, resolveAggregate } from '../fields/aggregate'
 
-export const locatedFigures = (location: ManifestLocation, figures: readonly language.Figure[] | undefined) =>
-  indexed(figures).map(([index, figure]) => [childLocation(location, index), figure] as const)
+export type LocatedFigures = readonly (readonly [ManifestLocation, language.Figure])[]
+
+export const locatedFigures = (
+  location: ManifestLocation,
+  figures: readonly language.Figure[] | undefined,
+): LocatedFigures => indexed(figures).map(([index, figure]) => [childLocation(location, index), figure] as const)
 
 /** A figure may read only the figures before it, so that none depends on itself. */
-export function resolveFigures(manifest: readonly (readonly [ManifestLocation, language.Figure])[]): Figure[] {
+export function resolveFigures(manifest: LocatedFigures): Figure[] {
   const table = createTable<ValueType>()
   return manifest.flatMap(([figureLocation, written]) => {
     const figure = resolveFigure(figureLocation, written, table)
@@ -99,7 +103,7 @@ function byMonth(
     reportProblem(byLocation, 'ineffective-key', { key: 'monthBy', where: 'without `count` or `sum`' }, { key: true })
   const reached = pathFrom(byLocation, entity, by)
   if (reached === undefined) return { aggregate }
-  const isDayField = ({ stored, type }: Field): boolean => stored && ['date', 'datetime'].includes(valueTypes[type])
+  const isDayField = ({ stored, type }: Field): boolean => stored && isDayType(type)
   if (!isDayField(reached.field)) {
     const fits = fieldsInstead(by, reached.owner.fields, isDayField)
     reportWrongField(byLocation, { name: by, expected: 'a stored date or moment', fits })

@@ -102,14 +102,16 @@ export function resolveCalendar(
   entity: EntityDraft,
 ): NonNullable<Screen['calendar']> {
   const typed = (
-    key: 'dateField' | 'endField' | 'slotField' | 'groupBy',
+    key: 'dateField' | 'endField' | 'slotField' | 'groupBy' | 'colorBy',
     types: readonly FieldType[],
     expected: string,
+    { mayBeComputed = false } = {},
   ): void => {
     const name = calendar[key]
     const field = name === undefined ? undefined : findField(childLocation(location, key), entity, name)
     const target = field && { field, owner: entity }
-    if (target && typeAt(childLocation(location, key), target, types, expected) && !target.field.stored)
+    const fits = target !== undefined && typeAt(childLocation(location, key), target, types, expected)
+    if (fits && !mayBeComputed && !target.field.stored)
       reportWrongField(childLocation(location, key), {
         name: target.field.name,
         expected: 'a stored field',
@@ -129,10 +131,7 @@ export function resolveCalendar(
   typed('slotField', ['choice'], 'a choice')
   typed('groupBy', ['ref', 'choice'], 'a reference or a choice')
   // Only drawn, so a computed one fits as well.
-  if (calendar.colorBy !== undefined) {
-    const field = findField(childLocation(location, 'colorBy'), entity, calendar.colorBy)
-    if (field) typeAt(childLocation(location, 'colorBy'), { field, owner: entity }, ['choice'], 'a choice or `state`')
-  }
+  typed('colorBy', ['choice'], 'a choice or `state`', { mayBeComputed: true })
   return {
     ...calendar,
     entryFields: resolvePaths(childLocation(location, 'entryFields'), entity, calendar.entryFields),

@@ -1,6 +1,6 @@
 // Groups the rows of a list by one field: the order of the rows, and count and sums of each group.
 // Groups have the rows that the list has, so scope, filters and field rights are the same.
-import { valueTypes } from '../../../manifest/expression/values/valueTypes'
+import { isDayType, valueTypes } from '../../../manifest/expression/values/valueTypes'
 import { jsonIn } from '../../../manifest/json/jsonText'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Column } from '../../../manifest/model/column'
@@ -47,7 +47,7 @@ export function checkGrouping(
   const field = readableField(app, entity, path, caller)
   if (!field || field.mask) throw unknownField(path)
   const isMoment = valueTypes[field.type] === 'datetime'
-  const isDay = isMoment || valueTypes[field.type] === 'date'
+  const isDay = isDayType(field.type)
   if (!column?.groupable || (by !== undefined && !isDay))
     throw new RequestError('group_not_supported', { field: field.title })
   // Of days the latest matter most.

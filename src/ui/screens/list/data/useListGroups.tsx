@@ -1,6 +1,7 @@
 // The groups of a list: their heads among the rows, folding, and what a column's header offers.
 import { useMemo, useRef, type ReactNode } from 'react'
-import { dayTypes } from '../../../../manifest/fieldTypes/typeSets'
+import { writeGrouping } from '../../../../client/navigation/urlState'
+import { isDayType } from '../../../../manifest/expression/values/valueTypes'
 import type { Column } from '../../../../manifest/model/column'
 import type { Grouping, Value } from '../../../../protocol/calls'
 import type { TableGroup } from '../../../table/GroupRow'
@@ -25,14 +26,23 @@ export function groupingsOf({
   groupable,
 }: Pick<Column, 'field' | 'type' | 'groupable'>): readonly Grouping[] {
   if (!groupable) return []
-  return dayTypes.has(type) ? [{ field }, { field, by: 'month' }] : [{ field }]
+  return isDayType(type) ? [{ field }, { field, by: 'month' }] : [{ field }]
 }
 
-/** The title of a grouping in a menu. */
-export function groupingTitle({ t, pick }: RenderContext['words'], column: Column, { by }: Grouping): string {
+/** What columns offer, each with its title in a menu. */
+export const groupingChoices = (columns: readonly Column[], words: RenderContext['words']) =>
+  columns.flatMap((column) =>
+    groupingsOf(column).map((grouping) => ({
+      key: writeGrouping(grouping),
+      title: groupingTitle(words, column, grouping),
+      grouping,
+    })),
+  )
+
+function groupingTitle({ t, pick }: RenderContext['words'], column: Column, { by }: Grouping): string {
   const title = pick(column.title)
   if (by) return t('list.groupByMonth', { title })
-  return t(dayTypes.has(column.type) ? 'list.groupByDay' : 'list.groupBy', { title })
+  return t(isDayType(column.type) ? 'list.groupByDay' : 'list.groupBy', { title })
 }
 
 export function useListGroups({ answer, scene, address, columns, data }: ListBasis): ListGroups {
@@ -54,10 +64,7 @@ export function useListGroups({ answer, scene, address, columns, data }: ListBas
       key,
       before,
       isFolded,
-      title:
-        group.by && value !== null
-          ? scene.format.month(`${String(value)}-01`)
-          : groupTitle(value, column, scene, entity),
+      title: group.by && value !== null ? scene.format.month(String(value)) : groupTitle(value, column, scene, entity),
       ...(counted && { count: scene.format.number(counted.count) }),
       sums: (counted && sumsOf(columns.shown, counted.sums, scene, entity)) ?? {},
     }))
@@ -72,16 +79,13 @@ export function useListGroups({ answer, scene, address, columns, data }: ListBas
     set({ group: { ...group, folded }, page: pageOfHead(data, folded, key, columns.size) }, { replace: true })
   }
   const menuOf = (key: string): readonly HeadMenuEntry[] => {
-    const entries = columns.all
-      .filter(({ field }) => field === key)
-      .flatMap((of) => groupingsOf(of).map((grouping) => ({ of, grouping })))
-      .map(({ of, grouping }) => ({
-        key: grouping.by ?? 'value',
-        title: groupingTitle(scene.words, of, grouping),
-        run: () => set({ group: grouping }),
-      }))
+    const offered = columns.all.filter(({ field }) => field === key)
+    const entries = groupingChoices(offered, scene.words).map(({ grouping, ...entry }) => ({
+      ...entry,
+      run: () => set({ group: grouping }),
+    }))
     return group && group.field === key
-      ? [...entries, { key: 'none', title: scene.words.t('list.groupNot'), run: () => set({ group: undefined }) }]
+      ? [...entries, { key: ' none', title: scene.words.t('list.groupNot'), run: () => set({ group: undefined }) }]
       : entries
   }
   return { heads: answered.current, fold, menuOf }
@@ -90,6 +94,6 @@ export function useListGroups({ answer, scene, address, columns, data }: ListBas
 /** Plain, since it stands in a button. */
 function groupTitle(value: Value, column: Column, scene: RenderContext, entity: string): ReactNode {
   if (value === null) return scene.words.t('list.groupNone', { title: scene.words.pick(column.title) })
-  const drawn = dayTypes.has(column.type) ? { ...column, type: 'date' as const } : column
+  const drawn = isDayType(column.type) ? { ...column, type: 'date' as const } : column
   return renderValue(drawn, value, { ...scene, openRecord: undefined }, { entity })
 }

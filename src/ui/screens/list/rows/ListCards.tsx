@@ -5,6 +5,7 @@ import { isEmpty } from '../../../../manifest/fieldTypes/definition'
 import type { RecordData } from '../../../../protocol/calls'
 import { GroupButton, type TableGroup } from '../../../table/GroupRow'
 import type { Selection, TableColumn } from '../../../table/tableColumn'
+import { withHeads } from '../../../table/withHeads'
 import { textWidth } from '../../../values/textWidth'
 
 interface ListCardsProps {
@@ -29,17 +30,18 @@ const maxFacts = 6
 const halfCardPixels = 150
 
 export function ListCards({ rows, busy, label, groups = [], onFold, ...parts }: ListCardsProps) {
-  const headsAt = (index: number) =>
-    groups
-      .filter(({ before }) => before === index)
-      .map((group) => <GroupCard key={`group ${group.key}`} group={group} columns={parts.columns} onFold={onFold} />)
   return (
     <ul className="cards" aria-label={label} aria-busy={busy}>
-      {rows.flatMap((row, index) => [
-        ...headsAt(index),
-        <Card key={row.id} row={row} {...parts} selected={parts.selection?.has(row) ?? false} />,
-      ])}
-      {headsAt(rows.length)}
+      {withHeads(
+        rows,
+        groups,
+        (group) => (
+          <GroupCard key={`group ${group.key}`} group={group} columns={parts.columns} onFold={onFold} />
+        ),
+        (row) => (
+          <Card key={row.id} row={row} {...parts} selected={parts.selection?.has(row) ?? false} />
+        ),
+      )}
     </ul>
   )
 }
