@@ -275,7 +275,13 @@ export interface OptionsRequest {
   readonly ids?: readonly number[]
 }
 export interface OptionsAnswer {
-  readonly options: readonly { readonly id: number; readonly label: string; readonly hint?: string }[]
+  readonly options: readonly {
+    readonly id: number
+    readonly label: string
+    readonly hint?: string
+    /** Of the kind that is nearly always meant, by the field's `optionsFirst`. */
+    readonly first?: boolean
+  }[]
   readonly more: boolean
 }
 

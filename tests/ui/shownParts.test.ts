@@ -14,6 +14,7 @@ import { shownAt } from '../../src/ui/values/fieldAtPath'
 import { textOfValue } from '../../src/ui/values/renderValue'
 import type { RenderContext } from '../../src/ui/values/renderContext'
 import type { Entry } from '../../src/ui/schedule/entries'
+import { meantRows } from '../../src/ui/schedule/meantRows'
 import { MoreCards } from '../../src/ui/screens/board/BoardLane'
 import { EntryButton } from '../../src/ui/screens/calendar/EntryButton'
 import { FigureTarget } from '../../src/ui/screens/dashboard/figures/FigureTarget'
@@ -40,6 +41,17 @@ describe('an entry of a calendar', () => {
     expect([open, closed].map((markup) => markup!.includes('<button'))).toEqual([true, false])
     expect(closed).toContain('Candide')
   })
+})
+
+describe('the rows of a calendar in a form', () => {
+  const row = (key: string, first?: boolean) => ({ key, label: key, value: key, ...(first && { first }) })
+  const keys = (rows: readonly { key: string }[]) => rows.map(({ key }) => key).join(' ')
+  it('are those that come first and the chosen one, the others on request', () => {
+    const { rows, others } = meantRows([row('fitter', true), row('guide'), row('owner')], 'owner')
+    expect([keys(rows), keys(others)]).toEqual(['fitter owner', 'guide'])
+  })
+  it('are all where none comes first', () =>
+    expect(keys(meantRows([row('guide'), row('owner')], '').rows)).toBe('guide owner'))
 })
 
 describe('a lane that does not hold all of its cards', () => {

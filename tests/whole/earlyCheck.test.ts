@@ -94,4 +94,13 @@ it('puts the people who are meant first, and leaves the others to be chosen', as
   const count = designers.filter(Boolean).length
   expect(count).toBeGreaterThan(0)
   expect(designers.indexOf(false)).toBe(count)
+  expect(data.options.map(({ first }) => first === true)).toEqual(designers)
+})
+
+it('has the people who are meant as rows of a calendar without visits', async () => {
+  const span = { screen: '/customer/DispatchCalendar', from: '2036-01-01', to: '2036-02-01' }
+  const { data } = await call<CalendarAnswer>('/api/calendar', span)
+  const { data: staff } = await call<ListAnswer>('/api/list', { screen: '/store/Staff', size: 200 }, 'owner')
+  const typeOf = new Map(staff.rows!.map(({ id, values }) => [id, String(values.employeeType)]))
+  expect(new Set(data.groups!.map(({ id }) => typeOf.get(Number(id))))).toEqual(new Set(['4', '6']))
 })

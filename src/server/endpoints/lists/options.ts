@@ -2,7 +2,7 @@
 // They are within the caller's row scope, match the field's rule and are searched by everything shown; `ids`
 // requests the labels of a form's present values.
 import { declared } from '../../../manifest/expression/values/present'
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { OptionsAnswer, OptionsRequest } from '../../../protocol/calls'
 import type { ShownField } from '../../../manifest/access/searchedReferences'
 import { closedStates, type Entity } from '../../../manifest/model/entity'
@@ -77,14 +77,20 @@ export const shownOf = ({ labelField, facts, fields }: Entity): ShownField[] =>
   [...new Set([labelField, ...facts])].flatMap((name) => (fields[name] ? [{ ...fields[name], field: name }] : []))
 
 /** A record as it is offered. */
-export function optionOf({ id, label, hint }: OptionRow): OptionsAnswer['options'][number] {
-  return { id, label: label ?? String(id), ...(hint !== null && hint !== '' && { hint }) }
+export function optionOf({ id, label, hint, first }: OptionRow): OptionsAnswer['options'][number] {
+  return {
+    id,
+    label: label ?? String(id),
+    ...(hint !== null && hint !== '' && { hint }),
+    ...(first && { first }),
+  }
 }
 
 export interface OptionRow {
   readonly id: number
   readonly label: string | null
   readonly hint: string | null
+  readonly first?: boolean
 }
 
 interface OptionsShape {
@@ -135,10 +141,10 @@ export function optionsStatement(
           ', ',
         )})`
       : sql`NULL`
-  const selected = sql`${id} AS "id", ${labelSql(source)} AS "label", ${hint} AS "hint"`
-  const last = offer.first
-    ? sql`(${ruleCondition(offer.first, { planning: source.planning, source })}) IS NOT TRUE`
-    : leftSql(context, source, offer)
+  const first = offer.first && sql`(${ruleCondition(offer.first, { planning: source.planning, source })}) IS TRUE`
+  const selected = sql`${id} AS "id", ${labelSql(source)} AS "label", ${hint} AS "hint"
+    ${first ? sql`, ${first} AS "first"` : raw('')}`
+  const last = first ? sql`NOT ${first}` : leftSql(context, source, offer)
   const order = newest ? sql`ORDER BY ${id} DESC` : orderSql(sortKey(source, entity.labelField), id, { before: last })
   return sql`SELECT ${selected} FROM ${source.from()} WHERE ${condition} ${order} LIMIT ${limit + 1}::int`
 }

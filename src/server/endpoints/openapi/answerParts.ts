@@ -14,7 +14,7 @@ export const orNothing = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, 
 /** A number that stays exact, as text. */
 export const exact = { type: ['string', 'null'] }
 export const localized = tableOf(text)
-export const option = closedObject({ id, label: text, hint: text }, ['id', 'label'])
+export const option = closedObject({ id, label: text, hint: text, first: flag }, ['id', 'label'])
 
 const foundGroup = closedObject({ entity: text, title: localized, screen: text, records: list(option), more: flag }, [
   'entity',

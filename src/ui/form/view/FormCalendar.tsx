@@ -1,5 +1,5 @@
 // A calendar in a form: seven days from today, a row per option, with its existing entries.
-// Pressing a cell fills the form.
+// Pressing a cell fills the form. Where some options come first, the others are one press away.
 import { firstItem } from '../../../manifest/expression/values/present'
 import { observer } from '@formily/react'
 import { Button } from 'antd'
@@ -11,6 +11,7 @@ import { useCalendar, useScreen } from '../../../client/data/queries'
 import { useFormat, useProduct, useTranslator } from '../../../client/context/clientContext'
 import { addDays, daysFrom, isDay } from '../../../manifest/expression/values/days'
 import { entriesOf, isOnDay, type Entry } from '../../schedule/entries'
+import { meantRows, type ScheduleRow } from '../../schedule/meantRows'
 import { Icon } from '../../controls/icons'
 import { useRenderContext } from '../../values/renderContext'
 import { useOffered } from '../../inputs/base/useOffered'
@@ -18,11 +19,6 @@ import type { FormSession } from '../model/useFormModel'
 import styles from './schedule.module.css'
 
 type Schedule = NonNullable<Transition['calendarScreen']>
-interface Row {
-  readonly key: string
-  readonly label: string
-  readonly value: unknown
-}
 
 export default function ScheduleBoard({ form, schedule }: { form: FormSession; schedule: Schedule }) {
   const { data } = useScreen(schedule.screen)
@@ -43,8 +39,9 @@ const Week = observer(function Week({ form, schedule, answer }: WeekProps) {
   const chosenRow = String((rowNode.value as RefValue | null | undefined)?.id ?? rowNode.value ?? '')
   const { today, first, setFirst, days } = useWeek(chosenDay)
   const entries = useEntries(schedule, answer, days)
-  const rows = useRows(form, schedule)
-  const choose = (row: Row, day: string) => {
+  const { rows, others } = meantRows(useRows(form, schedule), chosenRow)
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const choose = (row: ScheduleRow, day: string) => {
     void rowNode.onInput(row.value)
     void dateNode.onInput(day)
   }
@@ -64,7 +61,7 @@ const Week = observer(function Week({ form, schedule, answer }: WeekProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
+            {(isUnfolded ? [...rows, ...others] : rows).map((row) => (
               <WeekRow
                 key={row.key}
                 row={row}
@@ -78,6 +75,11 @@ const Week = observer(function Week({ form, schedule, answer }: WeekProps) {
           </tbody>
         </table>
       </div>
+      {others.length > 0 ? (
+        <Button type="link" size="small" aria-expanded={isUnfolded} onClick={() => setIsUnfolded(!isUnfolded)}>
+          {isUnfolded ? t('form.scheduleFold') : t('form.scheduleOthers', { count: others.length })}
+        </Button>
+      ) : null}
     </section>
   )
 })
@@ -142,7 +144,7 @@ function WeekHead({ today, first, setFirst }: WeekHeadProps) {
 }
 
 interface WeekRowProps {
-  readonly row: Row
+  readonly row: ScheduleRow
   readonly days: readonly string[]
   readonly today: string
   /** Those of this row. */
@@ -215,14 +217,19 @@ const said = (entries: readonly Entry[], day: string): string =>
     .join('; ')
 
 /** The options of the row's input: records, or the codes of a dictionary. */
-function useRows(form: FormSession, { groupBy: rows }: Schedule): readonly Row[] {
+function useRows(form: FormSession, { groupBy: rows }: Schedule): readonly ScheduleRow[] {
   const { pick } = useTranslator()
   const field = form.model.outline.fields.find(({ name }) => name === rows)
   const offer = field?.field.type === 'ref' ? form.offer(rows, field) : undefined
   // Without an answer the form works without the calendar, and its own input shows the error.
   const { data } = useOffered(offer)
   if (field?.field.type === 'ref' || !field)
-    return (data?.options ?? []).map(({ id, label }) => ({ key: String(id), label, value: { id, label } }))
+    return (data?.options ?? []).map(({ id, label, first }) => ({
+      key: String(id),
+      label,
+      value: { id, label },
+      ...(first && { first }),
+    }))
   return (form.surroundings.dictionaries[field.field.dictionary ?? '']?.items ?? [])
     .filter(({ retired }) => !retired)
     .map(({ code, title }) => ({ key: code, label: pick(title), value: code }))
