@@ -26,6 +26,8 @@ beforeAll(async () => {
       const raises = { run: 'project.raise', on: 'project', values: { by: '1' } }
       transitions.price = { ...common, from, form, effects: [raises, raises] }
       transitions.plan = { ...transitions.create, ...common, checks: [], creates: true }
+      const running = { rule: "project.state == 'running'", message: ['未进行', 'Not running'] }
+      transitions.planRunning = { ...transitions.plan, lock: [], checks: [running] }
     }),
   )
 }, 120_000)
@@ -215,6 +217,16 @@ describe('two at once', () => {
       return sent.filter((text) => text.startsWith('SELECT') && !text.includes('FOR UPDATE')).length
     }
     expect([await reads('task.touch'), await reads('task.check')]).toEqual(Array(2).fill(await reads('task.rename')))
+  })
+
+  it('read nothing of a chosen record again that nobody wrote until it was locked', async () => {
+    const project = await workshop.project()
+    const task = { values: { project, title: 'x', steps: [] } }
+    const reads = async (action: string) => {
+      const sent = await workshop.counted(() => workshop.run(worker, action, task))
+      return sent.filter((text) => text.startsWith('SELECT')).length
+    }
+    expect(await reads('task.planRunning')).toBe(await reads('task.plan'))
   })
 
   it('lock a record once, however often they change it', async () => {

@@ -325,6 +325,11 @@ describe('statements', () => {
       'UPDATE',
       'COMMIT',
     ])
+    const free = await workshop.counted(() =>
+      workshop.run(worker, 'project.edit', { id: plain, version: 2, values: { budget: null } }),
+    )
+    // Without a budget nothing need be known of what was spent.
+    expect(kinds(free)).toEqual(kinds(edit).toSpliced(5, 1))
   })
 
   it('do not grow with lines, with records of an effect that look at nothing, or with receivers', async () => {

@@ -57,3 +57,11 @@ it.each<[string, string, Record<string, string>]>([
   const tasks = (await workshop.all('task')).filter((row) => Number(row.project) === project)
   expect(tasks.filter((row) => row.title === 'day 1' && row.state === 'open')).toHaveLength(1)
 })
+
+it('reads nothing more of a record to be able to put it back', async () => {
+  const id = await task(await workshop.project())
+  const request = { id, values: { title: 'day 5' } }
+  const reads = (sent: readonly string[]) => sent.filter((text) => text.startsWith('SELECT')).length
+  const plain = reads(await workshop.counted(() => workshop.run(worker, 'task.move', request)))
+  expect(reads(await workshop.counted(() => undoable('move', id, { title: 'day 6' })))).toBe(plain)
+})

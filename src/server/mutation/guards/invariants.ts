@@ -1,5 +1,5 @@
 // Checks the invariants of every record this request wrote, after all effects.
-// Reads the values that the database holds now.
+// Reads the values that the database holds now, if what was stored of the record itself leaves a rule open.
 import { entityOf } from '../../../manifest/model/app'
 import { checkError } from './checks'
 import { ValueResolver } from '../state/valueResolver'
@@ -7,7 +7,7 @@ import { RecordDraft } from '../state/recordDraft'
 import { callerContext, systemCaller, type WriteContext } from '../state/writeContext'
 
 /**
- * Reads the records again, one statement per entity.
+ * Reads the records again where needed, one statement per entity.
  * @throws RequestError invariant_failed with the message of a violated invariant, or of all
  */
 export async function checkInvariants(context: WriteContext): Promise<void> {
@@ -16,8 +16,13 @@ export async function checkInvariants(context: WriteContext): Promise<void> {
   for (const [name, written] of context.written) {
     const entity = entityOf(context.app, name)
     if (entity.invariants.length === 0) continue
-    const all = [...written.keys()].map((id) => ({ record: new RecordDraft(context.app, entity, id, {}) }))
-    await resolver.prepare(all.map((names) => ({ names, rules: entity.invariants.map(({ rule }) => rule) })))
+    const all = [...written.values()].map(({ id, stored }) => ({
+      record: new RecordDraft(context.app, entity, id, stored ?? {}),
+    }))
+    const rules = entity.invariants.map(({ rule }) => rule)
+    await resolver.prepare(
+      all.map((names) => ({ names, rules: rules.filter((rule) => !resolver.isDecided(names, rule)) })),
+    )
     for (const names of all) {
       const broken = entity.invariants.filter(({ rule }) => !resolver.holds(names, rule))
       if (broken.length > 0)

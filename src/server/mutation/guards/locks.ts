@@ -35,16 +35,20 @@ export async function lockReferences(
     }
   }
   if (ids.size === 0) return changed
+  const unchanged = new Map<string, ReadonlySet<number>>()
   for (const name of [...ids.keys()].sort()) {
     const sortedIds = [...ids.get(name)!].sort((a, b) => a - b)
     const locked = await lockRecords(context, entityOf(context.app, name), sortedIds)
     noteLocked(context, name, locked)
     // A record written by another transaction since has another version; one not read yet has none.
-    if (locked.some(({ id, version }) => Number(context.cache.get(name, Number(id), 'version')) !== Number(version)))
-      changed.add(name)
+    const same = locked.filter(
+      ({ id, version }) => Number(context.cache.get(name, Number(id), 'version')) === Number(version),
+    )
+    if (same.length < locked.length) changed.add(name)
+    unchanged.set(name, new Set(same.map(({ id }) => Number(id))))
   }
-  // The lock may have had to wait, so only values read from here on are current.
-  context.cache.forgetAll()
+  // The lock may have had to wait, so of all else only values read from here on are current.
+  context.cache.forgetAll(unchanged)
   return changed
 }
 

@@ -29,6 +29,11 @@ export interface NameScopes {
 export const missing = Symbol('missing')
 const roots = ['before', 'this', 'input', 'me', 'tenant'] as const
 
+/** A rule reads a value that has to be fetched first. */
+export class UnpreparedValue extends Error {
+  override readonly name = 'UnpreparedValue'
+}
+
 /** The values that have to be fetched. */
 export class Wanted extends LoadPlan {
   readonly aggregates = new Map<RecordDraft, Set<Field>>()
@@ -66,7 +71,7 @@ export class Lookups {
   readOf(names: NameScopes): Read {
     return (scope, path) => {
       const value = this.read(names, scope, path, undefined)
-      if (value === missing) throw new Error(`The value of ${scope} ${path.join('.')} was not prepared.`)
+      if (value === missing) throw new UnpreparedValue(`The value of ${scope} ${path.join('.')} was not prepared.`)
       return value
     }
   }

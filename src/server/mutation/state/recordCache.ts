@@ -80,9 +80,19 @@ export class RecordCache {
     }
   }
 
-  /** Other transactions may have written while a lock was awaited. */
-  forgetAll(): void {
+  /**
+   * Other transactions may have written while a lock was awaited: keeps only the stored fields of records that are
+   * locked in the version in which they were read.
+   */
+  forgetAll(unchanged: ReadonlyMap<string, ReadonlySet<number>> = new Map()): void {
     this.epoch += 1
-    this.values.clear()
+    for (const [entity, paths] of this.values) {
+      const { fields } = entityOf(this.app, entity)
+      const kept = unchanged.get(entity)
+      for (const [path, values] of paths) {
+        const isStored = path === 'version' || fields[path]?.stored === true
+        for (const id of values.keys()) if (!isStored || !kept?.has(id)) values.delete(id)
+      }
+    }
   }
 }

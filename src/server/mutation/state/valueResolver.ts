@@ -10,7 +10,7 @@ import type { Context, RawRecord } from '../../context/context'
 import { aggregateValues } from '../../query/records/loadRecords'
 import type { RecordCache } from './recordCache'
 import { tooLarge } from './errors'
-import { Lookups, missing, Wanted, type NameScopes } from './lookups'
+import { Lookups, missing, UnpreparedValue, Wanted, type NameScopes } from './lookups'
 import type { RecordDraft } from './recordDraft'
 
 /** Rules, paths of texts, and plain values of the record that are needed next. */
@@ -73,6 +73,17 @@ export class ValueResolver {
 
   holds(names: NameScopes, rule: Rule): boolean {
     return truthy(rule.node, this.lookups.readOf(names), this.world)
+  }
+
+  /** Whether all values that decide a rule are known; what `||` and its kind leave aside need not be. */
+  isDecided(names: NameScopes, rule: Rule): boolean {
+    try {
+      this.value(names, rule)
+      return true
+    } catch (error) {
+      if (error instanceof UnpreparedValue) return false
+      throw error
+    }
   }
 
   /**

@@ -45,6 +45,12 @@ export interface WrittenRecord {
   readonly tenant: number | null
 }
 
+interface WrittenVersion extends WrittenRecord {
+  readonly version: number
+  /** What its last write stored of the fields that the invariants read; absent: not known. */
+  readonly stored?: RawRecord
+}
+
 /** The audit row of one transition. `changes`: what changed, by field. */
 export interface LogRow {
   readonly entity: string
@@ -102,7 +108,7 @@ export interface WriteContext extends Pick<Context, 'app' | 'now' | 'query' | 't
   /** The calls of effects that other systems are notified of. */
   readonly calls: { readonly destination: string; readonly row: LogRow }[]
   /** Every written record, by entity and id. */
-  readonly written: Map<string, Map<number, WrittenRecord & { readonly version: number }>>
+  readonly written: Map<string, Map<number, WrittenVersion>>
   /** The former values of records by entity and id; absent: this transaction cannot be undone. */
   readonly images?: Map<string, RecordImage>
   /** true: this transaction is rolled back. */
@@ -191,7 +197,7 @@ export function recordTenant(app: App, entity: Entity, record: RecordDraft): num
 export function recordWrite(
   context: WriteContext,
   entity: Entity,
-  records: readonly { readonly id: number; readonly version: number; readonly tenant: number | null }[],
+  records: readonly Omit<WrittenVersion, 'entity'>[],
 ): void {
   let written = context.written.get(entity.name)
   if (!written) context.written.set(entity.name, (written = new Map()))

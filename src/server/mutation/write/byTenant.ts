@@ -1,6 +1,7 @@
 // Inserts rows into distributed tables: takes ids and numbers from the coordinator first.
 // Then one statement per tenant writes its rows on its machine.
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { firstItem } from '../../../manifest/expression/values/present'
 import type { RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { numberText, type DocumentNumbers } from './documentNumber'
@@ -45,19 +46,21 @@ export async function takeIds(
 const maxValues = 30_000
 
 /**
- * Inserts one row of a tenant, whose id the coordinator takes as it passes the statement on; returns the id.
+ * Inserts one row of a tenant, whose id the coordinator takes as it passes the statement on; returns the id and the
+ * `returned` columns.
  */
 export async function insertRow(
   { query }: Pick<WriteContext, 'query'>,
   { name: table, columns }: WrittenTable,
   row: RawRecord,
-): Promise<number> {
+  returned: Sql,
+): Promise<RawRecord & { readonly id: number }> {
   const names = columns.map(({ name }) => identifier(name))
   const values = columns.map(({ name, type }) => typedValue(row[name], type))
-  const [inserted] = await query<{ id: number }>(
-    sql`INSERT INTO ${identifier(table)} (${join(names, ', ')}) VALUES (${join(values, ', ')}) RETURNING "id"`,
+  const rows = await query<RawRecord & { id: number }>(
+    sql`INSERT INTO ${identifier(table)} (${join(names, ', ')}) VALUES (${join(values, ', ')}) RETURNING "id"${returned}`,
   )
-  return Number(inserted?.id)
+  return firstItem(rows)
 }
 
 /** Inserts rows, each with its values; `conflict` is the clause for existing rows. */

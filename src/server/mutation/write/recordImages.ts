@@ -13,23 +13,32 @@ export function recordCreated({ images, app }: WriteContext, { name }: Entity, i
   for (const id of ids) images?.set(imageKey(name, id), { entity: name, id, created: true, values: {} })
 }
 
+/** A record about to be written; `before`: its present stored values, where they have been read under its lock. */
+interface ImagedRecord {
+  readonly id: number
+  readonly before?: RawRecord
+}
+
 /** Saves the present values of fields, lines included, unless this transaction has saved them already. */
 export async function recordImages(
   context: WriteContext,
   entity: Entity,
   fields: readonly string[],
-  ids: readonly number[],
+  records: readonly ImagedRecord[],
 ): Promise<void> {
   const { images } = context
   if (!images || fields.length === 0) return
-  const missing = ids.filter((id) => {
+  const missing = records.filter(({ id }) => {
     const image = images.get(imageKey(entity.name, id))
     return !image?.created && !fields.every((name) => image && name in image.values)
   })
-  if (missing.length === 0) return
-  for (const [id, values] of await storedValues(context, entity, fields, missing)) {
+  const unread = missing.flatMap(({ id, before }) => (before ? [] : [id]))
+  const read = unread.length > 0 ? await storedValues(context, entity, fields, unread) : new Map<number, RawRecord>()
+  for (const { id, before } of missing) {
+    const values = before ? valuesOf(fields, before) : read.get(id)
     const key = imageKey(entity.name, id)
-    images.set(key, { entity: entity.name, id, created: false, values: { ...values, ...images.get(key)?.values } })
+    if (values)
+      images.set(key, { entity: entity.name, id, created: false, values: { ...values, ...images.get(key)?.values } })
   }
 }
 
@@ -49,12 +58,10 @@ export async function storedValues(
     scoped: false,
     lock: true,
   })
-  return new Map(
-    records.map((record) => {
-      const draft = loadDraft(entity, record)
-      return [Number(record.id), Object.fromEntries(fields.map((name) => [name, draft[name] ?? null]))]
-    }),
-  )
+  return new Map(records.map((record) => [Number(record.id), valuesOf(fields, loadDraft(entity, record))]))
 }
+
+const valuesOf = (fields: readonly string[], draft: RawRecord): RawRecord =>
+  Object.fromEntries(fields.map((name) => [name, draft[name] ?? null]))
 
 const imageKey = (entity: string, id: number) => `${entity} ${id}`

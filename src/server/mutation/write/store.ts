@@ -98,7 +98,7 @@ async function writeAllLines(
       context,
       entity,
       [field.name],
-      linesOfs.map(({ parent }) => parent),
+      linesOfs.map(({ parent }) => ({ id: parent })),
     )
     await writeLines(context, entity, field, linesOfs)
   }
@@ -200,10 +200,11 @@ async function update(
     context,
     entity,
     fields,
-    evaluated.map(({ step: { record } }) => ({
+    evaluated.map(({ step: { record, before } }) => ({
       id: record.writtenId,
       version: Number(record.own('version')),
       values: record.raw(),
+      before: before?.raw(),
     })),
   )
   evaluated.forEach(({ step: { record } }, index) => record.markStored(record.writtenId, { version: versions[index] }))

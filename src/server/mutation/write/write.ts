@@ -14,12 +14,15 @@ import { documentNumbers, numberText } from './documentNumber'
 import { uniqueError } from './uniqueness'
 import { recordImages, recordCreated } from './recordImages'
 import { byTenant, insertRow, insertRows, takeIds, typedValue, type WrittenColumn } from './byTenant'
+import { invariantFields } from '../state/recordPaths'
 import { recordWrite, tenantField, type WriteContext } from '../state/writeContext'
 
 interface InsertedRecord {
   readonly id: number
   readonly version: number
   readonly no: string | null
+  /** What was stored of the fields that the invariants read; absent: not known. */
+  readonly stored?: RawRecord
 }
 
 /**
@@ -48,7 +51,12 @@ export async function insertRecords(
   recordWrite(
     context,
     entity,
-    insertedRecords.map(({ id, version }, index) => ({ id, version, tenant: tenantOf(records[index], tenant) })),
+    insertedRecords.map(({ id, version, stored }, index) => ({
+      id,
+      version,
+      stored,
+      tenant: tenantOf(records[index], tenant),
+    })),
   )
   await writeAcrossTenants(
     context,
@@ -69,8 +77,11 @@ async function insertPlaced(
   const [only, ...others] = records
   if (only && others.length === 0 && !numbers && tenantField(context.app, entity)) {
     const table = { name: entity.name, columns: [{ name: 'version', type: 'bigint' }, ...columns] }
-    const id = await uniqueError(entity, records, () => insertRow(context, table, { ...only, version: 1 }))
-    return [{ id, version: 1, no: null }]
+    const row = { ...only, version: 1 }
+    const { id, ...stored } = await uniqueError(entity, records, () =>
+      insertRow(context, table, row, returnedFields(entity)),
+    )
+    return [{ id, version: 1, no: null, stored }]
   }
   const taken = await takeIds(context, entity.name, records.length, numbers)
   const rows = records.map((record, index) => ({ ...record, ...taken[index], version: 1 }))
@@ -104,12 +115,16 @@ async function insertTogether(
       [{ name: 'position', type: 'bigint' }, ...columns],
       'g',
     )}${numbers ? raw(' CROSS JOIN n') : empty}
-    ORDER BY g."position" RETURNING "id", "version"${entity.fields.no?.stored ? raw(', "no"') : empty}`
+    ORDER BY g."position" RETURNING "id", "version"${entity.fields.no?.stored ? raw(', "no"') : empty}${returnedFields(entity)}`
   const rows = await uniqueError(entity, records, () =>
-    context.query<{ id: number; version: number; no?: string | null }>(statement),
+    context.query<RawRecord & { id: number; version: number; no?: string | null }>(statement),
   )
-  return rows.map(({ id, version, no }) => ({ id, version, no: no ?? null }))
+  return rows.map(({ id, version, no, ...stored }) => ({ id, version, no: no ?? null, stored }))
 }
+
+/** The columns that a write returns for the invariants, each behind a comma. */
+const returnedFields = (entity: Entity, alias?: string): Sql =>
+  join([empty, ...invariantFields(entity).map((name) => (alias ? column(alias, name) : identifier(name)))], ', ')
 
 // Accounts are named and found across tenants, and some values are unique over all tenants.
 async function writeAcrossTenants(
@@ -134,6 +149,8 @@ interface RecordUpdate {
   readonly id: number
   readonly version: number
   readonly values: RawRecord
+  /** Its stored values, where they have been read in this version. */
+  readonly before?: RawRecord
 }
 
 /**
@@ -151,7 +168,7 @@ export async function updateRecords(
     context,
     entity,
     fields.map(({ name }) => name),
-    changes.map(({ id }) => id),
+    changes,
   )
   const tenant = tenantField(context.app, entity)
   const key = [...(tenant ? [tenant] : []), 'id', 'version']
@@ -170,9 +187,9 @@ export async function updateRecords(
     if (within && !isSingle) conditions.push(sql`${column('t', tenant!)} = ${within}`)
     return sql`UPDATE ${identifier(entity.name)} AS t SET ${join([...set, raw('"version" = t."version" + 1')], ', ')}
       ${isSingle ? empty : sql`FROM ${recordset(changedRows, columns, 'g')}`}
-      WHERE ${join(conditions, ' AND ')} RETURNING t."id", t."version"`
+      WHERE ${join(conditions, ' AND ')} RETURNING t."id", t."version"${returnedFields(entity, 't')}`
   }
-  const rows: { id: number; version: number }[] = []
+  const rows: (RawRecord & { id: number; version: number })[] = []
   const parts = context.distributed
     ? byTenant(changed, (row) => tenantOf(row, tenant), tenant)
     : [{ rows: changed, within: undefined }]
@@ -181,15 +198,15 @@ export async function updateRecords(
       ...(await uniqueError(
         entity,
         changes.map(({ values }) => values),
-        () => context.query<{ id: number; version: number }>(statementOf(ownRows, within)),
+        () => context.query<RawRecord & { id: number; version: number }>(statementOf(ownRows, within)),
       )),
     )
   if (rows.length !== changes.length) throw staleVersion()
-  const versions = new Map(rows.map(({ id, version }) => [id, version]))
+  const updated = new Map(rows.map(({ id, version, ...stored }) => [id, { version, stored }]))
   recordWrite(
     context,
     entity,
-    changes.map(({ id, values }) => ({ id, version: versions.get(id)!, tenant: tenantOf(values, tenant) })),
+    changes.map(({ id, values }) => ({ id, ...updated.get(id)!, tenant: tenantOf(values, tenant) })),
   )
   await writeAcrossTenants(
     context,
@@ -197,7 +214,7 @@ export async function updateRecords(
     changes.map(({ values }) => values),
     changes.map(({ id, values }) => ({ id, tenant: tenantOf(values, tenant) })),
   )
-  return changes.map(({ id }) => versions.get(id)!)
+  return changes.map(({ id }) => updated.get(id)!.version)
 }
 
 /** `jsonb_to_recordset(…) AS alias(columns)`: any number of rows from one parameter. */

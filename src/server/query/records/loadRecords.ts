@@ -165,13 +165,15 @@ function whereSql(
       )
   }
   if (where.after !== undefined) conditions.push(sql`${source.column('id')} > ${where.after}::bigint`)
-  if (where.tenant !== undefined && source.tenantColumn)
+  const scope = scoped ? scopeCondition(source, effectiveRowScope(context.caller)) : source.sameTenant()
+  // A cluster plans a statement each time that names its tenant twice.
+  const isBound = !scoped && scope !== undefined && boundTenant(context) === where.tenant
+  if (where.tenant !== undefined && source.tenantColumn && !isBound)
     conditions.push(sql`${source.column(source.tenantColumn)} = ${where.tenant}::bigint`)
   if (where.rule)
     conditions.push(
       ruleCondition(where.rule, { planning: source.planning, source, asking: { entity: where.thisEntity } }),
     )
-  const scope = scoped ? scopeCondition(source, effectiveRowScope(context.caller)) : source.sameTenant()
   if (scope) conditions.push(scope)
   return conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')
 }
