@@ -133,7 +133,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     reads: { FUZZ_SEED: 'the seed of the walk' },
   },
   kill: {
-    shows: 'Kills the program, and at times its database, while people write; nothing acknowledged is lost or doubled.',
+    shows: 'Kills the program, its database and a receiver of webhooks while people write: nothing is lost or doubled.',
     tests: [...node, 'tests/kill'],
     whole: { KILL_ROUNDS: ['300', 'kills'] },
     reads: { KILL_SEED: 'the seed of the moments', KILL_START_SECONDS: 'the longest start that is allowed' },

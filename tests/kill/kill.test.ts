@@ -1,15 +1,17 @@
-// Is anything lost when the program is killed? People write, the program (every other time with its database) is killed
-// at a random moment and started again: what was acknowledged is there, whole and once. `npm run kill` has 300 rounds
-// (KILL_ROUNDS, KILL_SEED) and refuses a start of more than 5 s (KILL_START_SECONDS); npm test has none.
+// Kills the program while people write (every second time with its database, every third with a receiver of webhooks):
+// what was acknowledged is there whole and once, and each event arrives. `npm run kill` has 300 rounds (KILL_ROUNDS,
+// KILL_SEED) and refuses a start of more than 5 s (KILL_START_SECONDS); npm test has none.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { RunAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { randomOf } from '../oracle/requests'
 import { databaseOf, endPrograms, startProgram, type Program } from '../server/program'
 import { accounts, password } from '../story/teller'
+import { startReceiver, type Receiver } from '../whole/webhookReceiver'
 
 const rounds = Number(process.env.KILL_ROUNDS ?? 0)
 const random = randomOf(Number(process.env.KILL_SEED ?? 7))
@@ -28,6 +30,7 @@ let program: Program
 let address: string
 let token: string
 let account: { id: number; unit: { id: number } }
+let receiver: Receiver
 let number = 0
 const starts: number[] = []
 
@@ -35,24 +38,41 @@ beforeAll(async () => {
   if (rounds === 0) return
   folder = mkdtempSync(join(tmpdir(), 'kill-'))
   chmodSync(folder, 0o755)
+  receiver = await startReceiver(join(folder, 'events'))
   await start()
-  const signed = await ask<{ token?: string; accounts?: readonly { handle: string }[] }>(
-    '/pcindex/login/login_check.html',
-    { account: accounts.manager, password, pwdType: 'password' },
-  )
-  token = signed.data.token!
+  const tokenOf = async (role: string) => {
+    const credentials = { account: accounts[role], password, pwdType: 'password' }
+    return (await ask<{ token?: string }>('/pcindex/login/login_check.html', credentials)).data.token!
+  }
+  token = await tokenOf('owner')
+  const values = { name: 'events', address: receiver.address, entity: 'customer', action: 'customer.create' }
+  const subscribed = await ask<RunAnswer>('/api/run', {
+    entity: 'webhook',
+    transition: 'create',
+    values,
+    key: 'kill-subscription',
+  })
+  expect(subscribed.code, subscribed.msg).toBe(2000)
+  await receiver.verifyWith(subscribed.data.secret!)
+  token = await tokenOf('manager')
   const reply = await fetch(`${address}/api/boot`, { headers: { 'x-token': token } })
   account = ((await reply.json()) as Envelope<{ account: typeof account }>).data.account
 }, 300_000)
 afterAll(async () => {
   if (rounds === 0) return
+  await receiver?.kill()
   await endPrograms()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 async function start(): Promise<void> {
   const began = performance.now()
-  program = startProgram([], { DATA_DIR: join(folder, 'data'), DEMO: 'on', WATCH: 'off', JOBS: 'off' })
+  program = startProgram([], {
+    DATA_DIR: join(folder, 'data'),
+    DEMO: 'on',
+    WATCH: 'off',
+    WEBHOOKS_PRIVATE: 'on',
+  })
   address = await program.address
   starts.push(Math.round(performance.now() - began))
 }
@@ -67,7 +87,16 @@ async function ask<T>(path: string, body: object): Promise<Envelope<T>> {
 }
 
 const create = ({ key, values }: Write) =>
-  ask<{ id: number }>('/api/run', { entity: 'customer', transition: 'create', values, key })
+  ask<RunAnswer>('/api/run', { entity: 'customer', transition: 'create', values, key })
+
+/** Waits until one event of each record has arrived: the receiver drops repetitions by their id. */
+async function expectEvents(ids: readonly number[]): Promise<void> {
+  const heard = async () =>
+    (await receiver.received()).kept.map(({ data }) => data.id).sort((one, other) => one - other)
+  await expect.poll(heard, { timeout: 300_000, interval: 1_000 }).toEqual([...ids].sort((one, other) => one - other))
+  expect((await receiver.received()).forged).toBe(0)
+  process.stdout.write(`${ids.length} events, each received once\n`)
+}
 
 /** Writes one after the other until the program is gone; what was not answered has no id. */
 async function writeUntil(sent: Write[], isOver: () => boolean): Promise<void> {
@@ -114,17 +143,20 @@ function say(done: number, acknowledged: number, unanswered: number): void {
 it.skipIf(rounds === 0)('what was acknowledged is there once, and whole', { timeout: rounds * 120_000 }, async () => {
   let acknowledged = 0
   let unanswered = 0
+  const ids: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const sent: Write[] = []
     let isOver = false
     const writing = Promise.all(Array.from({ length: writers }, () => writeUntil(sent, () => isOver)))
     await pause(300 + random() * 1_500)
     const database = round % 2 ? databaseOf(join(folder, 'data')) : undefined
+    if (round % 3 === 2) await receiver.kill()
     program.child.kill('SIGKILL')
     if (database !== undefined) process.kill(database, 'SIGKILL')
     isOver = true
     await program.ended
     await writing
+    if (round % 3 === 2) await receiver.startAgain()
     await start()
     expect(starts.at(-1), 'milliseconds of a start').toBeLessThan(startLimit)
     for (const write of sent) {
@@ -133,9 +165,11 @@ it.skipIf(rounds === 0)('what was acknowledged is there once, and whole', { time
         // Sent again under its key: whether or not it was written, it is there once then.
         const again = await create(write)
         expect([again.code, again.msg, await countOf(write)]).toEqual([2000, again.msg, 1])
+        ids.push(again.data.id)
         continue
       }
       acknowledged += 1
+      ids.push(write.id)
       const { code, data } = await ask<{ record: { values: Record<string, unknown> } }>('/api/record', {
         entity: 'customer',
         id: write.id,
@@ -147,4 +181,5 @@ it.skipIf(rounds === 0)('what was acknowledged is there once, and whole', { time
     if ((round + 1) % 25 === 0 || round + 1 === rounds) say(round + 1, acknowledged, unanswered)
   }
   expect(acknowledged).toBeGreaterThan(rounds)
+  await expectEvents(ids)
 })
