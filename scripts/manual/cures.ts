@@ -103,6 +103,8 @@ export const warningCures: Readonly<Record<WarningCode, string>> = {
   'never-holds': 'Mend the comparison that excludes all, or delete what the condition guards.',
   'endless-job':
     'Lead `to` another state, or write in `set` a field that `where` reads: `"where": "warnedOn == null"`, `"set": { "warnedOn": "today()" }`.',
+  'four-eyes-of-creator':
+    'Keep who began it in a field, and name the field in `fourEyes`; waive it where the creator is meant.',
   'unreachable-screen': 'Show it in the menu, name it in a link, or delete it.',
   'unoffered-transition': 'Name it in `actions` of a screen or related list, or give it to `system`.',
   'unused-permission': 'Name it in `permissions` of what it opens, or delete it.',

@@ -164,7 +164,7 @@ export class Targets {
     const [role, caller] = this.chance.one(able.length > 0 ? able : [...this.callers])
     const around = this.actor.around(caller)
     const scene = row && { ...around, record: row, this: row, period }
-    if (scene) await this.actor.comeWithin({ entity: row.entity, fourEyes: false }, row, caller, around)
+    if (scene) await this.actor.comeWithin({ entity: row.entity }, row, caller, around)
     if (scene && name === screen.entity) {
       if (screen.states && screen.states.length > 0) await this.rows.set(row, ['state'], this.chance.one(screen.states))
       if (screen.calendar) await this.rows.set(row, [screen.calendar.dateField], moment({ day: 1 }))

@@ -71,7 +71,7 @@ async function cellsOf({ server }: Product, teller: Teller): Promise<Drawn> {
   }
   if (whole) return { cells, further: [] }
   // What few transitions declare is tried as often as the rest.
-  const isRare = ({ transition }: Cell) => transition.fourEyes || transition.rowScopes !== undefined
+  const isRare = ({ transition }: Cell) => transition.fourEyes !== undefined || transition.rowScopes !== undefined
   const drawn = new Set(cells.filter((cell) => chance.in100(((isRare(cell) ? 500 : 100) * most) / cells.length)))
   return { cells: [...drawn], further: shuffled(cells.filter((cell) => !drawn.has(cell))) }
 }
@@ -112,7 +112,8 @@ function mends(app: App, cell: Cell): Partial<Record<MissingKind, Mend>> {
   const [code] = transition.permissions.filter(({ permission, when }) => permission !== 'system' && !when)
   return {
     state: (context) => change(context, sql`update ${table} set "state" = ${transition.from[0]} where "id" = ${id}`),
-    fourEyes: (context) => change(context, sql`update ${table} set "createdBy" = null where "id" = ${id}`),
+    fourEyes: (context) =>
+      change(context, sql`update ${table} set ${raw(`"${transition.fourEyes}"`)} = null where "id" = ${id}`),
     permission: async (context) =>
       code && code.permission !== app.access.administratorPermission
         ? {

@@ -45,7 +45,6 @@ export function declareTransition(
     })),
     form: [],
     inputs: createTable(),
-    fourEyes: written.fourEyes === true,
     lock: [],
     vars: createTable(),
     checks: [],

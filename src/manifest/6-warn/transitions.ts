@@ -1,9 +1,9 @@
-// Warns of creating transitions that no screen offers.
-// All others are offered on the record.
+// Warns of creating transitions that no screen offers (all others are offered on the record),
+// and of second persons that are compared with the wrong first.
 import type { App } from '../model/app'
 import type { Action } from '../model/column'
 import { everyScreen } from '../access/screenByPath'
-import { locationOf, type CompileContext } from '../context/compileContext'
+import { locationOf, type CompileContext, type EntityDraft, type TransitionDraft } from '../context/compileContext'
 import type { Warnings } from './warnings'
 
 /** `words`: the names in calls and in the files of the product, which the engine runs. */
@@ -22,6 +22,36 @@ export function warnOfTransitions(
       warnings.at(locationOf(context, file, 'transitions', name), 'unoffered-transition', { name }, { key: true })
     }
 }
+
+/** Where people with other rights than creators begin what is approved. */
+export function warnOfFourEyes(context: CompileContext, warnings: Warnings, draft: EntityDraft): void {
+  const transitions = Object.values(draft.transitions)
+  const creating = new Set(transitions.filter(({ creates }) => creates).flatMap(codesOf))
+  for (const transition of transitions) {
+    if (transition.fourEyes !== 'createdBy') continue
+    const asking = transitions.find(
+      (other) => begins(draft, other, transition) && !codesOf(other).some((code) => creating.has(code)),
+    )
+    if (asking === undefined) continue
+    const hint = `Keep who did it in a field (\`set\` of \`${asking.name}\`, with \`me.id\`), and name that field in \`fourEyes\`.`
+    const location = locationOf(context, draft.file, 'transitions', transition.name, 'fourEyes')
+    warnings.at(location, 'four-eyes-of-creator', { name: asking.name }, { hint })
+  }
+}
+
+/** Whether people lead records by `asking` to where `approving` takes them, and from elsewhere. */
+function begins(draft: EntityDraft, asking: TransitionDraft, approving: TransitionDraft): boolean {
+  const { creates, to, skipsStages, from } = asking
+  if (creates || to === undefined || codesOf(asking).length === 0) return false
+  const stages = draft.entity.stages.map(({ state }) => state)
+  const reached = skipsStages ? stages.slice(stages.indexOf(to)) : [to]
+  return (
+    reached.some((state) => approving.from.includes(state)) && !from.some((state) => approving.from.includes(state))
+  )
+}
+
+const codesOf = ({ permissions }: TransitionDraft): string[] =>
+  permissions.map(({ permission }) => permission).filter((code) => code !== 'system')
 
 function offeredTransitions({ screens, entities }: App): ReadonlySet<string> {
   const offered = new Set<string>()

@@ -15,7 +15,7 @@ import { warnOfPermissions } from './permissions'
 import { warnOfSchemas } from './schemaFiles'
 import { warnOfStates } from './states'
 import { warnOfTexts } from './texts'
-import { warnOfTransitions } from './transitions'
+import { warnOfFourEyes, warnOfTransitions } from './transitions'
 import { Warnings } from './warnings'
 import { writtenWords } from './writtenWords'
 
@@ -30,6 +30,7 @@ export function warn(context: CompileContext, app: App): readonly Problem[] {
     warnOfFields(context, warnings, draft, elsewhere)
     warnOfForms(context, warnings, draft)
     warnOfJobs(context, warnings, draft)
+    warnOfFourEyes(context, warnings, draft)
   }
   warnOfTransitions(context, warnings, app, elsewhere)
   warnOfConditions(context, warnings)

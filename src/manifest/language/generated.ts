@@ -1232,9 +1232,9 @@ export interface TransitionManifest {
    */
   turn?: boolean | Rule
   /**
-   * true: the caller must not be the record's creator. Use it where a second person has to approve what the first has created. Where someone else than its creator begins what is approved, keep who did in a field and compare it in `when`: `"when": "askedBy != me.id"`.
+   * The caller must be another person: with true than the record's creator, with the name of a field than the account that the field holds. Use true where a second person has to approve what the first has created, and a field where someone else than its creator begins what is approved: the transition that begins it keeps who did (`"set": { "askedBy": "me.id" }`).
    */
-  fourEyes?: boolean
+  fourEyes?: boolean | Name
   /**
    * The user proves a second factor again for it: `enrolled` asks accounts that have one, `always` refuses accounts without. Use it for what a forgotten session must not do, such as paying. Programs with an API key cannot run it where it asks, nor can several records or a file.
    */

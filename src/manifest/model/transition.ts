@@ -70,7 +70,8 @@ export interface Transition {
   readonly when?: Rule
   /** false: no record waits for it; a rule: one waits while it holds. */
   readonly turn?: false | Rule
-  readonly fourEyes: boolean
+  /** The field whose account must not be the caller. */
+  readonly fourEyes?: string
   /** Who must prove a second factor again: accounts with one, or all. */
   readonly askFactor?: 'enrolled' | 'always'
   readonly rowScopes?: readonly ScopeName[]
@@ -99,7 +100,7 @@ export interface Transition {
   readonly successMessage?: Text
   /** The caller can undo it for a while. */
   readonly undo: boolean
-  /** Paths of the record that `when` and the permissions read: needed to list the transitions of a row. */
+  /** Paths of the record that `when`, `fourEyes` and the permissions read: needed to list the transitions of a row. */
   readonly readPaths: readonly string[]
 }
 

@@ -43,6 +43,10 @@ export const warningTable = {
       '`{name}` changes nothing that `where` reads: it runs on the same records every {seconds} seconds, for ever.',
     why: 'People get the same message at every look, and each record gains a version that changes nothing.',
   },
+  'four-eyes-of-creator': {
+    message: 'Its creator may not run this, but others than creators begin it, by `{name}`.',
+    why: 'Who asks for an approval gives it alone.',
+  },
   'unreachable-screen': {
     message: 'This screen cannot be reached: {why}.',
     why: 'It was built for people who never see it.',

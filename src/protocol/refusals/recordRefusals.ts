@@ -113,6 +113,16 @@ export const recordRefusals = {
     meaning: 'The condition `when` of the transition does not hold.',
     remedy: 'Read the record and look at the actions that it offers.',
   },
+  four_eyes_field: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '您是“{field}”，不能{action}',
+      en: '“{action}” takes another person: you are “{field}” of this record',
+    },
+    meaning: 'The transition needs another person than the one whom the field of the record holds.',
+    remedy: 'Ask a colleague.',
+  },
   four_eyes: {
     code: codes.refused,
     status: 200,

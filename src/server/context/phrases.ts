@@ -105,6 +105,10 @@ export const phrases = {
   why_through_others: { zh: '下一步是“{action}”，由{roles}进行', en: 'The next step is “{action}”, done by {roles}' },
   another_of_role: { zh: '其他{role}', en: 'another {role}' },
   why_four_eyes: { zh: '须由创建人以外的人进行', en: 'Another person than the one who created it has to do this' },
+  why_four_eyes_field: {
+    zh: '须由“{field}”以外的人进行',
+    en: 'Another person than “{field}” has to do this',
+  },
   undone: { zh: '已撤销“{action}”', en: '“{action}” has been undone' },
   undo_of: { zh: '撤销“{action}”', en: 'Undo of “{action}”' },
 

@@ -10,7 +10,7 @@ import { librarySources, openLibrary, type Library } from '../library'
 
 const recipe = readFileSync('schemas/language/recipes.md', 'utf8')
   .split(/^## /m)
-  .filter((step) => /^How do I (begin a module|keep who approved|keep two bookings)/.test(step))
+  .filter((step) => /^How do I (begin a module|keep who approved|ask for approval|keep two bookings)/.test(step))
   .join('\n')
 
 let library: Library
@@ -21,6 +21,7 @@ beforeAll(async () => {
   expect(files.map(({ path }) => path)).toEqual([
     'notes/module.json',
     'notes/expense.entity.json',
+    'notes/purchase.entity.json',
     'notes/room.entity.json',
     'notes/booking.entity.json',
   ])
@@ -87,6 +88,29 @@ it('keeps who approved and when, not the creator, and clears it with a correctio
     code: 2000,
   })
   expect((await read()).values).toMatchObject({ amount: '50.00', approvedBy: null, approvedAt: null })
+})
+
+it('asks for approval above the limit, of another than who asked', async () => {
+  const { data } = await run('boss', 'purchase.create', { values: { text: 'Chairs' } })
+  const buy = (id: number, amount: string) => run('anna', 'purchase.buy', { id, version: 1, values: { amount } })
+  expect((await buy(data.id, '1000')).data).toMatchObject({ state: 'asked' })
+  const approve = (who: string) => run(who, 'purchase.approve', { id: data.id, version: 2 })
+  const read = async (who: string) => {
+    const body = { entity: 'purchase', id: data.id }
+    return (await library.call<RecordAnswer>('/api/record', { token: tokens[who], body })).envelope.data.record.can
+  }
+  expect([await read('anna'), await read('boss')]).toEqual([[], ['approve']])
+  expect(await approve('anna')).toMatchObject({
+    key: 'four_eyes_field',
+    msg: '“Approve purchase” takes another person: you are “Asked by” of this record',
+  })
+  const why = { entity: 'purchase', id: data.id, transition: 'approve' }
+  expect(JSON.stringify((await library.call('/api/why', { token: tokens.anna, body: why })).envelope.data)).toContain(
+    'Another person than “Asked by” has to do this',
+  )
+  expect((await approve('boss')).data).toMatchObject({ state: 'bought' })
+  const small = await run('boss', 'purchase.create', { values: { text: 'Pens' } })
+  expect((await buy(small.data.id, '999.99')).data).toMatchObject({ state: 'bought' })
 })
 
 it('lets one of several pass that press at once', async () => {

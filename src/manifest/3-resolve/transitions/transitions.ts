@@ -28,6 +28,7 @@ import {
 import { resolveAggregate } from '../fields/aggregate'
 import { resolveAppend } from './appendLines'
 import { resolveForm } from './form'
+import { resolveFourEyes } from './fourEyes'
 import { resolveChange } from './changeLines'
 import { resolveCopy } from './copyLines'
 import { resolveEffects } from './effects'
@@ -53,6 +54,7 @@ export function resolveTransition(
       'boolean',
     )
   resolveTurn(location, transition, written, record)
+  resolveFourEyes(location, draft, transition, written)
   transition.permissions = indexed(written.permissions).map(([index, permission]) => {
     const code = typeof permission === 'string' ? permission : permission.permission
     const when =
@@ -78,12 +80,12 @@ export function resolveTransition(
   resolveEarlyCheck(formScope)
   const all: RuleEnvironment = { ...form, vars: resolveVars(formScope) }
   resolveChanges({ ...formScope, environment: all })
+  const guards = [transition.when, ...transition.permissions.map((permission) => permission.when)]
   transition.readPaths = [
-    ...new Set(
-      [transition.when, ...transition.permissions.map((permission) => permission.when)].flatMap(
-        (rule) => rule?.readPaths ?? [],
-      ),
-    ),
+    ...new Set([
+      ...guards.flatMap((rule) => rule?.readPaths ?? []),
+      ...(transition.fourEyes === undefined ? [] : [transition.fourEyes]),
+    ]),
   ]
   tellUnusedVars(formScope)
 }

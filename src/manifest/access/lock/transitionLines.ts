@@ -29,7 +29,9 @@ export function transitionLines(
       `${transition.to ?? '(unchanged)'}${transition.skipsStages ? ' or the next stage' : ''}`,
     ].join(' '),
     ...conditionLines('when', transition.when),
-    ...(transition.fourEyes ? ['  not by its creator'] : []),
+    ...(transition.fourEyes === undefined
+      ? []
+      : [`  not by ${transition.fourEyes === 'createdBy' ? 'its creator' : `its ${transition.fourEyes}`}`]),
     ...(transition.askFactor === undefined ? [] : [`  second factor of ${transition.askFactor}`]),
     ...(transition.rowScopes === undefined ? [] : [`  row scopes ${words(transition.rowScopes)}`]),
     `  takes ${words(filled.map(({ field, required }) => (required ? `${field} (required)` : field)))}`,

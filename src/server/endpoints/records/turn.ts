@@ -17,6 +17,7 @@ import { rolesBeside } from '../../auth/rolesBeside'
 import type { Context, RawRecord } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
 import { callerText } from '../../context/phrases'
+import { fourEyesFields } from '../../mutation/guards/fourEyes'
 import { missingConditions, prepareConditions } from '../../mutation/guards/missingConditions'
 import { ruleSentence, type Wording } from '../../mutation/guards/ruleSentence'
 import { entitiesOnPath } from '../../mutation/state/pathDependencies'
@@ -51,7 +52,7 @@ export async function readTurn(wide: Context, { entity: name, id }: TurnRequest)
 }
 
 function load(context: Context, entity: Entity, ids: readonly number[]): Promise<RawRecord[]> {
-  const paths = ['createdBy', 'stateAt'].filter((field) => Object.hasOwn(entity.fields, field))
+  const paths = [...fourEyesFields(entity), 'stateAt'].filter((field) => Object.hasOwn(entity.fields, field))
   return loadRecords(context, { entity: entity.name, paths, where: { ids }, scoped: true })
 }
 
@@ -65,7 +66,7 @@ async function turnOf(context: Context, entity: Entity, record: RawRecord): Prom
   const possible = steps.filter((step) => rulesOf(step).every((rule) => !rule || resolver.holds(names, rule)))
   return {
     wording,
-    steps: await namedSteps(context, possible, record.createdBy),
+    steps: await namedSteps(context, possible, record),
     ...waitingSince(record),
   }
 }
@@ -74,15 +75,17 @@ async function turnOf(context: Context, entity: Entity, record: RawRecord): Prom
 const waitingSince = ({ stateAt }: RawRecord): Pick<TurnAnswer, 'since'> =>
   stateAt === null || stateAt === undefined ? {} : { since: new Date(stateAt as string).toISOString() }
 
-/** Steps with the roles that may take them, without those that only the excluded creator could take. */
-async function namedSteps(context: Context, steps: readonly Transition[], creator: unknown): Promise<TurnStep[]> {
+/** Steps with the roles that may take them, without those that only an excluded person could take. */
+async function namedSteps(context: Context, steps: readonly Transition[], record: RawRecord): Promise<TurnStep[]> {
   const { permissions, administratorPermission: administrator } = context.app.access
   // Where no role of the tenant holds it, its title names those outside.
   const operators = () => textIn(declared(permissions, administrator), context.caller.language)
   const codesOf = (step: Transition) =>
     step.permissions.map(({ permission }) => permission).filter((code) => Object.hasOwn(permissions, code))
   const holders = await holdersOf(context, [...new Set(steps.flatMap(codesOf))])
-  const withoutCreator = steps.some(({ fourEyes }) => fourEyes) ? await rolesBeside(context, creator) : undefined
+  const excluding = new Map<string, Awaited<ReturnType<typeof rolesBeside>>>()
+  for (const field of new Set(steps.flatMap(({ fourEyes }) => fourEyes ?? [])))
+    excluding.set(field, await rolesBeside(context, record[field]))
   return steps
     .map((step) => {
       const held = [...new Set(codesOf(step).flatMap((code) => holders.get(code)?.roles ?? []))]
@@ -90,7 +93,7 @@ async function namedSteps(context: Context, steps: readonly Transition[], creato
       return {
         transition: step.name,
         title: step.title,
-        roles: step.fourEyes && withoutCreator ? withoutCreator(roles) : roles,
+        roles: excluding.get(step.fourEyes ?? '')?.(roles) ?? roles,
       }
     })
     .filter(({ roles }) => roles.length > 0)
@@ -160,7 +163,7 @@ async function creatingSteps(context: Context, { resolver, names, entity }: Word
   const wording: Wording = { ...wordingOf(context, carried), names: { record: begun } }
   const refusals = await Promise.all(possible.map((step) => unmetCheck(context, wording, step, reference)))
   const unmet = refusals.every((refusal) => refusal) ? refusals[0] : undefined
-  const steps = await namedSteps(context, possible, undefined)
+  const steps = await namedSteps(context, possible, {})
   return {
     steps: steps.map((step) => ({ ...step, transition: `${name}.${step.transition}` })),
     unmet: unmet && { ...unmet, entities: unmet.entities.filter((read) => read !== entity.name) },

@@ -3,6 +3,7 @@
 import { canOpen, canRun } from '../../../manifest/access/permissions'
 import { firstStepTo, isForPeople } from '../../../manifest/access/stepOrder'
 import { screenAt } from '../../../manifest/access/screenByPath'
+import { declared } from '../../../manifest/expression/values/present'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import type { Entity } from '../../../manifest/model/entity'
 import { isSameTitle } from '../../../manifest/model/text'
@@ -14,6 +15,7 @@ import type { Context } from '../../context/context'
 import { isShownNow } from '../../context/callerRules'
 import { inOneLanguage } from '../../context/language'
 import { callerText, joined, phrase } from '../../context/phrases'
+import { fourEyesFields } from '../../mutation/guards/fourEyes'
 import { missingConditions, type Missing, type PermissionWay } from '../../mutation/guards/missingConditions'
 import { presentValues, ruleSentence, type Wording } from '../../mutation/guards/ruleSentence'
 import { unknownTransition } from '../../mutation/state/errors'
@@ -140,7 +142,7 @@ function transitionsOnScreens(context: Context, entity: Entity, path: string | u
 
 async function wordingOfRecord(context: Context, entity: Entity, id: number | undefined): Promise<Wording> {
   if (id === undefined) return wordingOf(context, entity)
-  const paths = ['state', 'createdBy'].filter((name) => Object.hasOwn(entity.fields, name))
+  const paths = ['state', ...fourEyesFields(entity)].filter((name) => Object.hasOwn(entity.fields, name))
   const [stored] = await loadRecords(context, { entity: entity.name, paths, where: { ids: [id] }, scoped: true })
   if (!stored) throw notFound()
   return wordingOf(context, entity, stored)
@@ -170,7 +172,12 @@ async function worded(
     case 'scope':
       return say('scope', phrase('why_scope'))
     case 'fourEyes':
-      return say('fourEyes', phrase('why_four_eyes'))
+      return say(
+        'fourEyes',
+        missing.field === 'createdBy'
+          ? phrase('why_four_eyes')
+          : phrase('why_four_eyes_field', { field: declared(wording.entity.fields, missing.field).title }),
+      )
     case 'state':
       return say('state', ...stateTexts(explaining, transition, missing))
     case 'condition': {

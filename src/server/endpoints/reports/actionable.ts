@@ -26,9 +26,7 @@ function wayOf(viewer: Viewer, { entity }: Screen, action: Action): RuleNode[] {
   return [
     allOf([
       anyOf(from.map((state) => compared('==', 'state', { kind: 'literal', type: 'text', value: state }))),
-      ...(fourEyes
-        ? [compared('!=', 'createdBy', { kind: 'name', type: 'record', scope: 'me', path: [] } as const)]
-        : []),
+      ...(fourEyes ? [compared('!=', fourEyes, { kind: 'name', type: 'record', scope: 'me', path: [] } as const)] : []),
       ...[when, turn].flatMap((rule) => (rule ? [rule.node] : [])),
       permitted(viewer, transition),
     ]),
@@ -52,7 +50,7 @@ function joined(op: '&&' | '||', [first, ...others]: readonly RuleNode[]): RuleN
   )
 }
 
-function compared(op: '==' | '!=', field: 'state' | 'createdBy', right: RuleNode): RuleNode {
+function compared(op: '==' | '!=', field: string, right: RuleNode): RuleNode {
   return {
     kind: 'binary',
     type: 'boolean',

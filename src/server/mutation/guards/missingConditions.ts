@@ -7,6 +7,7 @@ import type { Rule, RuleNode } from '../../../manifest/model/rule'
 import type { Text } from '../../../manifest/model/text'
 import type { Permission, Transition } from '../../../manifest/model/transition'
 import type { Caller } from '../../context/context'
+import { isSamePerson } from './fourEyes'
 import type { NameScopes } from '../state/lookups'
 import { storedFieldsOf } from '../state/pathDependencies'
 import type { ValueResolver } from '../state/valueResolver'
@@ -20,7 +21,8 @@ export interface PermissionWay {
 
 export type Missing =
   | { readonly kind: 'permission'; readonly ways: readonly PermissionWay[] }
-  | { readonly kind: 'scope' | 'fourEyes' }
+  | { readonly kind: 'scope' }
+  | { readonly kind: 'fourEyes'; readonly field: string }
   | { readonly kind: 'state'; readonly state: string }
   | { readonly kind: 'condition'; readonly node: RuleNode }
   | { readonly kind: 'check'; readonly node: RuleNode; readonly message: Text }
@@ -44,7 +46,9 @@ export async function missingConditions(resolver: ValueResolver, attempt: Attemp
   return [
     ...missingPermission(resolver, attempt),
     ...(typeof state === 'string' && !transition.from.includes(state) ? [{ kind: 'state', state } as const] : []),
-    ...(transition.fourEyes && record?.own('createdBy') === caller.me.id ? [{ kind: 'fourEyes' } as const] : []),
+    ...(record && isSamePerson(record, transition, caller)
+      ? [{ kind: 'fourEyes', field: String(transition.fourEyes) } as const]
+      : []),
     ...failing(resolver, names, transition.when).map((node) => ({ kind: 'condition', node }) as const),
     ...checks.flatMap(({ rule, message }) =>
       resolver.holds(names, rule) ? [] : [{ kind: 'check', node: rule.node, message } as const],

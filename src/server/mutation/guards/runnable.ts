@@ -2,6 +2,7 @@
 // The first that fails refuses: version, state, four eyes, `when`.
 import { untranslated } from '../../../manifest/model/text'
 import { conditionNotMet, fourEyesRequired, staleVersion, wrongState } from '../state/errors'
+import { isSamePerson } from './fourEyes'
 import type { TransitionStep } from '../state/step'
 import type { ValueResolver } from '../state/valueResolver'
 import type { TransitionBatch } from '../state/writeContext'
@@ -19,7 +20,6 @@ export function assertRunnable(
   const state = record.own('state')
   if (typeof state === 'string' && !transition.from.includes(state))
     throw wrongState(transition, entity.states[state]?.title ?? untranslated(state))
-  if (transition.fourEyes && !caller.system && record.own('createdBy') === caller.me.id)
-    throw fourEyesRequired(transition)
+  if (!caller.system && isSamePerson(record, transition, caller)) throw fourEyesRequired(entity, transition)
   if (transition.when && !resolver.holds({ record }, transition.when)) throw conditionNotMet(transition)
 }

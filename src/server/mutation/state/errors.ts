@@ -1,6 +1,6 @@
 // Refusals of writes, by keys of the catalog.
 // The message of a check or an invariant comes from its manifest.
-import { textBefore } from '../../../manifest/expression/values/present'
+import { declared, textBefore } from '../../../manifest/expression/values/present'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { Text } from '../../../manifest/model/text'
@@ -45,8 +45,10 @@ export function scopeTooNarrow(title: Text): RequestError {
   return new RequestError('scope_too_narrow', { action: title })
 }
 
-export function fourEyesRequired({ title }: Transition): RequestError {
-  return new RequestError('four_eyes', { action: title })
+export function fourEyesRequired({ fields }: Entity, { title, fourEyes = '' }: Transition): RequestError {
+  return fourEyes === 'createdBy'
+    ? new RequestError('four_eyes', { action: title })
+    : new RequestError('four_eyes_field', { action: title, field: declared(fields, fourEyes).title })
 }
 
 export function noTenant(): RequestError {

@@ -40,7 +40,7 @@ type Asking = Pick<Context, 'app' | 'caller'>
 
 /** A raw value that is read for decisions, not for display. */
 export const rawColumnName = (path: string) => `=${path}`
-const engine = ['id', 'version', 'state', 'createdBy'] as const
+const engine = ['id', 'version', 'state'] as const
 const within = (field: string) => rawColumnName(`${field}#within`)
 
 /** The allowed transitions of an entity's own records. */
@@ -171,7 +171,7 @@ export function rawColumns(source: RowSource, allowed: readonly AllowedTransitio
 
 function ofReferred(source: RowSource, field: string): string[] {
   const { fields } = joinReference(source, fieldOf(source, field))
-  return ['id', 'state', 'createdBy'].filter((name) => Object.hasOwn(fields, name))
+  return ['id', 'state'].filter((name) => Object.hasOwn(fields, name))
 }
 
 function rawValue(source: RowSource, path: string) {
@@ -198,10 +198,10 @@ export function createAllowedCheck(
 ): (context: Context) => (row: Row) => boolean {
   const { from, fourEyes, when } = transition
   const keyOf = (name: string) => placeOf(rawColumnName(on ? `${on.field}.${name}` : name))
-  const [idOf, stateOf, creatorOf, reached] = [
+  const [idOf, stateOf, excludedOf, reached] = [
     keyOf('id'),
     keyOf('state'),
-    keyOf('createdBy'),
+    fourEyes === undefined ? '' : keyOf(fourEyes),
     on ? placeOf(within(on.field)) : '',
   ].map(cellAt)
   const permissions = heldPermissions(app, caller, transition)
@@ -219,7 +219,7 @@ export function createAllowedCheck(
       if (on && (idOf!(row) === null || reached!(row) !== true)) return false
       const state = stateOf!(row)
       if (typeof state === 'string' && !from.includes(state)) return false
-      if (fourEyes && creatorOf!(row) === context.caller.me.id) return false
+      if (fourEyes !== undefined && excludedOf!(row) === context.caller.me.id) return false
       if (when && !holds(when, row)) return false
       return always || permissions.some((permission) => holds(permission.when!, row))
     }

@@ -22,7 +22,6 @@ export function callAnswer(
     skipsStages: false,
     permissions: [],
     inputs: {},
-    fourEyes: false,
     lock: [],
     vars: {},
     checks: [],
