@@ -8,6 +8,7 @@ export const ownDatabase: readonly string[] = [
   'tests/whole/firstAccount.test.ts',
   'tests/whole/killedImport.test.ts',
   'tests/whole/killedUploads.test.ts',
+  'tests/whole/measured.test.ts',
 ]
 /** Tests of several servers on one database: the embedded one has a single server. */
 export const sharedDatabase: readonly string[] = ['tests/server/broadcast.test.ts', 'tests/whole/processes.test.ts']

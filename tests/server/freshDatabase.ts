@@ -17,7 +17,8 @@ export interface FreshDatabase {
   remove(): Promise<void>
 }
 
-export async function freshDatabase(): Promise<FreshDatabase> {
+/** @param rowSecurity whether tenants are kept apart by it too */
+export async function freshDatabase(rowSecurity = process.env.RLS === 'on'): Promise<FreshDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'fresh-'))
   chmodSync(folder, 0o755)
   const server = process.env.TEST_DATABASE_URL
@@ -28,7 +29,6 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     drop = await createDatabase(server, name)
     url = Object.assign(new URL(server), { pathname: `/${name}` }).toString()
   } else await copyEmptyDatabase(join(folder, 'data'))
-  const rowSecurity = process.env.RLS === 'on'
   const database = await openDatabase({
     url,
     dataDir: join(folder, 'data'),

@@ -56,9 +56,11 @@ export async function addPeople(database: Database, codes: readonly string[], ad
         (array['红星店', '居然店', '富森店', '万达店', '开发区店', '新城店'])[(i - 1) % 6 + 1], '1', '1', false
       from generate_series(1, 61) as i`)
     await tx.query(sql`
-      insert into "role" ("id", "dealer", "version", "state", "stateAt", "createdAt", "createdBy", "name")
+      insert into "role" ("id", "dealer", "version", "state", "stateAt", "createdAt", "createdBy", "name",
+      "secondFactor")
       select d + kind * 20, d, 1, 'active', timestamptz '2022-01-01', timestamptz '2022-01-01', 11,
-      (array['老板', '导购'])[kind + 1] from generate_series(1, 11) as d, generate_series(0, 1) as kind`)
+      (array['["老板", "Owner"]', '["导购", "Guide"]'])[kind + 1]::jsonb, false
+      from generate_series(1, 11) as d, generate_series(0, 1) as kind`)
     await tx.query(sql`
       insert into "role.codes" ("dealer", "parent", "position", "code")
       select r."dealer", r."id", c.at, c.code from "role" as r,
