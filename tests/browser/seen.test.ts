@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { Condition, ListAnswer, OptionsAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import type { WhyAnswer } from '../../src/protocol/screenCalls'
-import { conditionTexts, formTexts, listTexts, whyTexts } from '../pageTexts'
+import { conditionTexts, formTexts, listTexts, recordTexts, whyTexts } from '../pageTexts'
 import { loopSeed } from '../loopSeed'
 import { png } from '../story/teller'
 import { nextRun } from './calls'
@@ -142,6 +142,11 @@ describe('a confirmation', () => {
       id: customer!.id,
     })
     expect(data.record.state).not.toBe(customer!.state)
+    // An address that leads to the step, as a notice does, says that it is done.
+    await guide.goto(`${place.address}/customer/HighSeas?record=customer:${customer!.id}&run=claim`)
+    const text = recordTexts.stepGone.zh.replace('{{record}}', customer!.label).replace('{{step}}', claim!.title.zh!)
+    await guide.locator('.ant-message').getByText(text).waitFor()
+    expect(new URL(guide.url()).searchParams.has('run')).toBe(false)
   })
 })
 

@@ -14,6 +14,7 @@ function actionsOf(outcomes: unknown[]) {
   const sent: Record<string, unknown>[] = []
   const said: string[] = []
   const undos: NotificationOptions['undo'][] = []
+  const about: NotificationOptions['about'][] = []
   let changes = 0
   /** Whether each refresh named its write, whose event is then left out. */
   const named: boolean[] = []
@@ -27,7 +28,8 @@ function actionsOf(outcomes: unknown[]) {
       },
     },
     notifications: {
-      say: (severity, text, { undo } = {}) => {
+      say: (severity, text, { undo, about: records } = {}) => {
+        about.push(records)
         said.push(`${severity}: ${text}`)
         undos.push(undo)
       },
@@ -40,7 +42,7 @@ function actionsOf(outcomes: unknown[]) {
     },
     pause: () => 0,
   })
-  return { actions, sent, said, undos, named, changes: () => changes, keys: () => sent.map((body) => body.key) }
+  return { actions, sent, said, undos, about, named, changes: () => changes, keys: () => sent.map((body) => body.key) }
 }
 const done = { id: 4, version: 3, label: 'x', message: '已完成' }
 
@@ -49,6 +51,14 @@ describe('a run', () => {
     const { actions, said, changes } = actionsOf([done])
     expect(await actions.run(order)).toEqual(done)
     expect([said, changes()]).toEqual([['success: 已完成'], 1])
+  })
+
+  it('names the record that it wrote, as each of a batch is, so that earlier notices about it end', async () => {
+    const { actions, about } = actionsOf([done, { done: 2, refused: [] }])
+    await actions.run(order)
+    const records = [order, { id: 5, version: 1 }].map(({ id, version }) => ({ id, version }))
+    await actions.batch({ entity: 'thing', transition: 'go', records })
+    expect(about).toEqual([['thing:4'], ['thing:4', 'thing:5']])
   })
 
   it('shows what its answer has for once', async () => {

@@ -186,6 +186,7 @@ export function createActions(options: ActionOptions): Actions {
         attempt.settled()
         notifications.say('success', answer.message || words().t('run.done'), {
           ...linksAfter(request, answer, open),
+          about: [recordName(request.entity, answer.id)],
           undo: undoOf(answer),
         })
         if (answer.secret !== undefined) void showSecret(notifications, words(), answer.secret)
@@ -208,8 +209,9 @@ export function createActions(options: ActionOptions): Actions {
       const { done, refused } = await inParts(request, sendPart, progress)
       attempt.settled()
       const { t } = words()
-      if (refused.length === 0) notifications.say('success', t('run.batchDone', { done }))
-      else notifications.say('warning', t('run.batchSome', { done, refused: refused.length }))
+      const about = request.records.map(({ id }) => recordName(request.entity, id))
+      if (refused.length === 0) notifications.say('success', t('run.batchDone', { done }), { about })
+      else notifications.say('warning', t('run.batchSome', { done, refused: refused.length }), { about })
       void changed(write)
       return { done, refused }
     },
@@ -221,6 +223,8 @@ export function createActions(options: ActionOptions): Actions {
       ),
   }
 }
+
+const recordName = (entity: string, id: number): string => `${entity}:${id}`
 
 /** Sends a batch in parts, one after the other, and combines their answers. */
 async function inParts(

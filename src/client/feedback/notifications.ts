@@ -21,6 +21,8 @@ export interface NotificationLink {
 }
 
 export interface NotificationOptions {
+  /** The records that the reported write changed: ends earlier notices about one of them, whose buttons it outdates. */
+  readonly about?: readonly string[]
   readonly link?: NotificationLink
   /** What comes next. */
   readonly next?: NotificationLink

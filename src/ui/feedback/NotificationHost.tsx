@@ -52,11 +52,13 @@ export function NotificationHost({ children }: { children: ReactNode }) {
   const { messages, holder } = useHeldMessages()
   const [questions, setQuestions] = useState<readonly OpenQuestion[]>([])
   const undo = useUndo(messages)
+  const endOutdated = useOutdated(messages)
   useEffect(
     () =>
       notifications.attach({
         say: (severity, text, options = {}) => {
-          if (options.undo) return undo.offer(severity, text, { ...options, undo: options.undo })
+          const about = endOutdated(options)
+          if (options.undo) return about(undo.offer(severity, text, { ...options, undo: options.undo }))
           const { link, next } = options
           const links = [link, next].filter((one) => one !== undefined)
           // Show the same simultaneous text only once.
@@ -72,6 +74,7 @@ export function NotificationHost({ children }: { children: ReactNode }) {
             // A success must not cover the record that it changed.
             severity === 'success' ? 'lasting' : 'brief',
           )
+          if (isLinked) about(key)
         },
         ask: (question) =>
           new Promise((resolve) => {
@@ -83,7 +86,7 @@ export function NotificationHost({ children }: { children: ReactNode }) {
             setQuestions((now) => [...now, { id, question, answer }])
           }),
       }),
-    [notifications, messages, undo],
+    [notifications, messages, undo, endOutdated],
   )
   return (
     <MessagesContext.Provider value={messages}>
@@ -148,6 +151,24 @@ function NoticeButton({ link, leave }: { readonly link: NotificationLink; readon
   )
 }
 
+/** Ends the notices about records that are written again; the returned function notes a notice about them. */
+function useOutdated(messages: Messages) {
+  const keys = useRef(new Map<string, string>())
+  return useCallback(
+    ({ about = [] }: NotificationOptions) => {
+      for (const name of about) {
+        const key = keys.current.get(name)
+        if (key !== undefined) messages.destroy(key)
+        keys.current.delete(name)
+      }
+      return (key: string): void => {
+        for (const name of about) keys.current.set(name, key)
+      }
+    },
+    [messages],
+  )
+}
+
 type Undo = NonNullable<NotificationOptions['undo']>
 
 /** Offers to undo the last action, by a click on its notice or the key "z". */
@@ -190,6 +211,7 @@ function useUndo(messages: Messages) {
           },
           'lasting',
         )
+        return key
       },
     }),
     [messages],

@@ -31,6 +31,8 @@ const RecordNotes = lazy(() => import('./notes/RecordNotes'))
 interface RecordBodyProps {
   readonly entity: string
   readonly data: RecordAnswer
+  /** false: it is being read again. */
+  readonly isFresh: boolean
   readonly manifests: EntityAnswer
   readonly open: (record: OpenRecord) => void
   readonly wide: boolean
@@ -40,7 +42,7 @@ interface RecordBodyProps {
   readonly sequence?: RecordSequence
 }
 
-export function RecordBody({ entity, data, manifests, open, wide, sequence, ...head }: RecordBodyProps) {
+export function RecordBody({ entity, data, isFresh, manifests, open, wide, sequence, ...head }: RecordBodyProps) {
   const { t } = useTranslator()
   const [doing, setDoing] = useState<PendingAction | null>(null)
   const [printing, setPrinting] = useState<string | null>(null)
@@ -54,7 +56,7 @@ export function RecordBody({ entity, data, manifests, open, wide, sequence, ...h
   useNoted(record, definition)
   useRecordOpened(signedIn ? definition?.detail.onOpen : undefined, record)
   const turn = useTurn(definition, data, context)
-  const asksNote = useActionInAddress(record, definition, manifests.entities, setDoing)
+  const asksNote = useActionInAddress({ record, isFresh, definition, entities: manifests.entities }, setDoing)
   if (!definition) return <Alert type="warning" message={t('record.gone')} />
   // By name, so that an open preview follows a saved manifest.
   const printed = definition.documents.find(({ name }) => name === printing)

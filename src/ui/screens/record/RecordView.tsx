@@ -33,7 +33,7 @@ export function RecordView({ record: { entity, id }, close, ...body }: RecordVie
   const manifests = useEntity(entity)
   const entities = manifests.data?.entities
   const visible = useMemo(() => [...entitiesOfRecord(entity, entities ?? {}), noteChanges], [entity, entities])
-  const { data, error, refetch } = useRecord(entity, id, visible, manifests.data !== undefined)
+  const { data, error, refetch, isFetching } = useRecord(entity, id, visible, manifests.data !== undefined)
   // Loaded and rendered together with the record, so that late refusals do not shift the page.
   const { isLoading } = useTurnAnswer(entities?.[entity], id)
   // Hide a record that is out of reach by now; on any other failure keep the present data.
@@ -62,5 +62,14 @@ export function RecordView({ record: { entity, id }, close, ...body }: RecordVie
         <Skeleton active paragraph={{ rows: 10 }} />
       </div>
     )
-  return <RecordBody key={`${entity} ${id}`} entity={entity} data={data} manifests={manifests.data} {...body} />
+  return (
+    <RecordBody
+      key={`${entity} ${id}`}
+      entity={entity}
+      data={data}
+      isFresh={!isFetching}
+      manifests={manifests.data}
+      {...body}
+    />
+  )
 }
