@@ -13,7 +13,7 @@ import { violationsOf } from './axe'
 import { nextRun } from './calls'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
-import { dialog, enter, onItsWay, pressOnRow, readTerms, view } from './visitor'
+import { dialog, enter, pressOnRow, readTerms, view } from './visitor'
 import { leavePage } from './handedOn'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
@@ -196,47 +196,6 @@ describe('the arrangement of the home page', () => {
     await expect.poll(() => titles(again)).toEqual(standard)
     await leavePage(again)
   })
-})
-
-it('what comes later pushes nothing down: blocks above a list, charts above a table, the cards of the home page', async () => {
-  const page = await owner.context().newPage()
-  await page.addInitScript(() => {
-    const seen = window as unknown as { shift: number }
-    seen.shift = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) seen.shift += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
-    // On a busy machine the second for which the rows wait would be over before the blocks are there.
-    const still = new CSSStyleSheet()
-    still.replaceSync('.list-panel { animation-play-state: paused !important }')
-    document.adoptedStyleSheets = [still]
-  })
-  const shifts: Record<string, number> = {}
-  // What refuses its steps is read beside the record itself.
-  const order = (await first('/order/SignContract'))[0]!
-  for (const [width, path] of [
-    [1440, '/order/Factory'],
-    [1440, '/statistics/BusinessAnalyse'],
-    [1440, '/dashboard'],
-    [390, '/order/Factory'],
-    [390, '/aftermarket/DemandList'],
-    [1440, `/order/Query?record=order:${order.id}`],
-    [390, `/order/Query?record=order:${order.id}`],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    // As it is loaded.
-    await page.goto(place.address + path)
-    await page
-      .locator(path.includes('?') ? '.record-body' : '.shell-view :is(.list-panel, table, dl)')
-      .first()
-      .waitFor()
-    const open = () => page.evaluate(() => window.notedCalls.open)
-    await expect.poll(async () => (await page.locator(onItsWay).count()) + (await open())).toBe(0)
-    shifts[`${path} ${width}`] = await page.evaluate(() => (window as unknown as { shift: number }).shift)
-  }
-  expect(Object.entries(shifts).filter(([, shift]) => shift >= 0.05)).toEqual([])
-  await page.close()
 })
 
 it('the table of parts fits a window of 1440 pixels, its heads on one line and its tools off the border', async () => {

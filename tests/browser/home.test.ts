@@ -8,7 +8,7 @@ import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
 import { listTexts } from '../pageTexts'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
-import { dialog, enter, view } from './visitor'
+import { dialog, enter, onItsWay, view } from './visitor'
 import { leavePage } from './handedOn'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
@@ -251,4 +251,50 @@ describe('a list in groups', () => {
       await popover.waitFor({ state: 'hidden' })
     }
   })
+})
+
+it('what comes later pushes nothing down: blocks above a list, charts above a table, the cards of the home page', async () => {
+  const owner = await enter(place, 'owner')
+  const page = await owner.context().newPage()
+  await page.addInitScript(() => {
+    const seen = window as unknown as { shift: number }
+    seen.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) seen.shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+    // On a busy machine the second for which the rows wait would be over before the blocks are there.
+    const still = new CSSStyleSheet()
+    still.replaceSync('.list-panel { animation-play-state: paused !important }')
+    document.adoptedStyleSheets = [still]
+  })
+  const shifts: Record<string, number> = {}
+  // What refuses its steps is read beside the record itself.
+  const { data } = await place.teller.call<ListAnswer>('owner', '/api/list', { screen: '/order/SignContract', size: 1 })
+  const [order] = data.rows!
+  for (const [width, path] of [
+    [1440, '/order/Factory'],
+    [1440, '/statistics/BusinessAnalyse'],
+    [1440, '/dashboard'],
+    [390, '/order/Factory'],
+    [390, '/aftermarket/DemandList'],
+    [1440, `/order/Query?record=order:${order!.id}`],
+    [390, `/order/Query?record=order:${order!.id}`],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    // As it is loaded.
+    await page.goto(place.address + path)
+    await page
+      .locator(path.includes('?') ? '.record-body' : '.shell-view :is(.list-panel, table, dl)')
+      .first()
+      .waitFor()
+    const open = () => page.evaluate(() => window.notedCalls.open)
+    await expect.poll(async () => (await page.locator(onItsWay).count()) + (await open())).toBe(0)
+    shifts[`${path} ${width}`] = await page.evaluate(() => (window as unknown as { shift: number }).shift)
+  }
+  expect(Object.entries(shifts).filter(([, shift]) => shift >= 0.05)).toEqual([])
+  // On the phone that is left: the tabs of the record begin above the middle of a small screen.
+  expect((await page.locator('.record-tabs .tab-row').boundingBox())!.y).toBeLessThan(370)
+  await page.close()
+  await leavePage(owner)
 })

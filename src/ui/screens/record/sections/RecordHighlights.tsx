@@ -24,7 +24,7 @@ export function RecordHighlights({
   return (
     <dl className="record-figures">
       {figures.map(({ path, field }) => (
-        <div key={path}>
+        <div key={path} className={record.values[path] === null ? 'record-figure-empty' : undefined}>
           <dt>{pick(field.title)}</dt>
           <dd>{renderValue({ ...field, field: path }, record.values[path], alone, { entity: entity.name })}</dd>
         </div>
