@@ -100,10 +100,11 @@ it('reads several tenants with one statement for each group of shards of the mac
     return [{ 'QUERY PLAN': [{ Job: { 'Task Count': 1, Tasks: [{ Query: query }] } }] }]
   })
   const away = poolOf(() => Promise.reject(new Error('connect ECONNREFUSED')))
-  const open = ({ port }: { port: number }) => ({ canceller: port === 5001 ? away : pool }) as never
+  const pages = poolOf(async () => [])
+  const open = ({ port }: { port: number }) => ({ canceller: port === 5001 ? away : pool, pages }) as never
   const machines = new Machines({ pool, log: () => undefined, open })
   const routes = await vi.waitFor(async () => {
-    const given = await machines.routesOf(read, [7, 8, 9, 10], 'small')
+    const given = await machines.routesOf(read, [7, 8, 9, 10], 'large')
     expect(given).toHaveLength(2)
     return given!
   })
@@ -112,6 +113,8 @@ it('reads several tenants with one statement for each group of shards of the mac
     [[9], [[9]]],
   ])
   expect(routes.map(({ text }) => /loan_\d+/.exec(text)![0])).toEqual(['loan_101', 'loan_100'])
+  // What is read by ids has one plan for all pages, whichever plan a list takes.
+  expect(routes.every((route) => route.pool === pages)).toBe(true)
 })
 
 it.each([100, 101])('stays with the coordinator if it reads shard %s whatever its tenant', async (shard) => {

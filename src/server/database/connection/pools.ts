@@ -70,6 +70,7 @@ export function openPools(connection: pg.PoolConfig, { readSeconds, log, securit
       internal: openAt(address, { max: ownConnections, plansOnce: () => false }),
       small: openAt(address, { max: sharesOfKinds.small.all, seconds: readSeconds, plansOnce: () => true }),
       large: openAt(address, { max: sharesOfKinds.large.all, seconds: readSeconds, plansOnce: () => false }),
+      pages: openAt(address, { max: sharesOfKinds.large.all, seconds: readSeconds, plansOnce: () => true }),
     }
   }
   return {

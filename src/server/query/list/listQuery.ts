@@ -85,7 +85,7 @@ function planListing(context: Context, listing: Listing): PlannedListing {
   const placeOf = rows?.placeOf ?? ((name) => name)
   return {
     plan: new PreparedQuery(sql`SELECT ${parts.length > 0 ? join(parts, ', ') : raw('NULL AS "nothing"')}`, {
-      plannedAnew: isSearched(listing),
+      plannedAnew: listing.ids === undefined && isSearched(listing),
     }),
     placeOf,
     present: sharedSerializer(context, entity, { paths, allowed }, placeOf),

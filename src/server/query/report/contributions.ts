@@ -25,8 +25,9 @@ export function joinContributions(
   const rows = sources.map((source) => rowsOf(source, sums.length, free))
   const same = owner.tenantColumn ? sql`${alias}."t" = ${owner.column(owner.tenantColumn)}` : undefined
   // PostgreSQL treats two join conditions as independent and expects hardly any row; for an opaque condition it expects
-  // half of them.
-  const sameTenant = same && everywhere ? sql`COALESCE(${same}, FALSE)` : same
+  // half of them. A cluster would not see the tenant in that, and collect all rows on its coordinator.
+  const isOpaque = everywhere && owner.planning.tenants !== 'joined'
+  const sameTenant = same && isOpaque ? sql`COALESCE(${same}, FALSE)` : same
   const on = [
     sql`${alias}."k" = ${owner.column('id')}`,
     ...(sameTenant ? [free ? sql`(${alias}."t" IS NULL OR ${sameTenant})` : sameTenant] : []),

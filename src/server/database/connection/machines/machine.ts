@@ -9,11 +9,13 @@ export interface MachinePools {
   readonly internal: pg.Pool
   readonly small: pg.Pool
   readonly large: pg.Pool
+  /** Reads of the records of a page by their ids, whose plan is the same for all of them. */
+  readonly pages: pg.Pool
 }
 
 export type MachineAddress = Pick<ShardGroup, 'host' | 'port'>
 
-export type ReadKind = Exclude<keyof MachinePools, 'canceller'>
+export type ReadKind = Exclude<keyof MachinePools, 'canceller' | 'pages'>
 
 const retryAfterMs = 10_000
 

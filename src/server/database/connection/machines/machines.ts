@@ -176,7 +176,7 @@ export class Machines {
       const groupTenants = those.map(({ tenant }) => tenant)
       const statement = { ...(query as Read & TenantStatement), values: query.values }
       routes.push({
-        pool: pools[kind],
+        pool: kind === 'large' ? pools.pages : pools[kind],
         canceller: pools.canceller,
         names,
         machine: address,
