@@ -259,10 +259,7 @@ export interface BatchAnswer {
   }[]
 }
 
-/**
- * POST /api/options: the records that a reference may point to, in the context of a form (entity+transition+input) or
- * of a search form (screen). `ids` requests the labels of existing values.
- */
+/** POST /api/options: records for a reference of a form (entity, transition, input) or screen; `ids`: their labels. */
 export interface OptionsRequest {
   readonly entity?: string
   readonly transition?: string
@@ -283,6 +280,10 @@ export interface OptionsAnswer {
     readonly first?: boolean
   }[]
   readonly more: boolean
+  /** In a form with few options: its conditions in words; records that fail only one of them; what creates one. */
+  readonly conditions?: readonly string[]
+  readonly withheld?: readonly (OptionsAnswer['options'][number] & { readonly reasons: readonly string[] })[]
+  readonly creation?: { readonly title: string; readonly screen: string; readonly action?: string }
 }
 
 /**

@@ -179,6 +179,12 @@ describe('Tab', () => {
       const input = asked(name).getByRole('combobox')
       await input.click()
       await guide.keyboard.type('没有这个')
+      // A list without options says what a record must fulfil, and where to create one.
+      if (name === 'customer') {
+        const list = guide.locator('.ant-select-dropdown:visible')
+        await list.getByText(formTexts.offeredIf.zh).waitFor()
+        await list.getByRole('link', { name: place.app.screens['/customer/AddCustomer']!.title.zh! }).waitFor()
+      }
       await guide.keyboard.press('Tab')
       await asked(name).getByText(formTexts.wordsUnmatched.zh.replace('{{words}}', '没有这个')).waitFor()
       expect(await input.inputValue()).toBe('没有这个')

@@ -87,7 +87,7 @@ import { takeImportBack } from './exchange/takeBack'
 import { exchangeTemplate, exportToEdit } from './exchange/templates'
 import { readList } from './lists/list'
 import type { RequestContext } from './contract/operation'
-import { readOptions } from './lists/options'
+import { explainedOptions } from './lists/explainedOptions'
 import { signInToIntegration, storeIntegrationPassword, launchIntegration } from './integrations/partner'
 import { readManual } from './screens/manual'
 import { savePreference } from './screens/preference'
@@ -244,7 +244,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
       runBatch({ ...runDependencies(context), examine: examineWith(context) }, context.caller, request, context.now),
     ),
   ),
-  'POST /api/options': programs(large(post<OptionsRequest>('/api/options', readOptions))),
+  'POST /api/options': programs(large(post<OptionsRequest>('/api/options', explainedOptions))),
   'POST /api/find': programs(large(post<FindRequest>('/api/find', findRecords))),
   'POST /api/timeline': programs(post<TimelineRequest>('/api/timeline', readTimeline)),
   'POST /api/document': programs(post<DocumentRequest>('/api/document', printDocument)),

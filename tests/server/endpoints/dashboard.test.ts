@@ -7,7 +7,7 @@ import { narrowScreen } from '../../../src/server/endpoints/contract/narrowScree
 import { offeredBlocks } from '../../../src/server/endpoints/screens/offeredBlocks'
 import { screenForCaller } from '../../../src/server/endpoints/screens/screenForCaller'
 import { exportList } from '../../../src/server/endpoints/lists/export'
-import { readOptions } from '../../../src/server/endpoints/lists/options'
+import { readOptions } from '../../../src/server/endpoints/lists/references/options'
 import { readRecord } from '../../../src/server/endpoints/records/record'
 import { readDashboard } from '../../../src/server/endpoints/reports/dashboard'
 import { compileWorkshop } from '../mutation/manifests'

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findRecords } from '../../../src/server/endpoints/lists/find'
 import { readList } from '../../../src/server/endpoints/lists/list'
-import { readOptions } from '../../../src/server/endpoints/lists/options'
+import { readOptions } from '../../../src/server/endpoints/lists/references/options'
 import { asking, openReads } from './reads'
 import type { Workshop } from '../mutation/workshop'
 

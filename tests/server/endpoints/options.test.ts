@@ -2,7 +2,8 @@
 // words, and names of what is there already.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readOptions } from '../../../src/server/endpoints/lists/options'
+import { explainedOptions } from '../../../src/server/endpoints/lists/explainedOptions'
+import { readOptions } from '../../../src/server/endpoints/lists/references/options'
 import { asking, openReads, refusal } from './reads'
 import type { Workshop } from '../mutation/workshop'
 
@@ -173,4 +174,18 @@ it('looks behind a reference of the form, but not behind one out of reach', asyn
   expect(await labels('north.worker', { ...helper, input: { project: own } })).toEqual(['north.stranger'])
   // Nobody's team is what the rule sees then, and only the administrator has none.
   expect(await labels('north.worker', { ...helper, input: { project: others } })).toEqual(['boss'])
+})
+
+it('says beside few options what they fulfil, and why a record that just fails it is not among them', async () => {
+  const id = await workshop.project({ name: 'not begun', no: 'N-1', state: 'draft' })
+  const request = { entity: 'task', transition: 'create', field: 'project', words: 'not begun' }
+  const answer = await explainedOptions(asking(workshop, 'north.worker'), request)
+  expect(answer).toMatchObject({ options: [], conditions: [expect.stringContaining('running')] })
+  expect(answer.withheld).toEqual([
+    { id, label: 'not begun', hint: 'N-1', reasons: expect.arrayContaining([expect.stringContaining('draft')]) },
+  ])
+  // Neither out of reach, nor where the records that a form excludes by its own values are countless.
+  expect(await explainedOptions(asking(workshop, 'south.worker'), request)).not.toHaveProperty('withheld')
+  const ofTeam = { ...owner, field: 'owner', input: { team: 0 } }
+  expect(await explainedOptions(asking(workshop, 'north.worker'), ofTeam)).not.toHaveProperty('withheld')
 })

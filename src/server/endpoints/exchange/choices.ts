@@ -7,7 +7,7 @@ import type { FormField } from '../../../manifest/model/transition'
 import type { OptionsRequest } from '../../../protocol/calls'
 import { isLastingRefusal } from '../../../protocol/requestError'
 import type { RequestContext } from '../contract/operation'
-import { readOptions } from '../lists/options'
+import { readOptions } from '../lists/references/options'
 import type { ExchangeScreen } from './sheetColumns'
 
 /** The values that a cell may hold by its field alone. */

@@ -15,7 +15,7 @@ import { narrowScreen } from '../contract/narrowScreen'
 import type { RequestContext } from '../contract/operation'
 import { openLists, screenOver } from '../records/openLists'
 import { actionsAboveLists, actionsOnRecords, matchingActions, type ActionMatch } from './findActions'
-import { behindReferences, optionOf, optionsStatement, shownOf, type OptionRow } from './options'
+import { behindReferences, optionOf, optionsStatement, shownOf, type OptionRow } from './references/options'
 import { withheldFrom } from './findWithheld'
 
 /** Maximum records of an entity; the lists show the rest. */

@@ -26,7 +26,7 @@ import { RowSource } from '../../query/expression/rowSource'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 import { narrowScreen } from '../contract/narrowScreen'
 import { screenOver } from '../records/openLists'
-import type { OptionRow } from './options'
+import type { OptionRow } from './references/options'
 
 /** Maximum actions of each kind. */
 const maxActions = 5

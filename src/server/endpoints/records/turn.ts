@@ -24,7 +24,7 @@ import { entitiesOnPath } from '../../mutation/state/pathDependencies'
 import { RecordDraft } from '../../mutation/state/recordDraft'
 import { loadRecords, withinTenantOf } from '../../query/records/loadRecords'
 import { notFound, readableEntity, readRecord } from './record'
-import { checkMessage, wordingOf } from './refusalWording'
+import { checkMessage, wordingOf } from './refusals/refusalWording'
 
 interface Turn {
   readonly wording: Wording

@@ -6,29 +6,26 @@ import { screenAt } from '../../../manifest/access/screenByPath'
 import { declared } from '../../../manifest/expression/values/present'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import type { Entity } from '../../../manifest/model/entity'
-import { isSameTitle } from '../../../manifest/model/text'
 import type { Transition } from '../../../manifest/model/transition'
 import type { MissingCondition, WhyAnswer, WhyNot, WhyRequest } from '../../../protocol/screenCalls'
 import { RequestError } from '../../../protocol/requestError'
-import { holdersOf, type Holders } from '../../auth/permissionHolders'
+import { holdersOf } from '../../auth/permissionHolders'
 import type { Context } from '../../context/context'
 import { isShownNow } from '../../context/callerRules'
 import { inOneLanguage } from '../../context/language'
 import { callerText, joined, phrase } from '../../context/phrases'
-import { fourEyesFields } from '../../mutation/guards/fourEyes'
 import { missingConditions, type Missing, type PermissionWay } from '../../mutation/guards/missingConditions'
 import { presentValues, ruleSentence, type Wording } from '../../mutation/guards/ruleSentence'
 import { unknownTransition } from '../../mutation/state/errors'
-import { loadRecords, withinTenantOf } from '../../query/records/loadRecords'
+import { withinTenantOf } from '../../query/records/loadRecords'
 import { narrowScreen } from '../contract/narrowScreen'
 import { openLists } from './openLists'
-import { notFound, readableEntity } from './record'
-import { checkMessage, wordingOf } from './refusalWording'
+import { readableEntity } from './record'
+import { checkMessage, wordingOfRecord } from './refusals/refusalWording'
+import { codesOfOthers, stateTexts, type Explaining } from './refusals/stateSteps'
 
 /** Maximum transitions explained in one answer. */
 const maxRefused = 8
-/** Maximum steps named on the way to a state. */
-const maxSteps = 3
 
 /**
  * @throws RequestError screen_not_found, record_not_reachable, and others for records that may not be opened
@@ -105,7 +102,9 @@ async function whyTransitions(wide: Context, request: WhyRequest): Promise<WhyNo
       : explained
   const codes = refused.flatMap(({ transition, missing }) => [
     ...missing.flatMap(missingCodes),
-    ...missing.flatMap((one) => (one.kind === 'state' ? codesOf(stepOfOthers(context, entity, transition, one)) : [])),
+    ...missing.flatMap((one) =>
+      one.kind === 'state' ? codesOfOthers(context, entity, transition.from, one.state) : [],
+    ),
   ])
   const explaining = { context, holders: await holdersOf(context, [...new Set(codes)]), wording }
   const answers: WhyNot[] = []
@@ -140,19 +139,6 @@ function transitionsOnScreens(context: Context, entity: Entity, path: string | u
   })
 }
 
-async function wordingOfRecord(context: Context, entity: Entity, id: number | undefined): Promise<Wording> {
-  if (id === undefined) return wordingOf(context, entity)
-  const paths = ['state', ...fourEyesFields(entity)].filter((name) => Object.hasOwn(entity.fields, name))
-  const [stored] = await loadRecords(context, { entity: entity.name, paths, where: { ids: [id] }, scoped: true })
-  if (!stored) throw notFound()
-  return wordingOf(context, entity, stored)
-}
-
-interface Explaining {
-  readonly context: Context
-  readonly holders: ReadonlyMap<string, Holders>
-}
-
 const missingCodes = (missing: Missing): string[] =>
   missing.kind === 'permission' ? missing.ways.filter(({ held }) => !held).map(({ code }) => code) : []
 
@@ -179,7 +165,7 @@ async function worded(
           : phrase('why_four_eyes_field', { field: declared(wording.entity.fields, missing.field).title }),
       )
     case 'state':
-      return say('state', ...stateTexts(explaining, transition, missing))
+      return say('state', ...stateTexts(explaining, transition.from, missing.state))
     case 'condition': {
       const sentence = ruleSentence(wording, missing.node)
       // A caller who may not run it must not learn the outcome of a rule over hidden values.
@@ -194,57 +180,9 @@ async function worded(
   }
 }
 
-type WrongState = Extract<Missing, { kind: 'state' }>
-
 /** Whether no path of harmless transitions leads from the present state to one that it runs from. */
 const isOutOfReach = (entity: Entity, { from }: Transition, missing: Missing) =>
   missing.kind === 'state' && firstStepTo(entity, missing.state, from) === undefined
-
-/** The next step toward a state that it runs from, if the caller may not take it. */
-function stepOfOthers(
-  { app, caller }: Context,
-  entity: Entity,
-  { from }: Transition,
-  { state }: WrongState,
-): Transition | undefined {
-  const step = firstStepTo(entity, state, from)
-  return step && isForPeople(step) && !canRun(app, caller, step) ? step : undefined
-}
-
-const codesOf = (step: Transition | undefined) => (step?.permissions ?? []).map(({ permission }) => permission)
-
-/** The sentence about a wrong state: the present state, and the steps out of it or who may take the next one. */
-function stateTexts(
-  { context, holders, wording: { entity } }: Explaining & { readonly wording: Wording },
-  transition: Transition,
-  missing: WrongState,
-): [LocalizableText, LocalizableText[]] {
-  const { app, caller } = context
-  const { from } = transition
-  const { state } = missing
-  const titleOf = (name: string) => entity.states[name]?.title ?? { [caller.language]: name }
-  const direct = Object.values(entity.transitions).filter(
-    (step) => step.from.includes(state) && step.to !== undefined && from.includes(step.to) && canRun(app, caller, step),
-  )
-  const toward = firstStepTo(entity, state, from)
-  const steps = direct.length > 0 || !toward || !canRun(app, caller, toward) ? direct : [toward]
-  const foreign = steps.length === 0 ? stepOfOthers(context, entity, transition, missing) : undefined
-  const roles = [...new Set(codesOf(foreign).flatMap((code) => holders.get(code)?.roles ?? []))]
-  const named = roles.map((role) => ({ [caller.language]: role }))
-  return [
-    phrase('why_state', { states: joined('choices', from.map(titleOf)) }),
-    [
-      phrase('why_state_now', { state: titleOf(state) }),
-      ...steps
-        .filter(({ title }, index) => steps.findIndex((other) => isSameTitle(other.title, title)) === index)
-        .slice(0, maxSteps)
-        .map(({ title }) => phrase('why_through', { action: title })),
-      ...(foreign && named.length > 0
-        ? [phrase('why_through_others', { action: foreign.title, roles: joined('choices', named) })]
-        : []),
-    ],
-  ]
-}
 
 /** Any one of the ways suffices. */
 function permissionCondition(

@@ -20,6 +20,8 @@ export interface Wording {
   readonly caller: Caller
   readonly entity: Entity
   readonly names: NameScopes
+  /** The entity of the form whose reference a rule narrows: `this` and `input`. */
+  readonly form?: Entity
 }
 
 type NameNode = Extract<RuleNode, { kind: 'name' }>
@@ -82,9 +84,10 @@ function isReadable(wording: Wording, node: RuleNode): boolean {
   })
 }
 
-function rootOf({ resolver: { app }, entity }: Wording, scope: NameScope): Entity | undefined {
+function rootOf({ resolver: { app }, entity, form }: Wording, scope: NameScope): Entity | undefined {
   const { accountEntity, tenantEntity } = app.access.identity
   if (scope === 'record') return entity
+  if (scope === 'this' || scope === 'input') return form
   return scope === 'me' ? entityOf(app, accountEntity) : scope === 'tenant' ? entityOf(app, tenantEntity) : undefined
 }
 
@@ -112,7 +115,7 @@ function nameText(wording: Wording, { scope, path }: NameNode): LocalizableText 
   const { field, reference } = placeOf(wording, scope, path)
   if (!field || !root) return undefined
   if (scope === 'me' && !reference) return phrase('field_own', { field: field.title })
-  const owner = reference?.title ?? (scope === 'record' ? undefined : root.title)
+  const owner = reference?.title ?? (scope === 'record' || scope === 'input' ? undefined : root.title)
   return owner ? phrase('field_of', { owner, field: field.title }) : field.title
 }
 

@@ -7,6 +7,7 @@ import { useDebounced } from '../../controls/hooks/useDebounced'
 import type { OptionsAnswer, RefValue } from '../../../protocol/calls'
 import { isComposing } from '../../controls/menu/composing'
 import styles from '../base/inputs.module.css'
+import { hasOfferNotes, OfferNotes } from '../base/OfferNotes'
 import { selectProps } from '../base/selectProps'
 import type { InputProps } from '../base/inputContext'
 import { useTypedWords } from '../base/useTypedWords'
@@ -24,7 +25,7 @@ interface Found {
 export function ReferenceInput(props: InputProps<RefValue>) {
   const { value, onChange, compact } = props
   const { t } = useTranslator()
-  const { typed, options, hasMore, fresh, failed, changeOpen } = useReferenceOptions(props)
+  const { typed, options, hasMore, notes, fresh, failed, changeOpen } = useReferenceOptions(props)
   return (
     <>
       <Select
@@ -45,6 +46,7 @@ export function ReferenceInput(props: InputProps<RefValue>) {
           <>
             {menu}
             {hasMore ? <div className={styles.moreOptions}>{t('form.moreMatches')}</div> : null}
+            {notes ? <OfferNotes answer={notes} /> : null}
           </>
         )}
         showSearch
@@ -119,7 +121,8 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: In
   }
   const offered = answered !== null && answered.key === key ? answered.answer.options : []
   const options = offered.map((option) => ({ value: option.id, label: option.label, hint: option.hint }))
-  return { typed, options, hasMore: fresh && answered.answer.more, fresh, failed, changeOpen }
+  const notes = fresh && hasOfferNotes(answered.answer) ? answered.answer : undefined
+  return { typed, options, hasMore: fresh && answered.answer.more, notes, fresh, failed, changeOpen }
 }
 
 function NoOptions({ failed, fresh }: { failed: boolean; fresh: boolean }) {

@@ -13,7 +13,7 @@ import { transitionByName } from '../../../mutation/state/transitionByName'
 import { loadRecords } from '../../../query/records/loadRecords'
 import { canReadField } from '../../../query/policy/fieldAccess'
 import type { RequestContext } from '../../contract/operation'
-import { formRecord } from '../../lists/referenceQuery'
+import { formRecord } from '../../lists/references/referenceQuery'
 
 export interface OpenLines {
   readonly entity: Entity

@@ -1,29 +1,31 @@
 // Resolves which records a reference field offers, from a form's values over its record.
 // Refuses forms that the caller may not run, records out of reach and fields that are no references.
-import { savedTextIn } from '../../../manifest/model/text'
-import { entityOf, type App } from '../../../manifest/model/app'
-import type { Entity } from '../../../manifest/model/entity'
-import { referencedEntity, type Field } from '../../../manifest/model/field'
-import type { Rule, RuleNode } from '../../../manifest/model/rule'
-import type { Transition } from '../../../manifest/model/transition'
-import { validateValue } from '../../../manifest/fieldTypes/fieldTypes'
-import { visit } from '../../../manifest/expression/analyze'
-import { idOf } from '../../../manifest/expression/values/value'
-import type { OptionsRequest } from '../../../protocol/calls'
-import type { Context, RawRecord } from '../../context/context'
-import { storedFields } from '../../database/sql/tables'
-import { loadRecords } from '../../query/records/loadRecords'
-import { conditionField } from '../../query/search/conditions'
-import { readableField, unknownField } from '../../query/policy/fieldAccess'
-import { transitionByName } from '../../mutation/state/transitionByName'
-import { assertPermitted } from '../../mutation/guards/permission'
-import { openScreen } from '../contract/openScreen'
-import { notFound } from '../records/record'
+import { savedTextIn } from '../../../../manifest/model/text'
+import { entityOf, type App } from '../../../../manifest/model/app'
+import type { Entity } from '../../../../manifest/model/entity'
+import { referencedEntity, type Field } from '../../../../manifest/model/field'
+import type { Rule, RuleNode } from '../../../../manifest/model/rule'
+import type { Transition } from '../../../../manifest/model/transition'
+import { validateValue } from '../../../../manifest/fieldTypes/fieldTypes'
+import { visit } from '../../../../manifest/expression/analyze'
+import { idOf } from '../../../../manifest/expression/values/value'
+import type { OptionsRequest } from '../../../../protocol/calls'
+import type { Context, RawRecord } from '../../../context/context'
+import { storedFields } from '../../../database/sql/tables'
+import { loadRecords } from '../../../query/records/loadRecords'
+import { conditionField } from '../../../query/search/conditions'
+import { readableField, unknownField } from '../../../query/policy/fieldAccess'
+import { transitionByName } from '../../../mutation/state/transitionByName'
+import { assertPermitted } from '../../../mutation/guards/permission'
+import { openScreen } from '../../contract/openScreen'
+import { notFound } from '../../records/record'
 
 /** `entity`: whose records are offered; its rule, if any, reads `this` and `input` from here. */
 export interface ReferenceQuery {
   readonly entity: Entity
   readonly rule?: Rule
+  /** Rules of which exactly one fails for each record. */
+  readonly failingOne?: readonly Rule[]
   /** Those for which it holds come first. */
   readonly first?: Rule
   readonly asking?: { readonly entity: string; readonly this: RawRecord; readonly input: RawRecord }

@@ -1,24 +1,25 @@
 // POST /api/options: the records that a reference may be set to or filtered by.
 // They are within the caller's row scope, match the field's rule and are searched by everything shown; `ids`
 // requests the labels of a form's present values.
-import { declared } from '../../../manifest/expression/values/present'
+import { declared } from '../../../../manifest/expression/values/present'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { OptionsAnswer, OptionsRequest } from '../../../protocol/calls'
-import type { ShownField } from '../../../manifest/access/searchedReferences'
-import { closedStates, type Entity } from '../../../manifest/model/entity'
-import type { Context } from '../../context/context'
-import { isNumberType, scaleOf } from '../../../manifest/expression/values/valueTypes'
-import { textArray, textConstant } from '../../database/sql/literal'
-import { fieldOf, fieldSql, labelSql, textSql } from '../../query/expression/fieldSql'
-import { planningFor } from '../../query/expression/planning'
-import { RowSource } from '../../query/expression/rowSource'
-import { ruleCondition } from '../../query/expression/ruleSql'
-import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
-import { bind, bindAnew } from '../../query/expression/preparedQuery'
-import { orderSql, sortKey } from '../../query/search/sort'
-import { canReadField } from '../../query/policy/fieldAccess'
-import { amongSql, referredRecords, type ReferredRecords } from '../../query/search/referredRecords'
-import { parseSearchText, matchingCodes, textSearchSql } from '../../query/search/textSearch'
+import type { Rule } from '../../../../manifest/model/rule'
+import type { OptionsAnswer, OptionsRequest } from '../../../../protocol/calls'
+import type { ShownField } from '../../../../manifest/access/searchedReferences'
+import { closedStates, type Entity } from '../../../../manifest/model/entity'
+import type { Context } from '../../../context/context'
+import { isNumberType, scaleOf } from '../../../../manifest/expression/values/valueTypes'
+import { textArray, textConstant } from '../../../database/sql/literal'
+import { fieldOf, fieldSql, labelSql, textSql } from '../../../query/expression/fieldSql'
+import { planningFor } from '../../../query/expression/planning'
+import { RowSource } from '../../../query/expression/rowSource'
+import { ruleCondition } from '../../../query/expression/ruleSql'
+import { effectiveRowScope, scopeCondition } from '../../../query/policy/rowScope'
+import { bind, bindAnew } from '../../../query/expression/preparedQuery'
+import { orderSql, sortKey } from '../../../query/search/sort'
+import { canReadField } from '../../../query/policy/fieldAccess'
+import { amongSql, referredRecords, type ReferredRecords } from '../../../query/search/referredRecords'
+import { parseSearchText, matchingCodes, textSearchSql } from '../../../query/search/textSearch'
 import { referenceQueryOfForm, referenceQueryOfFilter, type ReferenceQuery } from './referenceQuery'
 
 const maxLimit = 50
@@ -26,18 +27,25 @@ const maxLimit = 50
 /**
  * @throws RequestError field_not_available, permission_required, and others for an unknown form, screen or record
  */
-export const readOptions = (context: Context, request: OptionsRequest): Promise<OptionsAnswer> =>
-  optionsOf(context, request, shownOf)
+export const readOptions = async (context: Context, request: OptionsRequest): Promise<OptionsAnswer> =>
+  (await offeredOptions(context, request)).answer
 
 /** The same for words that are a whole name, which are not searched in the facts beside names. */
-export const readOptionsByName = (context: Context, request: OptionsRequest): Promise<OptionsAnswer> =>
-  optionsOf(context, request, () => [])
+export const readOptionsByName = async (context: Context, request: OptionsRequest): Promise<OptionsAnswer> =>
+  (await offeredOptions(context, request, () => [])).answer
 
-async function optionsOf(
+/** The options and their query; `read` finds other records by the same words, the latest first. */
+interface OfferedOptions {
+  readonly offer: ReferenceQuery
+  readonly answer: OptionsAnswer
+  readonly read: (offer: ReferenceQuery, limit: number) => Promise<readonly OptionRow[]>
+}
+
+export async function offeredOptions(
   context: Context,
   request: OptionsRequest,
-  searched: (entity: Entity) => readonly ShownField[],
-): Promise<OptionsAnswer> {
+  searched: (entity: Entity) => readonly ShownField[] = shownOf,
+): Promise<OfferedOptions> {
   const offer =
     request.screen === undefined
       ? await referenceQueryOfForm(context, request)
@@ -48,19 +56,16 @@ async function optionsOf(
   const referred = await referredRecords(context, { entity, columns: searched(entity) }, text)
   const { references, ids } = behindReferences(referred, words.values.length)
   const limit = request.ids ? request.ids.length : maxLimit
-  const statement = optionsStatement(context, offer, {
-    words: words.shape,
-    ids: request.ids,
-    limit,
-    references,
-  })
   const values = [...words.values, ...ids]
   const { this: record, input } = offer.asking ?? {}
-  const rows = await context.query<OptionRow>(
-    (words.values.length > 0 ? bindAnew : bind)(statement, { context, values, this: record, input }),
-  )
+  const bound = words.values.length > 0 ? bindAnew : bind
+  const read: OfferedOptions['read'] = (query, maxRows) => {
+    const shape = { words: words.shape, ids: request.ids, limit: maxRows, newest: query !== offer, references }
+    return context.query(bound(optionsStatement(context, query, shape), { context, values, this: record, input }))
+  }
+  const rows = await read(offer, limit)
   const isCut = (referred?.cut.length ?? 0) > 0
-  return { options: rows.slice(0, limit).map(optionOf), more: rows.length > limit || isCut }
+  return { offer, answer: { options: rows.slice(0, limit).map(optionOf), more: rows.length > limit || isCut }, read }
 }
 
 /** The references whose records are searched too, with their ids as the values from position `first` on. */
@@ -95,7 +100,7 @@ export interface OptionRow {
 
 interface OptionsShape {
   readonly words: string
-  readonly ids?: readonly number[]
+  readonly ids?: readonly number[] | undefined
   readonly limit: number
   /** The latest come first, instead of by label. */
   readonly newest?: boolean
@@ -118,10 +123,11 @@ export function optionsStatement(
   if (scope) offered.push(scope)
   if (offer.tenant !== undefined && source.tenantColumn)
     offered.push(sql`${source.column(source.tenantColumn)} = ${offer.tenant}::bigint`)
-  if (offer.rule)
-    offered.push(
-      ruleCondition(offer.rule, { planning: source.planning, source, asking: { entity: offer.asking!.entity } }),
-    )
+  const ruleSql = (rule: Rule) =>
+    ruleCondition(rule, { planning: source.planning, source, asking: { entity: offer.asking!.entity } })
+  if (offer.rule) offered.push(ruleSql(offer.rule))
+  const failing = (offer.failingOne ?? []).map((rule) => sql`((${ruleSql(rule)}) IS NOT TRUE)::int`)
+  if (failing.length > 0) offered.push(sql`${join(failing, ' + ')} = 1`)
   const search = textSearchSql(source, caller, words, 0)
   const behind = references.map(({ name, position }) => amongSql(source, name, position))
   if (search) offered.push(sql`(${join([sql`(${search})`, ...behind], ' OR ')})`)

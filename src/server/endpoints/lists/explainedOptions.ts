@@ -1,0 +1,122 @@
+// POST /api/options for people: where a form offers few records, also why others are not offered.
+// Gives the conditions in words, records that fail only one of them, and the list that creates one.
+import { canOpen, canRun } from '../../../manifest/access/permissions'
+import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
+import type { Action } from '../../../manifest/model/column'
+import type { Entity } from '../../../manifest/model/entity'
+import { entityOf } from '../../../manifest/model/app'
+import type { Rule, RuleNode } from '../../../manifest/model/rule'
+import type { OptionsAnswer, OptionsRequest } from '../../../protocol/calls'
+import { holdersOf } from '../../auth/permissionHolders'
+import type { Context } from '../../context/context'
+import { callerText } from '../../context/phrases'
+import { presentValues, ruleSentence, type Wording } from '../../mutation/guards/ruleSentence'
+import { withinTenantOf } from '../../query/records/loadRecords'
+import { openLists } from '../records/openLists'
+import { wordingOf, wordingOfRecord } from '../records/refusals/refusalWording'
+import { codesOfOthers, stateTexts } from '../records/refusals/stateSteps'
+import { actionsAboveLists } from './findActions'
+import { offeredOptions, optionOf } from './references/options'
+import type { ReferenceQuery } from './references/referenceQuery'
+
+/** Up to so many options, the answer explains what is missing. */
+const maxExplainedOptions = 3
+/** Maximum records that are not offered. */
+const maxWithheld = 3
+
+/** @throws RequestError as `readOptions` */
+export async function explainedOptions(context: Context, request: OptionsRequest): Promise<OptionsAnswer> {
+  const { offer, answer, read } = await offeredOptions(context, request)
+  if (request.ids || !offer.asking || answer.options.length > maxExplainedOptions) return answer
+  const conditions = offer.rule ? conditionTexts(context, offer, offer.rule) : []
+  const withheld = offer.rule ? await withheldRecords(context, offer, offer.rule, read) : []
+  const creation = creationOf(context, offer.entity)
+  return {
+    ...answer,
+    ...(conditions.length > 0 && { conditions }),
+    ...(withheld.length > 0 && { withheld }),
+    ...(creation && { creation }),
+  }
+}
+
+/** Each condition in words, without those over values that the caller may not read. */
+function conditionTexts(context: Context, { entity, asking }: ReferenceQuery, rule: Rule): string[] {
+  const wording = { ...wordingOf(context, entity), form: entityOf(context.app, asking!.entity) }
+  return conjuncts(rule.node)
+    .map((node) => ruleSentence(wording, node))
+    .flatMap((text) => (text ? [callerText(context, text)] : []))
+}
+
+/** Whether a condition depends on the form: other records than those that belong to it are no near misses. */
+const readsForm = (node: RuleNode) => (['this', 'input'] as const).some((scope) => pathsRead(node, scope).length > 0)
+
+async function withheldRecords(
+  context: Context,
+  offer: ReferenceQuery,
+  rule: Rule,
+  read: Awaited<ReturnType<typeof offeredOptions>>['read'],
+): Promise<NonNullable<OptionsAnswer['withheld']>> {
+  const parts = conjuncts(rule.node).map((node): Rule => ({ ...rule, node }))
+  const unbound = parts.filter(({ node }) => !readsForm(node))
+  const [pinned, ...others] = parts.filter(({ node }) => readsForm(node))
+  if (unbound.length === 0) return []
+  const joint = pinned && {
+    ...pinned,
+    node: others.reduce<RuleNode>(
+      (left, { node }) => ({ kind: 'binary', op: '&&', left, right: node, type: 'boolean' }),
+      pinned.node,
+    ),
+  }
+  const { rule: _whole, ...rest } = offer
+  const rows = await read({ ...rest, ...(joint && { rule: joint }), failingOne: unbound }, maxWithheld)
+  const withheld = rows.slice(0, maxWithheld).map(async (row) => {
+    const within = await withinTenantOf(context, offer.entity, row.id)
+    const wording = await wordingOfRecord(within, offer.entity, row.id)
+    return { ...optionOf(row), reasons: await reasonsOf(within, wording, unbound) }
+  })
+  return (await Promise.all(withheld)).filter(({ reasons }) => reasons.length > 0)
+}
+
+/** Why the record is not offered; nothing if the caller may not read what decides. */
+async function reasonsOf(context: Context, wording: Wording, rules: readonly Rule[]): Promise<string[]> {
+  const { resolver, names, entity } = wording
+  await resolver.prepare([{ names, rules }])
+  const failing = rules.find((rule) => !resolver.holds(names, rule))
+  const sentence = failing && ruleSentence(wording, failing.node)
+  if (!failing || !sentence) return []
+  const state = names.record?.own('state')
+  const wanted = wantedStates(entity, failing.node)
+  if (wanted && typeof state === 'string') {
+    const holders = await holdersOf(context, codesOfOthers(context, entity, wanted, state))
+    const [message, details] = stateTexts({ context, holders, wording }, wanted, state)
+    return [...new Set([message, ...details].map((text) => callerText(context, text)))]
+  }
+  return [sentence, ...(await presentValues(wording, failing.node))].map((text) => callerText(context, text))
+}
+
+/** The states that a condition over the state alone permits. */
+function wantedStates({ states }: Entity, node: RuleNode): readonly string[] | undefined {
+  if (node.kind !== 'binary' || node.left.kind !== 'name' || node.left.path.join('.') !== 'state') return undefined
+  const items = node.op === 'in' && node.right.kind === 'list' ? node.right.items : node.op === '==' ? [node.right] : []
+  const names = items.flatMap((item) => (item.kind === 'literal' ? [String(item.value)] : []))
+  return names.length > 0 && names.every((name) => Object.hasOwn(states, name)) ? names : undefined
+}
+
+/** The screen that begins with a form of such a record, else the list with a button that opens one. */
+function creationOf(context: Context, { name, transitions }: Entity): OptionsAnswer['creation'] {
+  const { app, caller } = context
+  const creates = (action: Pick<Action, 'entity' | 'transition'>) => {
+    const transition = action.entity === name ? transitions[action.transition] : undefined
+    return transition?.creates === true && canRun(app, caller, transition)
+  }
+  const form = Object.values(app.screens).find(
+    (screen) => screen.kind === 'form' && canOpen(app, caller, screen) && screen.actions.some(creates),
+  )
+  if (form) return { title: callerText(context, form.title), screen: form.path }
+  const lists = openLists(app, caller).filter(({ actions }) => actions.some(creates))
+  const creation = actionsAboveLists(context, lists, '').find(({ action }) => {
+    const [entity = '', transition = ''] = action.split('.')
+    return creates({ entity, transition })
+  })
+  return creation && { title: callerText(context, creation.title), screen: creation.screen, action: creation.action }
+}
