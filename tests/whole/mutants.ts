@@ -169,6 +169,7 @@ const others: Readonly<Record<string, Weaken>> = {
   'block.sentFields': (value) => [['add one', [...list(value), 'createdBy']]],
   'effect.toFields': gain(() => ['createdBy']),
   'effect.toGroup': remove,
+  'effect.toPermissions': without,
   'documents.states': both(
     remove,
     without,

@@ -1485,6 +1485,10 @@ export interface MessageEffect {
    */
   toWhere?: Rule
   /**
+   * Every account of the record's tenant that holds one of these codes now and may open the record; with `toWhere` or `toGroup` only those of them. Use it where people of several roles may do what comes next: the roles of each tenant decide who hears of it.
+   */
+  toPermissions?: Permission[]
+  /**
    * One of the groups of app.json.
    */
   toGroup?: Name

@@ -124,6 +124,8 @@ export interface MessageEffect {
   /** Paths to accounts; a path that begins with `before.` is read from the record before the transition. */
   readonly toFields: readonly string[]
   readonly toWhere?: Rule
+  /** Only accounts that hold one of these codes and may open the record. */
+  readonly toPermissions?: readonly string[]
   /** `toWhere` selects accounts of all tenants, not only those of the record's own. */
   readonly acrossTenants: boolean
   readonly messageKind: string

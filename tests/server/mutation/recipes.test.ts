@@ -28,7 +28,10 @@ beforeAll(async () => {
   // The product's names of accounts and codes are others than the library's.
   const named = files.map(({ path, text }) => ({
     path,
-    text: text.replace('"entity": "employee"', '"entity": "account"').replace('p_pc_Follow', 'lending'),
+    text: text
+      .replace('"entity": "employee"', '"entity": "account"')
+      .replace('p_pc_Follow', 'lending')
+      .replace('"messageKind": "information"', '"messageKind": "lending"'),
   }))
   library = await openLibrary(over(await librarySources(), named))
   await library.server.database.query(sql`insert into "role.codes" ("library", "parent", "position", "code")
@@ -94,6 +97,13 @@ it('asks for approval above the limit, of another than who asked', async () => {
   const { data } = await run('boss', 'purchase.create', { values: { text: 'Chairs' } })
   const buy = (id: number, amount: string) => run('anna', 'purchase.buy', { id, version: 1, values: { amount } })
   expect((await buy(data.id, '1000')).data).toMatchObject({ state: 'asked' })
+  // Of the holders in the library, who reaches own records only may not open this one.
+  const receivers = (title: string) =>
+    library.server.database
+      .query<{ name: string }>(sql`select "a"."name" from "notice" join "account" as "a" on "a"."id" = "to"
+        where "notice"."title"::text like ${`%${title}%`}`)
+      .then((rows) => rows.map(({ name }) => name))
+  expect(await receivers('Chairs')).toEqual(['馆长'])
   const approve = (who: string) => run(who, 'purchase.approve', { id: data.id, version: 2 })
   const read = async (who: string) => {
     const body = { entity: 'purchase', id: data.id }
@@ -111,6 +121,11 @@ it('asks for approval above the limit, of another than who asked', async () => {
   expect((await approve('boss')).data).toMatchObject({ state: 'bought' })
   const small = await run('boss', 'purchase.create', { values: { text: 'Pens' } })
   expect((await buy(small.data.id, '999.99')).data).toMatchObject({ state: 'bought' })
+  await library.server.database.query(sql`delete from "role.codes" where "code" = 'p_note' and "parent" in
+    (select "id" from "role" where "name" = '管理员')`)
+  const large = await run('boss', 'purchase.create', { values: { text: 'Desks' } })
+  expect((await buy(large.data.id, '1000')).data).toMatchObject({ state: 'asked' })
+  expect(await receivers('Desks')).toEqual([])
 })
 
 it('lets one of several pass that press at once', async () => {

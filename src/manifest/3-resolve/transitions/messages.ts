@@ -2,7 +2,7 @@
 import { fieldsInstead, referencesTo, reportWrongField } from '../../context/fittingFields'
 import type { MessageEffect } from '../../model/transition'
 import type * as language from '../../language/generated'
-import { ineffective, pathFrom, routeAt } from '../../context/lookup'
+import { ineffective, pathFrom, permissionAt, routeAt } from '../../context/lookup'
 import {
   childLocation,
   indexed,
@@ -54,8 +54,7 @@ export function resolveMessage(
       { what: 'A message goes to `toWhere` that its own rule finds or to a `toGroup`' },
       { key: true },
     )
-  if (written.toFields === undefined && written.toWhere === undefined && written.toGroup === undefined)
-    reportProblem(location, 'missing-part', { thing: 'a message', key: 'toFields`, `toWhere` or `toGroup' })
+  const toPermissions = holdersOf(location, written)
   for (const [index, path] of indexed(written.toFields))
     checkReceiver(childLocation(location, 'toFields', index), scope, path, account)
   checkKind(childLocation(location, 'messageKind'), written.messageKind)
@@ -71,10 +70,22 @@ export function resolveMessage(
     acrossTenants: group?.group.acrossTenants === true,
     ...(written.body !== undefined && { body: written.body }),
     ...(everyone !== undefined && { toWhere: everyone }),
+    ...(toPermissions.length > 0 && { toPermissions }),
     ...(written.screen !== undefined && { screen: written.screen }),
     ...(record !== undefined && { record }),
     ...(when !== undefined && { when }),
   }
+}
+
+/** The codes whose holders receive the message; reports a message without any receivers. */
+function holdersOf(location: ManifestLocation, written: language.MessageEffect): string[] {
+  const { toFields, toWhere, toPermissions, toGroup } = written
+  const key = 'toFields`, `toPermissions`, `toWhere` or `toGroup'
+  if ([toFields, toWhere, toPermissions, toGroup].every((receivers) => receivers === undefined))
+    reportProblem(location, 'missing-part', { thing: 'a message', key })
+  return indexed(toPermissions).map(([index, code]) =>
+    permissionAt(childLocation(location, 'toPermissions', index), code, []),
+  )
 }
 
 function recordAt(location: ManifestLocation, draft: EntityDraft, path: string | undefined): MessageEffect['record'] {

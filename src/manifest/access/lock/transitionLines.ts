@@ -80,7 +80,9 @@ function runLine(app: App, { entity: runner }: Transition, effect: RunEffect, sc
 function effectLine(effect: Exclude<Effect, RunEffect>): string {
   const when = effect.when === undefined ? '' : ` when ${ruleText(effect.when)}`
   if (effect.kind === 'call') return `  calls ${effect.destination}${when}`
-  const { toFields, toWhere, acrossTenants, messageKind } = effect
-  const accounts = toWhere === undefined ? [] : [`${acrossTenants ? 'all ' : ''}accounts where ${ruleText(toWhere)}`]
+  const { toFields, toWhere, toPermissions, acrossTenants, messageKind } = effect
+  const holders = toPermissions === undefined ? '' : ` with ${words(toPermissions)}`
+  const where = toWhere === undefined ? '' : ` where ${ruleText(toWhere)}`
+  const accounts = holders || where ? [`${acrossTenants ? 'all ' : ''}accounts${holders}${where}`] : []
   return `  sends ${messageKind} to ${[...[...toFields].sort(), ...accounts].join(', ')}${when}`
 }

@@ -4,25 +4,16 @@
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import type { MessageEffect } from '../../../manifest/model/transition'
-import type { Rule } from '../../../manifest/model/rule'
 import { cutText, savedTexts } from '../../../manifest/model/text'
 import { placeholders } from '../../../manifest/expression/template'
 import { idOf } from '../../../manifest/expression/values/value'
 import type { RawRecord } from '../../context/context'
 import { usualLength } from '../../../manifest/fieldTypes/texts'
-import { loadRecords } from '../../query/records/loadRecords'
 import { withEffectErrors } from '../state/errors'
 import type { EffectRun } from './effectRun'
-import type { NameScopes } from '../state/lookups'
+import { receiversOf } from './receivers'
 import { localizedSentence } from '../state/valueText'
-import {
-  callerContext,
-  recordTenant,
-  systemCaller,
-  tenantField,
-  type MessageContent,
-  type TransitionBatch,
-} from '../state/writeContext'
+import { systemCaller, type MessageContent, type TransitionBatch } from '../state/writeContext'
 
 /** Sends the messages of one effect, or keeps them for a summary. */
 export async function sendMessages(effectRun: EffectRun, effect: MessageEffect): Promise<void> {
@@ -80,54 +71,6 @@ export function messageBatch(
     depth: depth + 1,
     requests: receivers.map((to) => ({ values: { ...input, to } })),
   }
-}
-
-async function receiversOf(
-  effectRun: EffectRun,
-  { toFields: to, toWhere: each, acrossTenants: everywhere }: MessageEffect,
-): Promise<number[]> {
-  const { resolver } = effectRun
-  const { names } = effectRun.evaluated
-  const ofBefore = to.filter((path) => path.startsWith('before.')).map((path) => path.slice('before.'.length))
-  const ofRecord = to.filter((path) => !path.startsWith('before.'))
-  const before: NameScopes = { record: names.before }
-  await resolver.prepare([
-    { names, values: ofRecord },
-    { names: before, values: ofBefore },
-  ])
-  const named = [
-    ...ofRecord.map((path) => resolver.recordValue(names, path)),
-    ...ofBefore.map((path) => resolver.recordValue(before, path)),
-  ]
-  const recipients = each ? await everyoneFor(effectRun, { rule: each, everywhere }) : []
-  return [...new Set([...named.map(idOf), ...recipients])].filter((id): id is number => id !== null)
-}
-
-/** The accounts that match the rule, within the record's tenant unless accounts of all tenants are meant. */
-async function everyoneFor(
-  { context: writeContext, resolver, batch, evaluated }: EffectRun,
-  { rule, everywhere }: { readonly rule: Rule; readonly everywhere: boolean },
-): Promise<number[]> {
-  const { entity, caller } = batch
-  const { names } = evaluated
-  const account = entityOf(writeContext.app, writeContext.app.access.identity.accountEntity)
-  const handed = {
-    this: resolver.asking(names.record!),
-    before: names.before && resolver.asking(names.before),
-    input: resolver.asking(names.input!),
-    vars: names.vars,
-  }
-  const tenant = everywhere ? undefined : recordTenant(writeContext.app, entity, names.record!)
-  const context = callerContext(writeContext, systemCaller(caller))
-  const records = await loadRecords(everywhere ? { ...context, tenant: undefined } : context, {
-    entity: account.name,
-    paths: [],
-    where: { rule, tenant, thisEntity: entity.name, ...handed },
-    scoped: false,
-  })
-  const tenantColumn = tenantField(writeContext.app, account)
-  for (const record of records) if (tenantColumn) writeContext.cache.add(account.name, record, [tenantColumn])
-  return records.map((record) => Number(record.id))
 }
 
 // A long name in the text must not refuse the transition that sends the message.
