@@ -5,6 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Text } from '../../manifest/model/text'
 import type { Route } from '../../manifest/access/navigation'
 import { filterPrefix } from '../../protocol/screenCalls'
+import { listStateNames } from './urlState'
 
 export interface Tab {
   readonly key: string
@@ -43,19 +44,7 @@ export interface Tabs extends StoreApi<TabsState> {
 export const maxMountedTabs = 8
 const maxOpenTabs = 40
 /** Query names of list state, which do not identify a tab. */
-const stateNames = new Set([
-  'where',
-  'words',
-  'tab',
-  'sort',
-  'group',
-  'folded',
-  'page',
-  'size',
-  'view',
-  'record',
-  'run',
-])
+const stateNames = new Set([...listStateNames, 'record', 'run'])
 
 /** Whether a query name is state of what is shown: list state, f.<field> filters, v.<name> of other blocks. */
 function isStateName(name: string): boolean {

@@ -39,7 +39,8 @@ export interface OpenRecord {
 }
 
 const operators: ReadonlySet<string> = new Set(filterOperators)
-const pageNames = ['where', 'words', 'tab', 'sort', 'group', 'folded', 'page', 'drillDown', 'view']
+/** Names of a query for how a list shows what it holds, besides its filters. */
+export const listStateNames = ['where', 'words', 'tab', 'sort', 'group', 'folded', 'page', 'view']
 
 /** Reads the list state of a query. `columns`: those that can be filtered. */
 export function readListState(params: URLSearchParams, columns: readonly Column[]): ListState {
@@ -131,7 +132,8 @@ function readConditions(text: string | null): ListConditions | undefined {
 }
 
 /** Whether a name of a query belongs to the list state. */
-export const isListName = (name: string): boolean => name.startsWith(filterPrefix) || pageNames.includes(name)
+export const isListName = (name: string): boolean =>
+  name.startsWith(filterPrefix) || name === 'drillDown' || listStateNames.includes(name)
 
 /** Writes the list state into a query, in place; omits default values. */
 export function writeListState(params: URLSearchParams, state: ListState): void {

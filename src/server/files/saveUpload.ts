@@ -125,6 +125,16 @@ export function storeError(
   return new RequestError('file_store_unavailable')
 }
 
+/** The bytes of a stored file. @throws RequestError file_store_unavailable */
+export function readStored(
+  context: { readonly server: Pick<FileContext['server'], 'files' | 'log'> },
+  digest: string,
+): Promise<Readable> {
+  return context.server.files.read(digest).catch((error: unknown) => {
+    throw storeError(context, error)
+  })
+}
+
 export function fileTooLarge(named: string, maxBytes: number): RequestError {
   const megabytes = Math.floor((maxBytes / 1024 / 1024) * 10) / 10
   return new RequestError('file_too_large', { file: named, megabytes })

@@ -18,7 +18,7 @@ import { inTransaction, runAtomically, type RunDependencies } from '../mutation/
 import { loadRecords } from '../query/records/loadRecords'
 import { sweepKeysSql } from '../mutation/write/idempotency'
 import { sweepUndoSql } from '../mutation/write/undoRuns'
-import { unattendedCaller, tenantField, type WriteContext } from '../mutation/state/writeContext'
+import { callerContext, unattendedCaller, tenantField, type WriteContext } from '../mutation/state/writeContext'
 
 interface JobDependencies {
   readonly database: Pick<Database, 'query' | 'transaction' | 'distributed'>
@@ -283,10 +283,13 @@ async function whileDue(
   const tenant = tenantColumn ? Number(record[tenantColumn]) : null
   const caller = unattendedCaller(app, tenant)
   const { answer, records } = await inTransaction({ database, app }, caller, now, async (context) => {
-    const [due] = await loadRecords(
-      { app, caller, now, query: context.query, ...(tenant !== null && { tenant }), distributed: database.distributed },
-      { entity: entity.name, paths: [], where: { ids: [Number(record.id)], rule: when }, scoped: false, lock: true },
-    )
+    const [due] = await loadRecords(callerContext(context, caller), {
+      entity: entity.name,
+      paths: [],
+      where: { ids: [Number(record.id)], rule: when },
+      scoped: false,
+      lock: true,
+    })
     if (!due || !isDue(job, due)) return false
     await change(context, caller)
     return true

@@ -46,6 +46,12 @@ describe('jobs', () => {
     })
   })
 
+  it('lock a record once, for the rule and for the transition', async () => {
+    await workshop.project({ name: 'due', endsOn: '2026-03-04' })
+    const sent = await workshop.counted(() => look())
+    expect(sent.filter((text) => /FROM "project".* FOR UPDATE/.test(text))).toHaveLength(1)
+  })
+
   it('run once, however many servers look at the same time', async () => {
     for (let at = 0; at < 10; at += 1) await workshop.project({ name: `due ${at}`, endsOn: '2026-03-04' })
     const outcomes = await Promise.all([look(), look(), look()])

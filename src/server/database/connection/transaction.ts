@@ -7,7 +7,7 @@ import { RequestAborted, cancelOnAbort } from './cancelOnAbort'
 import type { Collecting } from './distributed'
 import { groupBy } from '../../../manifest/expression/values/lists'
 import { isMisrouted, type Machines, type DirectRoute } from './machines/machines'
-import type { TenantStatement } from './machines/shardStatement'
+import { valuesWithin, type TenantStatement } from './machines/shardStatement'
 import type { RowSecurity, TenantReach } from './rowSecurity'
 import type { ReplannedStatement, StatementNames } from './statementNames'
 
@@ -116,8 +116,7 @@ async function queryEach<T>(
 
 /** The statement for another tenant than its values name. */
 function withinTenant({ values, tenantPositions = [], ...query }: Statement, tenant: number): Statement {
-  const bound = values.map((value, position) => (tenantPositions.includes(position) ? tenant : value))
-  return { ...query, values: bound, tenantPositions }
+  return { ...query, values: valuesWithin(tenant, { values, tenantPositions }), tenantPositions }
 }
 
 async function queryHere<T>(sender: StatementOptions, query: Statement, signal?: AbortSignal): Promise<T[]> {

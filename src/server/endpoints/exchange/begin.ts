@@ -13,12 +13,13 @@ import type {
 } from '../../../protocol/exchange/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { maxBytes, maxRecords, type NumberedTable } from '../../../protocol/exchange/tableFile'
+import { chunk } from '../../../manifest/expression/values/lists'
 import { msPerDay } from '../../../manifest/expression/values/days'
 import type { App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import { fieldTitled } from '../../../manifest/fieldTypes/parseInput'
 import { findFile, type FileRow } from '../../files/fileRecords'
-import { storeError } from '../../files/saveUpload'
+import { readStored } from '../../files/saveUpload'
 import { hiddenHeadRows, hiddenSheet } from '../../files/spreadsheets/exchangeBook'
 import {
   boundSentence,
@@ -93,10 +94,7 @@ export async function readUploaded(
     new RequestError('import_too_large', { name, bound: boundSentence(bound, bounds) })
   if (!/\.(csv|xlsx)$/i.test(name)) throw new RequestError('import_file_type')
   if (Number(size) > maxBytes) throw tooLarge('bytes')
-  const stream = await context.server.files.read(digest).catch((error: unknown) => {
-    throw storeError(context, error)
-  })
-  const bytes = await arrayBuffer(stream)
+  const bytes = await arrayBuffer(await readStored(context, digest))
   // Any sheet may be the hidden one of an export, or the one with its choices.
   const sheetBounds = { ...bounds, rows: maxRecords + hiddenHeadRows }
   const task = { name, bytes, most: sheetBounds, hidden: hiddenSheet }
@@ -215,10 +213,10 @@ async function createImport(
 }
 
 async function insertRows(query: Context['query'], id: number, rows: readonly NumberedRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    const values = rows
-      .slice(start, start + rowsPerStatement)
-      .map(({ row, ...given }) => sql`(${id}::bigint, ${row}::int, ${JSON.stringify(given)}::jsonb, 'waiting')`)
+  for (const part of chunk(rows, rowsPerStatement)) {
+    const values = part.map(
+      ({ row, ...given }) => sql`(${id}::bigint, ${row}::int, ${JSON.stringify(given)}::jsonb, 'waiting')`,
+    )
     await query(sql`INSERT INTO "_importRow" ("import", "row", "given", "state") VALUES ${join(values, ', ')}`)
   }
 }

@@ -1,6 +1,5 @@
 // Serves a file or its thumbnail to its uploader and to readers of the record that carries it.
 // Every other request gets the refusal of a missing file, or that of the record which it names.
-import type { Readable } from 'node:stream'
 import { recordAudit } from '../../mutation/audit'
 import { RequestError } from '../../../protocol/requestError'
 import { findFile, type FileRow } from '../../files/fileRecords'
@@ -9,7 +8,7 @@ import type { ThumbnailRequest } from '../../../protocol/calls'
 import type { Operation, RequestContext } from '../contract/operation'
 import { isInNote } from '../records/noteReaders'
 import { readRecord } from '../records/record'
-import { storeError } from '../../files/saveUpload'
+import { readStored } from '../../files/saveUpload'
 
 /**
  * Input: id of the file; entity and record (its id) that carry it, unless the caller uploaded it. Responds with the
@@ -25,7 +24,7 @@ export const download: Operation = {
       ...(typeof input.entity === 'string' && { entity: input.entity }),
       ...(typeof input.record === 'number' && { recordId: input.record }),
     })
-    return new StreamedReply(await opened(context, file.digest), file.type, { name: file.name, isStored: true })
+    return new StreamedReply(await readStored(context, file.digest), file.type, { name: file.name, isStored: true })
   },
 }
 
@@ -35,16 +34,10 @@ export const download: Operation = {
 export async function readThumbnail(context: RequestContext, request: ThumbnailRequest): Promise<StreamedReply> {
   const { thumbnail, name } = await reachedFile(context, request)
   if (thumbnail === null) throw new RequestError('thumbnail_not_found')
-  return new StreamedReply(await opened(context, thumbnail), 'image/webp', {
+  return new StreamedReply(await readStored(context, thumbnail), 'image/webp', {
     name: `${name}.webp`,
     keeps: true,
     isStored: true,
-  })
-}
-
-function opened(context: RequestContext, digest: string): Promise<Readable> {
-  return context.server.files.read(digest).catch((error: unknown) => {
-    throw storeError(context, error)
   })
 }
 

@@ -1,7 +1,6 @@
 // POST /api/export: streams a list as a file, from one snapshot, with the list's own query.
 // More rows than a sheet can hold become CSV, which a header reports.
 // Few exports run at once; one that is not downloaded is ended.
-import { messageText } from '../../../manifest/expression/message'
 import { textIn } from '../../../manifest/model/text'
 import type { Readable } from 'node:stream'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
@@ -34,7 +33,7 @@ import { columnCharacters, createCellWriter, type Cell } from '../../files/sprea
 import { csvFile, csvType } from '../../files/spreadsheets/csv'
 import { maxRows, xlsxFile, xlsxType } from '../../files/spreadsheets/xlsx'
 import type { Context } from '../../context/context'
-import { localeOf, phrase } from '../../context/phrases'
+import { callerText, phrase } from '../../context/phrases'
 import { StreamedReply, streamReply } from '../../context/streamedReply'
 import { resolveDrillDown } from './drillDown'
 import { acquireExportSlot, downloadOf, releaseOnClose, rowsPerWrite } from './exportSlots'
@@ -209,8 +208,9 @@ function rowsStatement(context: RequestContext, listing: Listing): Sql {
   const selected = [...presentedColumns(source, columns, []), ...groups].map(
     ({ as, value }) => sql`${value} AS ${identifier(as)}`,
   )
-  const before = grouping && groupOrder(groupKeys(source, grouping), grouping)
-  const order = orderSql(sortKey(source, sort.field), source.column('id'), { ...sort, ...(before && { before }) })
+  const keys = grouping ? groupKeys(source, grouping).map(({ value }) => value) : []
+  const before = grouping && groupOrder(keys, grouping)
+  const order = orderSql(sortKey(source, sort.field), source.column('id'), { ...sort, before })
   return sql`SELECT ${join(selected, ', ')} FROM ${source.from()} WHERE ${inTab} ${order}`
 }
 
@@ -253,7 +253,7 @@ function titleWriter({ app, caller }: Context, listing: GroupedListing): (value:
   const without = phrase('without_value', { field: column?.title ?? grouping.field })
   return (value) =>
     (grouping.isDay && typeof value === 'string' ? value : cellOf?.(value)?.text) ??
-    messageText(without, localeOf(app.product, caller.language))
+    callerText({ app, caller }, without)
 }
 
 /** What writes the cells of each column. */

@@ -1,5 +1,6 @@
 // POST /api/export of a report: all rows and totals as shown, with titles instead of codes.
 // Measures that the caller may not read stay empty, as on the screen.
+import { chunk } from '../../../manifest/expression/values/lists'
 import { textIn } from '../../../manifest/model/text'
 import type { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -89,8 +90,8 @@ function fileOf(
     width: columnCharacters(type),
   }))
   const rows = (async function* () {
-    for (let from = 0; from < answer.rows.length; from += rowsPerWrite) {
-      yield answer.rows.slice(from, from + rowsPerWrite).map(row)
+    for (const part of chunk(answer.rows, rowsPerWrite)) {
+      yield part.map(row)
       await turn()
     }
     yield [total]

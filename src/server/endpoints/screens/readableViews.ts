@@ -86,8 +86,7 @@ function isForReader(viewer: Viewer, { entity, screen }: ViewedList, { kind, nam
   const { app, caller } = viewer
   if (kind === 'tab') return tabValues(app, screen).includes(name)
   if (kind === 'condition') return isSoundLeaf(viewer, { entity, withheld: screen.withheldColumns }, leaf)
-  const field = readableField(app, entity, name, caller)
-  if (!field || (kind === 'group' && !listColumn({ entity, screen }, name)?.groupable)) return false
+  if (!readableField(app, entity, name, caller)) return false
   const addable = (kind === 'column' || kind === 'group') && seesWholeRecords(viewer, entity)
   return isOffered({ entity, screen, addable }, { kind, name })
 }
@@ -97,6 +96,7 @@ function isOffered(
   { entity, screen, addable }: Pick<ViewedList, 'entity' | 'screen'> & { readonly addable: boolean },
   { kind, name }: SavedPart,
 ): boolean {
+  if (kind === 'group' && !listColumn({ entity, screen }, name)?.groupable) return false
   const column = screen.columns.find(({ field }) => field === name)
   if (kind === 'sort') return column?.sortable === true || screen.sort.field === name
   if (column) return true
@@ -113,7 +113,6 @@ function isGone({ app, caller }: Viewer, { entity, declared }: ViewedList, part:
   // A reader without the right learns nothing of the field.
   if (!readableField(app, entity, part.name, caller)) return false
   if (part.kind === 'condition') return !field.mask
-  if (part.kind === 'group' && !listColumn({ entity, screen: declared }, part.name)?.groupable) return true
   return !isOffered({ entity, screen: declared, addable: true }, part)
 }
 

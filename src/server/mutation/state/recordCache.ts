@@ -87,11 +87,15 @@ export class RecordCache {
   forgetAll(unchanged: ReadonlyMap<string, ReadonlySet<number>> = new Map()): void {
     this.epoch += 1
     for (const [entity, paths] of this.values) {
-      const { fields } = entityOf(this.app, entity)
       const kept = unchanged.get(entity)
+      if (!kept) {
+        this.values.delete(entity)
+        continue
+      }
+      const { fields } = entityOf(this.app, entity)
       for (const [path, values] of paths) {
-        const isStored = path === 'version' || fields[path]?.stored === true
-        for (const id of values.keys()) if (!isStored || !kept?.has(id)) values.delete(id)
+        if (path !== 'version' && fields[path]?.stored !== true) paths.delete(path)
+        else for (const id of values.keys()) if (!kept.has(id)) values.delete(id)
       }
     }
   }

@@ -4,7 +4,6 @@
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
-import { pathsRead } from '../../../manifest/expression/analyze'
 import type { RawRecord } from '../../context/context'
 import { storedFields } from '../../database/sql/tables'
 import { prefetchPaths } from './prefetchPaths'
@@ -28,7 +27,7 @@ export function loadedPaths(app: App, entity: Entity, transition: Transition): s
 
 /** The stored fields that the invariants read; a write returns what it stored of them. */
 export function invariantFields({ fields, invariants }: Entity): string[] {
-  const read = new Set(invariants.flatMap(({ rule }) => pathsRead(rule.node, 'record')))
+  const read = new Set(invariants.flatMap(({ rule }) => rule.readPaths))
   return storedFields(fields)
     .filter(({ name, localized }) => read.has(name) && !localized && name !== 'id' && name !== 'version')
     .map(({ name }) => name)

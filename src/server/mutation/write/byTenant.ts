@@ -1,12 +1,11 @@
 // Inserts rows into distributed tables: takes ids and numbers from the coordinator first.
 // Then one statement per tenant writes its rows on its machine.
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { firstItem } from '../../../manifest/expression/values/present'
 import type { RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { numberText, type DocumentNumbers } from './documentNumber'
 import type { WriteContext } from '../state/writeContext'
-import { groupBy } from '../../../manifest/expression/values/lists'
+import { chunk, groupBy } from '../../../manifest/expression/values/lists'
 
 export interface WrittenColumn {
   readonly name: string
@@ -45,46 +44,27 @@ export async function takeIds(
 /** PostgreSQL accepts at most 65,535 parameters per statement. */
 const maxValues = 30_000
 
-/**
- * Inserts one row of a tenant, whose id the coordinator takes as it passes the statement on; returns the id and the
- * `returned` columns.
- */
-export async function insertRow(
-  { query }: Pick<WriteContext, 'query'>,
-  { name: table, columns }: WrittenTable,
-  row: RawRecord,
-  returned: Sql,
-): Promise<RawRecord & { readonly id: number }> {
-  const names = columns.map(({ name }) => identifier(name))
-  const values = columns.map(({ name, type }) => typedValue(row[name], type))
-  const rows = await query<RawRecord & { id: number }>(
-    sql`INSERT INTO ${identifier(table)} (${join(names, ', ')}) VALUES (${join(values, ', ')}) RETURNING "id"${returned}`,
-  )
-  return firstItem(rows)
-}
-
-/** Inserts rows, each with its values; `conflict` is the clause for existing rows. */
-export async function insertRows(
+/** Inserts rows, each with its values; `tail`: what to do with existing rows, or what to return. */
+export async function insertRows<T>(
   { query }: Pick<WriteContext, 'query'>,
   { name: table, columns }: WrittenTable,
   rows: readonly RawRecord[],
-  conflict: Sql = empty,
-): Promise<void> {
-  const names = join(
-    columns.map(({ name }) => identifier(name)),
-    ', ',
-  )
-  const rowsPerStatement = Math.max(1, Math.floor(maxValues / columns.length))
-  for (let position = 0; position < rows.length; position += rowsPerStatement) {
-    const values = rows.slice(position, position + rowsPerStatement).map(
+  tail: Sql = empty,
+): Promise<T[]> {
+  const names = columns.map(({ name }) => identifier(name))
+  const returned: T[] = []
+  for (const part of chunk(rows, Math.max(1, Math.floor(maxValues / columns.length)))) {
+    const values = part.map(
       (row) =>
         sql`(${join(
           columns.map(({ name, type }) => typedValue(row[name], type)),
           ', ',
         )})`,
     )
-    await query(sql`INSERT INTO ${identifier(table)} (${names}) VALUES ${join(values, ', ')}${conflict}`)
+    const statement = sql`INSERT INTO ${identifier(table)} (${join(names, ', ')}) VALUES ${join(values, ', ')}${tail}`
+    returned.push(...(await query<T>(statement)))
   }
+  return returned
 }
 
 /** A value of a record as a parameter of its type. */

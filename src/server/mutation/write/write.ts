@@ -13,7 +13,7 @@ import { staleVersion } from '../state/errors'
 import { documentNumbers, numberText } from './documentNumber'
 import { uniqueError } from './uniqueness'
 import { recordImages, recordCreated } from './recordImages'
-import { byTenant, insertRow, insertRows, takeIds, typedValue, type WrittenColumn } from './byTenant'
+import { byTenant, insertRows, takeIds, typedValue, type WrittenColumn } from './byTenant'
 import { invariantFields } from '../state/recordPaths'
 import { recordWrite, tenantField, type WriteContext } from '../state/writeContext'
 
@@ -78,9 +78,10 @@ async function insertPlaced(
   if (only && others.length === 0 && !numbers && tenantField(context.app, entity)) {
     const table = { name: entity.name, columns: [{ name: 'version', type: 'bigint' }, ...columns] }
     const row = { ...only, version: 1 }
-    const { id, ...stored } = await uniqueError(entity, records, () =>
-      insertRow(context, table, row, returnedFields(entity)),
+    const rows = await uniqueError(entity, records, () =>
+      insertRows<RawRecord & { id: number }>(context, table, [row], sql` RETURNING "id"${returnedFields(entity)}`),
     )
+    const { id, ...stored } = firstItem(rows)
     return [{ id, version: 1, no: null, stored }]
   }
   const taken = await takeIds(context, entity.name, records.length, numbers)

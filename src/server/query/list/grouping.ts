@@ -1,7 +1,6 @@
 // Groups the rows of a list by one field: the order of the rows, and count and sums of each group.
 // Groups have the rows that the list has, so scope, filters and field rights are the same.
 import { isDayType, valueTypes } from '../../../manifest/expression/values/valueTypes'
-import { jsonIn } from '../../../manifest/json/jsonText'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Column } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
@@ -15,7 +14,7 @@ import { daySql, monthText } from '../expression/functionSql'
 import { Parameter } from '../expression/preparedQuery'
 import type { RowSource } from '../expression/rowSource'
 import { pathEnd, readableField, unknownField, visibleSql, type Selected } from '../policy/fieldAccess'
-import { sortKey } from '../search/sort'
+import { cursorParts, encodeCursor, sortKey } from '../search/sort'
 
 /** Maximum groups that a list answers. */
 export const maxGroups = 200
@@ -67,7 +66,7 @@ export function checkGrouping(
 
 /** An opaque cursor behind so many rows. */
 export function encodeGroupedAfter({ shape }: CheckedGrouping, rows: number): string {
-  return Buffer.from(JSON.stringify([shape, rows])).toString('base64url')
+  return encodeCursor([shape, rows])
 }
 
 /**
@@ -75,8 +74,7 @@ export function encodeGroupedAfter({ shape }: CheckedGrouping, rows: number): st
  * @throws RequestError page_position_expired when the cursor is damaged or belongs to other groups
  */
 export function decodeGroupedAfter(after: string, { shape }: CheckedGrouping): number {
-  const cursor = jsonIn(Buffer.from(after, 'base64url').toString())
-  const [of, rows] = Array.isArray(cursor) ? (cursor as unknown[]) : []
+  const [of, rows] = cursorParts(after)
   if (JSON.stringify(of) === JSON.stringify(shape) && Number.isSafeInteger(rows) && Number(rows) >= 0)
     return Number(rows)
   throw new RequestError('page_position_expired')
@@ -97,11 +95,17 @@ function groupValue(source: RowSource, { field: path, by, isMoment }: CheckedGro
   return by ? monthText(sql`(${day})::timestamp`) : day
 }
 
+/** Columns of a row for what its group is ordered by, in this order; days are their own. */
+const groupSortName = '#groupSort'
+const groupValueName = '#groupValue'
+const groupKeyNames = ({ isDay }: CheckedGrouping) => (isDay ? [groupValueName] : [groupSortName, groupValueName])
+
 /** What rows are ordered by before their own order: equal keys belong to one group. */
-export function groupKeys(source: RowSource, grouping: CheckedGrouping): readonly [Sql, Sql] {
-  const value = groupValue(source, grouping)
-  return [grouping.isDay ? value : sortKey(source, grouping.field).value, value]
-}
+export const groupKeys = (source: RowSource, grouping: CheckedGrouping): Selected[] =>
+  groupKeyNames(grouping).map((as) => ({
+    as,
+    value: as === groupSortName ? sortKey(source, grouping.field).value : groupValue(source, grouping),
+  }))
 
 export function groupOrder(keys: readonly Sql[], { descending }: Pick<CheckedGrouping, 'descending'>): Sql {
   const way = raw(descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')
@@ -119,8 +123,7 @@ export function unfoldedSql(source: RowSource, grouping: CheckedGrouping, positi
 }
 
 /**
- * What is selected of each row: the value and label of its group, its keys, what is summed up, and whether it counts
- * for the sums.
+ * What is selected of each row: keys and label of its group, what is summed up, and whether it counts for the sums.
  */
 export function groupedColumns(
   source: RowSource,
@@ -129,10 +132,10 @@ export function groupedColumns(
   counts: Sql = raw('TRUE'),
 ): Sql {
   const label = groupColumns(source, grouping).find(({ as }) => as === groupLabelName)?.value
-  const columns = [groupValue(source, grouping), label ?? raw('NULL::text'), ...groupKeys(source, grouping)]
+  const columns = [...groupKeys(source, grouping), { as: groupLabelName, value: label ?? raw('NULL::text') }]
   return join(
     [
-      ...columns.map((column, index) => sql`${column} AS ${identifier(`g${index}`)}`),
+      ...columns.map(({ as, value }) => sql`${value} AS ${identifier(as)}`),
       ...sums.map((column, index) => sql`${column} AS ${identifier(`s${index}`)}`),
       sql`${counts} AS "counts"`,
     ],
@@ -144,16 +147,17 @@ export function groupedColumns(
  * The groups of such rows as JSON: value, label, count and sums, in the order of the list's rows; `all`: no maximum.
  */
 export function groupsJson(rows: Sql, grouping: CheckedGrouping, sums: number, all = false): Sql {
-  const columns = ['g0', 'g1', 'g2', 'g3'].map(identifier)
+  const keys = groupKeyNames(grouping).map(identifier)
+  const [value, label] = [identifier(groupValueName), identifier(groupLabelName)]
   const totals = Array.from(
     { length: sums },
     (_, index) => sql`, COALESCE(sum(${identifier(`s${index}`)}) FILTER (WHERE "counts"), 0)::text`,
   )
-  const group = sql`json_build_array("g0", "g1", count(*)${totals.length > 0 ? join(totals, '') : empty})`
+  const group = sql`json_build_array(${value}, ${label}, count(*)${totals.length > 0 ? join(totals, '') : empty})`
   return sql`SELECT COALESCE(json_agg(g."group"), '[]')
     FROM (SELECT ${group} AS "group"
       FROM (${rows}) r
-      GROUP BY ${join(columns, ', ')} ORDER BY ${groupOrder(columns.slice(2), grouping)}
+      GROUP BY ${join([...keys, label], ', ')} ORDER BY ${groupOrder(keys, grouping)}
       ${all ? empty : raw(`LIMIT ${maxGroups + 1}`)}) g`
 }
 

@@ -102,8 +102,8 @@ function rowsSelect(
   const { sort, grouping, entity, size, offset } = listing
   const { source: listed, key, groups, condition, order, next } = pageParts(context, listing)
   const branches = branchesOfPage(context, listing)
-  const page = sql`SELECT ${identifier(listed.alias)}.*, ${key.value} AS ${identifier(keyName)}
-      ${keptKeys(groups)}
+  const kept = [{ as: keyName, value: key.value }, ...groups].map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
+  const page = sql`SELECT ${identifier(listed.alias)}.*, ${join(kept, ', ')}
     FROM ${listed.from()}
     WHERE ${branches ? sql`${listed.column('id')} IN (${branches})${and(listed.sameTenant())}` : condition} ${order}
     LIMIT ${raw(String(size + 1))}${offsetSql(offset, next)}`
@@ -114,31 +114,16 @@ function rowsSelect(
     { as: keyName, value: key.type === 'number' ? sql`(${position})::text` : position },
     ...(grouping ? groupColumns(source, grouping) : []),
   ]
-  const before =
-    grouping &&
-    groupOrder(
-      groupKeyNames.map((name) => source.column(name)),
-      grouping,
-    )
+  const keys = groups.map(({ as }) => source.column(as))
+  const before = grouping && groupOrder(keys, grouping)
   return jsonArrays(
     selected,
     (list) =>
       sql`SELECT ${list}
         FROM ${source.from(page)}
-        ${orderSql({ ...key, value: position }, source.column('id'), { ...sort, ...(before && { before }) })}`,
+        ${orderSql({ ...key, value: position }, source.column('id'), { ...sort, before })}`,
   )
 }
-
-/** Columns of a page for what its groups are ordered by. */
-const groupKeyNames = ['#groupKey0', '#groupKey1']
-
-const keptKeys = (keys: readonly Sql[]): Sql =>
-  keys.length > 0
-    ? sql`, ${join(
-        keys.map((key, index) => sql`${key} AS ${identifier(`#groupKey${index}`)}`),
-        ', ',
-      )}`
-    : empty
 
 /** The location of a page's records: their ids and tenants, in the order of the page. */
 export function pagePlaces(context: Context, listing: Listing): Sql {
@@ -162,14 +147,15 @@ function pageParts(context: Context, listing: Listing, branch?: number) {
     ? sql`${inTab} AND ${afterSql({ ...key, descending: sort.descending }, id, after.key !== null, next)}`
     : inTab
   const groups = grouping ? groupKeys(source, grouping) : []
-  const before = grouping && groupOrder(groups, grouping)
+  const keys = groups.map(({ value }) => value)
+  const before = grouping && groupOrder(keys, grouping)
   const unfolded = grouping && !listing.ids ? unfoldedSql(source, grouping, next) : undefined
   return {
     source,
     key,
     groups,
     condition: sql`${condition}${and(unfolded)}`,
-    order: orderSql(key, id, { ...sort, ...(before && { before }) }),
+    order: orderSql(key, id, { ...sort, before }),
     next: unfolded ? next + 1 : next,
   }
 }

@@ -1,6 +1,7 @@
 // Compiles sort orders and the start of a page: by visible value, then by id in the same direction.
 // So every row has one position. Texts sort for Chinese readers, choices by dictionary, references by label.
 import { valueTypes } from '../../../manifest/expression/values/valueTypes'
+import { jsonIn } from '../../../manifest/json/jsonText'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Field } from '../../../manifest/model/field'
 import type { Sort, ValueType } from '../../../manifest/model/rule'
@@ -65,7 +66,7 @@ function typeOf(field: Field): ValueType {
 interface OrderOptions {
   readonly descending?: boolean
   /** What comes before the key. */
-  readonly before?: Sql
+  readonly before?: Sql | undefined
 }
 
 /** `ORDER BY` of a key and the id. */
@@ -96,10 +97,19 @@ export function afterSql(
   return nullable ? sql`(${behind} OR ${value} IS NULL)` : behind
 }
 
-/** An opaque cursor for the position of a row. */
-export function encodeAfter(sort: Sort, key: unknown, id: number): string {
-  return Buffer.from(JSON.stringify([sort.field, sort.descending ? 1 : 0, key ?? null, id])).toString('base64url')
+/** An opaque cursor of a page. */
+export const encodeCursor = (parts: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify(parts)).toString('base64url')
+
+/** The parts of a cursor; none of a damaged one. */
+export function cursorParts(after: string): readonly unknown[] {
+  const parts = jsonIn(Buffer.from(after, 'base64url').toString())
+  return Array.isArray(parts) ? parts : []
 }
+
+/** An opaque cursor for the position of a row. */
+export const encodeAfter = (sort: Sort, key: unknown, id: number): string =>
+  encodeCursor([sort.field, sort.descending ? 1 : 0, key ?? null, id])
 
 /**
  * The position of a cursor; `field` is the sort field.
@@ -110,20 +120,10 @@ export function decodeAfter(
   sort: Sort,
   field: Field,
 ): { readonly key: string | number | boolean | null; readonly id: number } {
-  try {
-    const cursor: unknown = JSON.parse(Buffer.from(String(after), 'base64url').toString())
-    const [path, descending, input, id] = Array.isArray(cursor) ? (cursor as unknown[]) : []
-    const key = keyOf(input, field)
-    if (
-      path === sort.field &&
-      descending === (sort.descending ? 1 : 0) &&
-      key !== undefined &&
-      Number.isSafeInteger(id)
-    )
-      return { key, id: id as number }
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-  }
+  const [path, descending, input, id] = cursorParts(after)
+  const key = keyOf(input, field)
+  if (path === sort.field && descending === (sort.descending ? 1 : 0) && key !== undefined && Number.isSafeInteger(id))
+    return { key, id: id as number }
   throw new RequestError('page_position_expired')
 }
 

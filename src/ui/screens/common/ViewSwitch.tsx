@@ -7,7 +7,7 @@ import { useTranslator } from '../../../client/context/clientContext'
 // Loaded on demand, since few screens have a choice.
 const Segmented = lazy(() => import('antd/es/segmented'))
 
-type ListDisplay = 'list' | 'board' | 'gallery' | 'feed'
+export type ListDisplay = 'list' | 'board' | 'gallery' | 'feed'
 
 const everyDisplay: readonly ListDisplay[] = ['list', 'board', 'gallery', 'feed']
 

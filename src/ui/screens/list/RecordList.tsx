@@ -10,7 +10,7 @@ import { useRenderContext } from '../../values/renderContext'
 import './list.css'
 import './banners/banners.css'
 import './rows/cards.css'
-import { useListDisplay } from '../common/ViewSwitch'
+import { useListDisplay, type ListDisplay } from '../common/ViewSwitch'
 import { FilterButton } from './toolbar/conditions/FilterButton'
 import { GroupSelect } from './toolbar/GroupSelect'
 import { ListToolbar } from './toolbar/ListToolbar'
@@ -52,14 +52,15 @@ function OpenList({ answer, of }: RecordListProps) {
   const labels = useSelectionLabels()
   const address = useListAddress(screen)
   const { state } = address
+  const { display } = useListDisplay(screen)
   const dialogs = useListDialogs(entityName)
   useActionFromAddress(screen, dialogs.setDoing)
   const context = useRenderContext(answer, address.open, dialogs.files.open)
   const { choice, views } = useOpenViews(screen, address)
   const columns = useListColumns(answer, choice, context.canOpen(entityName))
   const concerned = useMemo(() => shownEntities(answer), [answer])
-  const shownState = useGroupedState(screen, state, columns)
-  const fields = useReadFields(screen, columns.fields)
+  const shownState = useGroupedState(state, display, columns)
+  const fields = fieldsRead(screen, display, columns.fields)
   const data = useListData(screen, shownState, { ...columns, fields }, concerned)
   const marked = useSelection(
     JSON.stringify([state.filters, state.conditions, state.words, state.tab, state.drillDown]),
@@ -83,7 +84,7 @@ function OpenList({ answer, of }: RecordListProps) {
     .map(({ transition }) => transition)
     .filter((name) => entities[entityName]?.transitions[name])
   const isSelectable = batch.length > 0 || documents.all.length > 0
-  const parts: ListParts = { ...basis, table, groups, marked, work, batch, isSelectable }
+  const parts: ListParts = { ...basis, display, table, groups, marked, work, batch, isSelectable }
   return (
     <div className="list">
       <ListHead {...parts} of={of} views={views} concerned={concerned} />
@@ -117,9 +118,8 @@ interface ListHeadProps extends ListParts {
 
 /** The bar of the list, its saved views, and the blocks of the screen. */
 function ListHead({ of, views, concerned, ...parts }: ListHeadProps) {
-  const { answer, scene, address, columns, data } = parts
+  const { answer, scene, address, columns, data, display } = parts
   const { screen, entities } = answer
-  const { display } = useListDisplay(screen)
   return (
     <>
       <ListToolbar
@@ -148,8 +148,7 @@ function ListHead({ of, views, concerned, ...parts }: ListHeadProps) {
 }
 
 /** Without a grouping that this list or its present display cannot show. */
-function useGroupedState(screen: Screen, state: ListState, { all }: ListColumns): ListState {
-  const { display } = useListDisplay(screen)
+function useGroupedState(state: ListState, display: ListDisplay, { all }: ListColumns): ListState {
   const { group } = state
   const column = all.find(({ field }) => field === group?.field)
   const isGrouped = display === 'list' && column !== undefined && groupingsOf(column).some(({ by }) => by === group?.by)
@@ -157,8 +156,7 @@ function useGroupedState(screen: Screen, state: ListState, { all }: ListColumns)
 }
 
 /** The fields that the list reads: those of its columns, and of its cards in a gallery or feed. */
-function useReadFields(screen: Screen, fields: readonly string[]): readonly string[] {
-  const { display } = useListDisplay(screen)
+function fieldsRead(screen: Screen, display: ListDisplay, fields: readonly string[]): readonly string[] {
   const gallery = display === 'gallery' ? screen.gallery : undefined
   const feed = display === 'feed' ? screen.feed : undefined
   return [

@@ -12,6 +12,7 @@ import {
   shardTemplate,
   shardText,
   shardTextOfTenants,
+  valuesWithin,
   type ShardTemplate,
   type TenantStatement,
 } from './shardStatement'
@@ -233,11 +234,10 @@ export class Machines {
    * value of the request, if both times it reads the shards of that group alone.
    */
   private async learn(lookups: Lookups, map: ShardMap, query: Read): Promise<Learned | undefined> {
-    const { tenantPositions } = query as Read & TenantStatement
+    const statement = query as Read & TenantStatement
     const templates: (ShardTemplate | undefined)[] = []
     for (const tenant of await this.tenantsOfTwoGroups(lookups, map)) {
-      const values = query.values.map((value, position) => (tenantPositions.includes(position) ? tenant.id : value))
-      const task = await plannedTask(this.options.pool, query.text, values)
+      const task = await plannedTask(this.options.pool, query.text, valuesWithin(tenant.id, statement))
       templates.push(task && shardTemplate(query.text, task, { map, group: tenant.group }))
     }
     const [template] = templates

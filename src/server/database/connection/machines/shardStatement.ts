@@ -94,6 +94,10 @@ interface TenantValues extends TenantStatement {
 export const otherValues = ({ tenantPositions, values }: TenantValues): unknown[] =>
   values.filter((_, position) => !tenantPositions.includes(position))
 
+/** The values of a statement for another tenant than they name. */
+export const valuesWithin = (tenant: number, { tenantPositions, values }: TenantValues): unknown[] =>
+  values.map((value, position) => (tenantPositions.includes(position) ? tenant : value))
+
 const textOf = (
   template: ShardTemplate,
   { names }: ShardGroup,

@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import { findFile } from '../../../files/fileRecords'
 import { isPicture, printedPicture } from '../../../files/images'
-import { storeError } from '../../../files/saveUpload'
+import { readStored } from '../../../files/saveUpload'
 import type { DocumentContent } from '../../../workers/documentPdf'
 import type { RequestContext } from '../../contract/operation'
 
@@ -36,8 +36,5 @@ const idsIn = ({ letterhead, parts }: DocumentContent): string[] =>
 async function pictureOf(context: RequestContext, id: string): Promise<Uint8Array | undefined> {
   const file = await findFile(context, id)
   if (!file || !isPicture(file.type)) return undefined
-  const stored = await context.server.files.read(file.digest).catch((error: unknown) => {
-    throw storeError(context, error)
-  })
-  return printedPicture(await buffer(stored), sidePixels, context.asker)
+  return printedPicture(await buffer(await readStored(context, file.digest)), sidePixels, context.asker)
 }

@@ -13,7 +13,7 @@ import { ListFooter } from '../ListFooter'
 import { createAction } from '../../../actions/availableActions'
 import { sumsOf } from '../../../table/columnSums'
 import { useNarrow } from '../../../controls/hooks/useMedia'
-import { useListDisplay } from '../../common/ViewSwitch'
+import type { ListDisplay } from '../../common/ViewSwitch'
 import { pagedCount } from '../data/groupHeads'
 import { matchOf } from '../data/useListData'
 import { unfiltered } from '../views/useListViews'
@@ -24,6 +24,7 @@ import type { WorkThrough } from '../data/useWorkThrough'
 
 /** The parts of a list. */
 export interface ListParts extends ListBasis {
+  readonly display: ListDisplay
   readonly table: ListTable
   readonly marked: SelectedRecord
   readonly work: WorkThrough
@@ -35,9 +36,8 @@ export interface ListParts extends ListBasis {
 }
 
 export function ListRows(parts: ListParts) {
-  const { data, address, columns } = parts
+  const { data, address, columns, display } = parts
   const narrow = useNarrow(640)
-  const { display } = useListDisplay(parts.answer.screen)
   if (data.error) return <ListFailed error={data.error} onRetry={data.refresh} />
   const cut = (
     <>
