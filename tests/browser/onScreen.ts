@@ -44,7 +44,7 @@ export function lookAt(page: Page, path: string): Promise<Seen> {
         if (
           document.querySelector('.shell-trail') &&
           here.matches('[data-view]') &&
-          !document.title.startsWith(`${text('.shell-trail [aria-current="page"]')} - `)
+          !` - ${document.title}`.includes(` - ${text('.shell-trail [aria-current="page"]')} - `)
         )
           return `its name, but “${document.title}”`
         const framed = document.querySelector('.shell-trail') !== null

@@ -3,7 +3,7 @@ import { untranslated } from '../../src/manifest/model/text'
 import { describe, expect, it } from 'vitest'
 import type { Route } from '../../src/manifest/access/navigation'
 import { createUnsaved } from '../../src/client/navigation/unsavedChanges'
-import { createTabs, maxMountedTabs, mountedKeys, tabKey } from '../../src/client/navigation/tabs'
+import { createTabs, maxMountedTabs, mountedKeys, subjectOf, tabKey } from '../../src/client/navigation/tabs'
 
 const route = (path: string, part: Partial<Route> = {}): Route => ({
   path,
@@ -31,6 +31,17 @@ describe('the key of a tab', () => {
 })
 
 describe('the tabs', () => {
+  it('are named by the record open in them, else by their view', () => {
+    const tabs = createTabs('/home', noneUnsaved)
+    tabs.visit('/a', route('/a'))
+    tabs.describe('/a', 'view', '我的')
+    tabs.describe('/a', 'record', 'DD1')
+    expect(subjectOf(tabs.getState(), '/a')).toBe('DD1')
+    tabs.describe('/a', 'record', undefined)
+    expect(subjectOf(tabs.getState(), '/a')).toBe('我的')
+    expect(subjectOf(tabs.getState(), '/b')).toBeUndefined()
+  })
+
   // spec 3.15 4.12
   it('hold one tab a key, with the address it was left at', () => {
     const tabs = createTabs('/home', noneUnsaved)

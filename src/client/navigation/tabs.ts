@@ -21,10 +21,21 @@ export interface Tab {
   readonly visited: number
 }
 
-interface TabsState {
+/** What distinguishes a tab from others of its screen: the record open in it, else its view or search. */
+export type TabSubject = 'record' | 'view'
+
+interface OpenTabs {
   readonly open: readonly Tab[]
   readonly active: string | null
 }
+
+interface TabsState extends OpenTabs {
+  /** By the key of a tab. */
+  readonly subjects: Readonly<Record<string, Partial<Readonly<Record<TabSubject, string>>>>>
+}
+
+export const subjectOf = ({ subjects }: TabsState, key: string): string | undefined =>
+  subjects[key]?.record ?? subjects[key]?.view
 
 export interface Tabs extends StoreApi<TabsState> {
   /** Records that an address was opened. */
@@ -33,6 +44,8 @@ export interface Tabs extends StoreApi<TabsState> {
   addressOf(path: string): string
   /** Closes tabs and returns the address to go to when the active one is among them. */
   close(keys: readonly string[]): string | null
+  /** Names what a tab shows; undefined: no longer. */
+  describe(key: string, subject: TabSubject, text: string | undefined): void
   /** Mounts the content of a tab again. */
   remake(key: string): void
   /** Applies the user's routes: pinned screens first, then restored tabs that may still be opened. */
@@ -60,7 +73,7 @@ export function tabKey(address: string): string {
 
 /** `home`: the address when no other tab is open; its tab cannot be closed. `isUnsaved`: by the key of a tab. */
 export function createTabs(home: string, isUnsaved: (key: string) => boolean): Tabs {
-  const store = createStore<TabsState>(() => ({ open: [], active: null }))
+  const store = createStore<TabsState>(() => ({ open: [], active: null, subjects: {} }))
   let visits = 0
   return {
     ...store,
@@ -80,12 +93,14 @@ export function createTabs(home: string, isUnsaved: (key: string) => boolean): T
       store.setState({ open: left, active: activeGone ? null : active })
       return activeGone ? (left.filter((tab) => !tab.pinned || tab.visited > 0).at(-1)?.address ?? home) : null
     },
+    describe: (key, subject, text) =>
+      store.setState(({ subjects }) => ({ subjects: { ...subjects, [key]: { ...subjects[key], [subject]: text } } })),
     remake: (key) =>
       store.setState(({ open }) => ({
         open: open.map((tab) => (tab.key === key ? { ...tab, made: tab.made + 1 } : tab)),
       })),
     begin: (routes, stored) => store.setState(({ open }) => ({ open: restored(open, routes, stored, home) })),
-    clear: () => store.setState({ open: [], active: null }),
+    clear: () => store.setState({ open: [], active: null, subjects: {} }),
   }
 }
 
@@ -101,7 +116,7 @@ const factsOfRoute = (route: Route, home: string): Pick<Tab, 'title' | 'pinned' 
 })
 
 /** The tabs after a visit, which opens a tab or updates an open one. */
-function visited({ open, active }: TabsState, tab: Tab, visits: number): TabsState {
+function visited({ open, active }: OpenTabs, tab: Tab, visits: number): OpenTabs {
   const before = open.find((other) => other.key === tab.key)
   if (!before) return { open: [...open, { ...tab, visited: visits }], active: tab.key }
   // A tab without keep-alive mounts again when the user returns to it, not when its own query changes.
@@ -137,7 +152,7 @@ function restored(
 }
 
 /** Drops the oldest tabs beyond the limit, never the active one or those with unsaved changes. */
-function bounded({ open, active }: TabsState, isUnsaved: (key: string) => boolean): readonly Tab[] {
+function bounded({ open, active }: OpenTabs, isUnsaved: (key: string) => boolean): readonly Tab[] {
   const excess = open.length - maxOpenTabs
   if (excess <= 0) return open
   const mayClose = ({ key, pinned }: Tab) => !pinned && key !== active && !isUnsaved(key)
@@ -152,7 +167,7 @@ function bounded({ open, active }: TabsState, isUnsaved: (key: string) => boolea
  * The keys of the tabs to mount: the active one, those with unsaved changes, and the last visited ones with
  * keep-alive.
  */
-export function mountedKeys({ open, active }: TabsState, isUnsaved: (key: string) => boolean): ReadonlySet<string> {
+export function mountedKeys({ open, active }: OpenTabs, isUnsaved: (key: string) => boolean): ReadonlySet<string> {
   const recent = open
     .filter((tab) => tab.keep && tab.visited > 0)
     .sort((a, b) => b.visited - a.visited)

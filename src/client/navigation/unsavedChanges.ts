@@ -1,6 +1,7 @@
 // Tracks unsaved forms by tab, to be checked before a tab, the page or the session closes.
 import { createContext, useContext, useEffect, useId } from 'react'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { TabSubject } from './tabs'
 
 export interface Unsaved extends StoreApi<{ readonly marks: ReadonlyMap<string, string> }> {
   mark(id: string, tab: string): void
@@ -45,6 +46,8 @@ interface CurrentTab {
   readonly key: string
   readonly active: boolean
   readonly unsaved: Unsaved
+  /** Absent outside of tabs. */
+  readonly describe?: (subject: TabSubject, text: string | undefined) => void
 }
 
 const CurrentTabContext = createContext<CurrentTab>({ key: '', active: true, unsaved: createUnsaved() })

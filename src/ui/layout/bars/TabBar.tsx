@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import type { Unsaved } from '../../../client/navigation/unsavedChanges'
-import type { Tab, Tabs } from '../../../client/navigation/tabs'
+import { subjectOf, type Tab, type Tabs } from '../../../client/navigation/tabs'
 import { followInPage } from './followInPage'
 import { Icon } from '../../controls/icons'
 
@@ -18,7 +18,8 @@ interface TabBarProps {
 type Close = (closing: readonly Tab[], stay?: Tab) => Promise<void>
 
 export function TabBar({ tabs, unsaved }: TabBarProps) {
-  const { open, active } = useStore(tabs)
+  const state = useStore(tabs)
+  const { open, active } = state
   const marks = useStore(unsaved, (state) => state.marks)
   const { t } = useTranslator()
   const list = useRef<HTMLUListElement>(null)
@@ -41,6 +42,7 @@ export function TabBar({ tabs, unsaved }: TabBarProps) {
               tab={tab}
               active={tab.key === active}
               dirty={dirty.has(tab.key)}
+              subject={open.some(({ key, path }) => path === tab.path && key !== tab.key) && subjectOf(state, tab.key)}
               close={() => void close([tab])}
             />
           ))}
@@ -54,12 +56,15 @@ interface TabItemProps {
   readonly tab: Tab
   readonly active: boolean
   readonly dirty: boolean
+  /** Only where another tab has the same screen. */
+  readonly subject: string | false | undefined
   readonly close: () => void
 }
 
-function TabItem({ tab, active, dirty, close }: TabItemProps) {
+function TabItem({ tab, active, dirty, subject, close }: TabItemProps) {
   const { t, pick } = useTranslator()
   const navigate = useNavigate()
+  const title = subject ? `${pick(tab.title)} · ${subject}` : pick(tab.title)
   const closeByMiddleButton = (event: MouseEvent) => {
     if (event.button !== 1) return
     event.preventDefault()
@@ -73,12 +78,12 @@ function TabItem({ tab, active, dirty, close }: TabItemProps) {
         onClick={(event) => followInPage(event, () => void navigate(tab.address))}
       >
         {dirty && <i className="shell-tab-mark" title={t('shell.unsavedTitle')} />}
-        {pick(tab.title)}
+        {title}
       </a>
       {tab.pinned ? (
         <Icon name="pin" size={12} className="shell-tab-pin" />
       ) : (
-        <button type="button" aria-label={`${t('shell.close')} ${pick(tab.title)}`} onClick={close}>
+        <button type="button" aria-label={`${t('shell.close')} ${title}`} onClick={close}>
           <Icon name="close" size={12} />
         </button>
       )}

@@ -1,11 +1,11 @@
 // Keeps a limited number of visited screens mounted but hidden, each with its address, scroll and
 // state.
-import { memo, useMemo, useRef } from 'react'
+import { memo, useCallback, useMemo, useRef } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { useStore } from 'zustand'
 import type { Blocks } from '../../../client/ScreenRenderer'
 import { CurrentTabProvider, type Unsaved } from '../../../client/navigation/unsavedChanges'
-import { mountedKeys, type Tab, type Tabs } from '../../../client/navigation/tabs'
+import { mountedKeys, type Tab, type Tabs, type TabSubject } from '../../../client/navigation/tabs'
 import { useRestoredScroll } from './useRestoredScroll'
 import { ViewBody } from './ViewBody'
 
@@ -27,6 +27,7 @@ export function MountedTabs({ tabs, unsaved, blocks, hidden }: MountedTabsProps)
         key={`${tab.key} ${tab.made}`}
         tab={tab}
         active={!hidden && tab.key === state.active}
+        tabs={tabs}
         unsaved={unsaved}
         blocks={blocks}
       />
@@ -36,15 +37,19 @@ export function MountedTabs({ tabs, unsaved, blocks, hidden }: MountedTabsProps)
 interface MountedTabProps {
   readonly tab: Tab
   readonly active: boolean
+  readonly tabs: Tabs
   readonly unsaved: Unsaved
   readonly blocks: Blocks
 }
 
+type Described = (subject: TabSubject, text: string | undefined) => void
+
 const MountedTab = memo(
-  function MountedTab({ tab: { key, path, address }, active, unsaved, blocks }: MountedTabProps) {
+  function MountedTab({ tab: { key, path, address }, active, tabs, unsaved, blocks }: MountedTabProps) {
     const box = useRef<HTMLElement>(null)
     useRestoredScroll(box, key)
-    const place = useMemo(() => ({ key, active, unsaved }), [key, active, unsaved])
+    const describe = useCallback<Described>((subject, text) => tabs.describe(key, subject, text), [tabs, key])
+    const place = useMemo(() => ({ key, active, unsaved, describe }), [key, active, unsaved, describe])
     const body = useMemo(() => <ViewBody path={path} blocks={blocks} />, [path, blocks])
     return (
       <section ref={box} className="shell-view" hidden={!active} data-view={key}>

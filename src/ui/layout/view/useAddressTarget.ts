@@ -1,11 +1,11 @@
 // Resolves the address to a redirect, a refusal or a screen.
 // Opens the tab of a screen and sets the document title.
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Route } from '../../../manifest/access/navigation'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import { builtInPaths } from '../../../client/navigation/builtInPaths'
-import { tabKey, type Tabs } from '../../../client/navigation/tabs'
+import { subjectOf, tabKey, type Tabs } from '../../../client/navigation/tabs'
 
 export type AddressTarget =
   | { to: string; remake?: boolean }
@@ -27,7 +27,7 @@ export function useAddressTarget(tabs: Tabs): { readonly target: AddressTarget; 
   useLayoutEffect(() => {
     if (route && !isPublic) tabs.visit(pathname + search, route)
   }, [tabs, pathname, search, route, isPublic])
-  useDocumentTitle(route)
+  useDocumentTitle(route, isPublic ? undefined : tabs)
   return { target, isPublic }
 }
 
@@ -42,13 +42,23 @@ function useRedirect(target: AddressTarget, tabs: Tabs): void {
   }, [to, remake, navigate, tabs])
 }
 
-function useDocumentTitle(route: Route | undefined): void {
+/** What the tab shows comes first, since a browser cuts off the end. `tabs` absent: the page has none. */
+function useDocumentTitle(route: Route | undefined, tabs: Tabs | undefined): void {
   const { title } = useProduct()
   const { pick } = useTranslator()
+  const [subject, setSubject] = useState<string>()
   useEffect(() => {
-    const names = [route && pick(route.title), pick(title)]
+    const read = () => {
+      const state = tabs?.getState()
+      setSubject(state?.active ? subjectOf(state, state.active) : undefined)
+    }
+    read()
+    return tabs?.subscribe(read)
+  }, [tabs])
+  useEffect(() => {
+    const names = [route && subject, route && pick(route.title), pick(title)]
     document.title = names.filter(Boolean).join(' - ')
-  }, [route, pick, title])
+  }, [route, subject, pick, title])
 }
 
 function targetOf(

@@ -87,10 +87,10 @@ function Conditions({ answer, scene, address: { state, set } }: ListParts) {
 }
 
 /** The values of the tabs field, without those impossible on this screen or, in a drill-down, empty ones. */
-function tabOptions(
+export function tabOptions(
   { screen, ...manifests }: ScreenAnswer,
-  counts: Readonly<Record<string, number>> | undefined,
-  isDrillDown: boolean,
+  counts?: Readonly<Record<string, number>>,
+  isDrillDown = false,
 ) {
   const column =
     screen.columns.find(({ field }) => field === screen.tabsBy) ??

@@ -5,6 +5,7 @@ import type { Screen } from '../../../manifest/model/screen'
 import type { RecordData } from '../../../protocol/calls'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import type { ListState } from '../../../client/navigation/urlState'
+import { useTabSubject } from '../../../client/navigation/useTabSubject'
 import { useTranslator } from '../../../client/context/clientContext'
 import { useRenderContext } from '../../values/renderContext'
 import './list.css'
@@ -15,7 +16,7 @@ import { FilterButton } from './toolbar/conditions/FilterButton'
 import { GroupSelect } from './toolbar/GroupSelect'
 import { ListToolbar } from './toolbar/ListToolbar'
 import { EndpointButtons } from './toolbar/EndpointButtons'
-import { ListPanel } from './ListPanel'
+import { ListPanel, tabOptions } from './ListPanel'
 import type { ListParts } from './rows/ListRows'
 import { OpenDialogs } from './OpenDialogs'
 import { opensForm } from '../../actions/opensForm'
@@ -57,6 +58,7 @@ function OpenList({ answer, of }: RecordListProps) {
   useActionFromAddress(screen, dialogs.setDoing)
   const context = useRenderContext(answer, address.open, dialogs.files.open)
   const { choice, views } = useOpenViews(screen, address)
+  useTabSubject('view', useListSubject(answer, state, views))
   const columns = useListColumns(answer, choice, context.canOpen(entityName))
   const concerned = useMemo(() => shownEntities(answer), [answer])
   const shownState = useGroupedState(state, display, columns)
@@ -92,6 +94,15 @@ function OpenList({ answer, of }: RecordListProps) {
       <OpenDialogs {...parts} />
     </div>
   )
+}
+
+/** What is listed: a saved view, else a search, else the records of a tab. */
+function useListSubject(answer: ScreenAnswer, { words, tab }: ListState, { active }: ListViews): string | undefined {
+  const { t, pick } = useTranslator()
+  if (active) return active.title
+  if (words) return t('list.subjectWords', { words })
+  const option = tab === undefined ? undefined : tabOptions(answer).find(({ code }) => code === tab)
+  return option && pick(option.title)
 }
 
 function useSelectionLabels() {

@@ -6,6 +6,7 @@ import type { Action } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
 import type { FileValue, RecordAnswer, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
+import { useTabSubject } from '../../../client/navigation/useTabSubject'
 import type { OpenRecord } from '../../../client/navigation/urlState'
 import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import { useOpenFiles, type OpenFiles } from '../../values/files/useOpenFiles'
@@ -54,6 +55,7 @@ export function RecordBody({ entity, data, isFresh, manifests, open, wide, seque
   const openRecord = useCallback((name: string, id: number) => open({ entity: name, id }), [open])
   const context = useRenderContext(manifests, signedIn ? openRecord : undefined, files.open)
   useNoted(record, definition)
+  useTabSubject('record', record.label)
   useRecordOpened(signedIn ? definition?.detail.onOpen : undefined, record)
   const turn = useTurn(definition, data, context)
   const asksNote = useActionInAddress({ record, isFresh, definition, entities: manifests.entities }, setDoing)
