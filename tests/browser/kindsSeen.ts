@@ -40,7 +40,12 @@ export const views: Readonly<Record<'board' | 'gallery' | 'feed', Shown<Screen>>
     const names = sight.rows.map(({ values, label }) => plain(values[heading!] ?? label))
     const percents = board!.cardFields.filter((path) => fields[path]?.format === 'percent')
     const shares = sight.rows.flatMap(({ values }) => percents.map((path) => plain(values[path]))).filter(Boolean)
-    return { texts: [...lanes, ...names, ...shares.map((share) => `${share}%`)] }
+    const named = percents.filter((path) => sight.rows.some(({ values }) => plain(values[path]) !== ''))
+    const heads = titlesOf(
+      named.flatMap((path) => fields[path] ?? []),
+      sight,
+    )
+    return { texts: [...lanes, ...names, ...heads, ...shares.map((share) => `${share}%`)] }
   },
   gallery: (_, { rows }) => ({ texts: rows.map(({ label }) => label), drawn: { 'li[data-row] img': rows.length } }),
   feed: ({ feed }, { rows }) => ({

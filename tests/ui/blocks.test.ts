@@ -18,7 +18,7 @@ import { fittedLabel, shortNumber, ticks } from '../../src/ui/screens/report/cha
 import { drillAddress, groupFilters } from '../../src/ui/screens/common/drillDown'
 import { addedUp, inTime } from '../../src/ui/screens/report/ReportCharts'
 import { presetPeriod, readPeriod } from '../../src/ui/screens/report/period'
-import type { Column } from '../../src/manifest/model/column'
+import type { Action, Column } from '../../src/manifest/model/column'
 import { groupHeads, pagedCount, pageOfHead, withReachableFolds } from '../../src/ui/screens/list/data/groupHeads'
 import { DataTable } from '../../src/ui/table/DataTable'
 import { sumsOf } from '../../src/ui/table/columnSums'
@@ -215,12 +215,17 @@ describe('a calendar', () => {
 describe('a card', () => {
   const entity = app.entities.reader!
   const record = (can: string[]): RecordData => ({ id: 1, version: 1, state: 'following', label: 'x', values: {}, can })
+  const into = (column: string, can: string[], ...offered: string[]) => {
+    const actions = offered.map((transition) => ({ transition, entity: entity.name }) as Action)
+    return transitionsInto(record(can), column, { by: 'state', entity, actions }).map((way) => way.name)
+  }
   it('goes where a possible transition leads', () =>
-    expect(transitionsInto(record(['lose', 'edit']), 'lost', 'state', entity).map((way) => way.name)).toEqual(['lose']))
+    expect(into('lost', ['lose', 'edit'], 'lose', 'edit')).toEqual(['lose']))
   it('goes nowhere else', () => {
-    expect(transitionsInto(record(['edit']), 'lost', 'state', entity)).toEqual([])
-    expect(transitionsInto(record(['lose']), 'deal', 'state', entity)).toEqual([])
+    expect(into('lost', ['edit'], 'lose', 'edit')).toEqual([])
+    expect(into('deal', ['lose'], 'lose')).toEqual([])
   })
+  it('goes by no transition that the screen does not offer', () => expect(into('lost', ['lose'], 'edit')).toEqual([]))
 })
 
 describe('numbers beside earlier ones', () => {

@@ -1,12 +1,19 @@
 // A screen of kind board: a column per state, a card per record.
-// Dragging a card runs a permitted transition, with its form if it has one; any other drop is refused. With the
+// Dragging a card runs an action of the screen, with its form or a confirmation; any other drop is refused. With the
 // keyboard, Alt and an arrow move it to the next possible column.
 import { useState } from 'react'
 import type { RecordData } from '../../../protocol/calls'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useOpenRecord } from '../../../client/navigation/urlState'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
-import { boardColumns, columnBeside, transitionsInto, type BoardColumn } from './boardColumns'
+import {
+  boardColumns,
+  columnBeside,
+  movingTransitions,
+  transitionsInto,
+  type BoardColumn,
+  type BoardMoves,
+} from './boardColumns'
 import { useRenderContext } from '../../values/renderContext'
 import { BoardLane } from './BoardLane'
 import type { PendingAction } from '../../actions/PendingAction'
@@ -28,7 +35,7 @@ export default function BoardBlock({ screen: answer }: { screen: ScreenAnswer })
   const { entity } = screen
   const openCard =
     entity !== undefined && canOpen(entity) ? (record: RecordData) => open({ entity, id: record.id }) : undefined
-  const { columns, columnOf, fits, move, moveAside, doing, finish } = useBoardMoves(answer)
+  const { columns, columnOf, isMovable, fits, move, moveAside, doing, finish } = useBoardMoves(answer)
   return (
     <div className={parts.block}>
       <BlockHead screen={answer}>
@@ -37,12 +44,13 @@ export default function BoardBlock({ screen: answer }: { screen: ScreenAnswer })
       </BlockHead>
       <div className={`${parts.panel} ${styles.board}`}>
         <BlockSearch screen={answer} filters={filters} onChange={setFilters} />
-        <p className={styles.hint}>{t('form.moveHint')}</p>
+        {isMovable && <p className={styles.hint}>{t('form.moveHint')}</p>}
         <div className={styles.lanes} tabIndex={0} role="region" aria-label={pick(screen.title)}>
           {columns.map((column) => (
             <BoardLane
               key={column.code}
               answer={answer}
+              isMovable={isMovable}
               column={column}
               filters={filters}
               dragged={
@@ -76,11 +84,13 @@ function useBoardMoves(answer: ScreenAnswer) {
   const by = screen.board?.groupBy ?? 'state'
   const columns = boardColumns(answer)
   const columnOf = (record: RecordData): unknown => (by === 'state' ? record.state : record.values[by])
-  const fits = (record: RecordData, code: string): boolean => transitionsInto(record, code, by, entity).length > 0
+  const moves: BoardMoves = { by, entity, actions: screen.actions }
+  const isMovable = movingTransitions(moves).length > 0
+  const fits = (record: RecordData, code: string): boolean => transitionsInto(record, code, moves).length > 0
 
   const move = (record: RecordData, column: BoardColumn | undefined): void => {
     if (!column || columnOf(record) === column.code) return
-    const [transition] = transitionsInto(record, column.code, by, entity)
+    const [transition] = transitionsInto(record, column.code, moves)
     if (!transition)
       return notifications.say('warning', t('form.notThere', { label: record.label, state: pick(column.title) }))
     const values = transition.form.some((ask) => ask.field === by) ? { [by]: textLiteral(column.code) } : {}
@@ -95,7 +105,7 @@ function useBoardMoves(answer: ScreenAnswer) {
       record,
       columnBeside(columns, columnOf(record), side, ({ code }) => fits(record, code)),
     )
-  return { columns, columnOf, fits, move, moveAside, doing, finish: () => setDoing(null) }
+  return { columns, columnOf, isMovable, fits, move, moveAside, doing, finish: () => setDoing(null) }
 }
 
 /** A text as an expression of the language. */

@@ -8,7 +8,7 @@ import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useList } from '../../../client/data/queries'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { shownEntities } from '../../rules/entitiesShown'
-import { useRenderContext, type RenderContext } from '../../values/renderContext'
+import { standingAlone, useRenderContext, type RenderContext } from '../../values/renderContext'
 import { renderValue } from '../../values/renderValue'
 import { BlockState } from '../common/BlockState'
 import { shownAt } from '../../values/fieldAtPath'
@@ -19,6 +19,8 @@ const defaultSize = 30
 
 interface BoardLaneProps {
   readonly answer: ScreenAnswer
+  /** Whether the screen offers anything that moves a card. */
+  readonly isMovable: boolean
   readonly column: BoardColumn
   readonly filters: readonly Filter[]
   /** The dragged card, and whether it may be dropped here; null: nothing is dragged. */
@@ -113,7 +115,7 @@ interface CardRecord {
 }
 
 /** A record of the column: dragged by pointer, or moved with Alt and an arrow. */
-function Card({ record, context, answer, onDrag, onOpen, onMove }: BoardLaneProps & CardRecord) {
+function Card({ record, context, answer, isMovable, onDrag, onOpen, onMove }: BoardLaneProps & CardRecord) {
   const start = (event: DragEvent): void => {
     event.dataTransfer.effectAllowed = 'move'
     event.dataTransfer.setData('text/plain', record.label)
@@ -124,9 +126,10 @@ function Card({ record, context, answer, onDrag, onOpen, onMove }: BoardLaneProp
     event.preventDefault()
     onMove(record, event.key === 'ArrowRight' ? 1 : -1)
   }
-  const name = { className: styles.cardName, 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight', onKeyDown: key }
+  const keys = isMovable ? { 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight', onKeyDown: key } : {}
+  const name = { className: styles.cardName, ...keys }
   return (
-    <li draggable className={styles.card} onDragStart={start} onDragEnd={() => onDrag(null)}>
+    <li draggable={isMovable} className={styles.card} onDragStart={start} onDragEnd={() => onDrag(null)}>
       {onOpen ? (
         <button type="button" {...name} onClick={() => onOpen(record)}>
           {record.label}
@@ -143,15 +146,22 @@ function Card({ record, context, answer, onDrag, onOpen, onMove }: BoardLaneProp
 
 function CardFacts({ answer, record, context }: Pick<BoardLaneProps, 'answer'> & CardRecord) {
   const { board, entity } = answer.screen
+  const { pick } = useTranslator()
+  const alone = standingAlone(context)
   const labelField = entity === undefined ? undefined : answer.entities[entity]?.labelField
   return (
-    <div className={styles.facts}>
+    <dl className={styles.facts}>
       {(board?.cardFields ?? []).map((path) => {
         const displayedField = shownAt(answer, entity, path)
         const value = record.values[path]
         if (!displayedField || path === labelField || value === null || value === undefined || value === '') return null
-        return <div key={path}>{renderValue(displayedField, value, context, { entity })}</div>
+        return (
+          <div key={path}>
+            <dt>{pick(displayedField.title)}</dt>
+            <dd>{renderValue(displayedField, value, alone, { entity })}</dd>
+          </div>
+        )
       })}
-    </div>
+    </dl>
   )
 }

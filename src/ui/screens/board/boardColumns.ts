@@ -1,5 +1,6 @@
 // Computes the columns of a board, and where a card may be dropped. Pure.
-// A card moves only by a transition of the record that is permitted now.
+// A card moves only by an action of the screen that the record permits now.
+import type { Action } from '../../../manifest/model/column'
 import type { Color } from '../../../manifest/model/field'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Text } from '../../../manifest/model/text'
@@ -29,16 +30,28 @@ export function boardColumns(answer: ScreenAnswer): readonly BoardColumn[] {
   return board.groupBy === 'state' && states ? options.filter((option) => states.includes(option.code)) : options
 }
 
-/** The transitions that move a record into a column, fewest inputs first; empty: it cannot go there. */
-export function transitionsInto(
-  record: RecordData,
-  column: string,
-  by: string,
-  entity: Entity | undefined,
-): readonly Transition[] {
-  const possible = Object.values(entity?.transitions ?? {}).filter(
-    (transition) => !transition.creates && record.can.includes(transition.name),
+/** What a board offers for moving its cards. */
+export interface BoardMoves {
+  /** The field of its columns, or the state. */
+  readonly by: string
+  readonly entity: Entity | undefined
+  readonly actions: readonly Action[]
+}
+
+/** The transitions that the screen offers to move a card. */
+export function movingTransitions({ by, entity, actions }: BoardMoves): readonly Transition[] {
+  return Object.values(entity?.transitions ?? {}).filter(
+    ({ name, creates, to, set, form }) =>
+      !creates &&
+      actions.some((action) => action.entity === entity?.name && action.transition === name) &&
+      (by === 'state' ? to !== undefined : set[by] !== undefined || form.some(({ field }) => field === by)),
   )
+}
+
+/** Those that move a record into a column, harmless ones with fewest inputs first; empty: it cannot go there. */
+export function transitionsInto(record: RecordData, column: string, moves: BoardMoves): readonly Transition[] {
+  const { by } = moves
+  const possible = movingTransitions(moves).filter(({ name }) => record.can.includes(name))
   const leading =
     by === 'state'
       ? possible.filter((transition) => transition.to === column)
@@ -49,7 +62,7 @@ export function transitionsInto(
             (rule?.node.kind === 'literal' && rule.node.value === column)
           )
         })
-  return [...leading].sort((a, b) => a.form.length - b.form.length)
+  return [...leading].sort((a, b) => Number(a.danger) - Number(b.danger) || a.form.length - b.form.length)
 }
 
 /**
