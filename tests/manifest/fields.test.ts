@@ -40,6 +40,13 @@ const fields = {
 } as const satisfies Record<string, Field>
 
 describe('every field type', () => {
+  it('writes a limit as a percentage where a part of one stands for it', () => {
+    const part = { format: 'percent', min: 0.1, max: 1, scale: 4 } as const
+    expect(kept('0', 'decimal', part)).toBe('refused: Not less than 0.1 (10%)')
+    expect(kept('2', 'decimal', part)).toBe('refused: Not more than 1 (100%)')
+    expect(kept(0, 'int', { format: 'percent', min: 1, max: 100 })).toBe('refused: Not less than 1')
+  })
+
   it('takes nothing as null, files and lines as an empty array', () => {
     for (const type of types)
       for (const value of [null, undefined])

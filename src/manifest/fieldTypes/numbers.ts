@@ -29,7 +29,7 @@ function exact(value: unknown, field: CheckedField, scale: number, digits: numbe
   if (number.decimalPlaces() > scale)
     return scale === 0 ? invalid(fieldError('integer_expected')) : invalid(fieldError('number_too_precise', { scale }))
   if (number.abs().gte(new Exact(10).pow(digits))) return invalid(fieldError('number_out_of_range'))
-  return outside(number, field) ?? { value: number.toFixed(scale) }
+  return outside(number, field, field.format === 'percent') ?? { value: number.toFixed(scale) }
 }
 
 /** null: nothing given; undefined: no number. */
@@ -39,16 +39,16 @@ function read(value: unknown): Exact | null | undefined {
   return exactOf(typeof value === 'string' ? value.trim() : value) ?? undefined
 }
 
-function outside(number: Exact, field: CheckedField): Checked | undefined {
+function outside(number: Exact, field: CheckedField, isPartOfOne = false): Checked | undefined {
   if (field.min !== undefined && number.lt(field.min))
-    return invalid(fieldError('number_below_minimum', { minimum: limitText(field.min, field) }))
+    return invalid(fieldError('number_below_minimum', { minimum: limitText(field.min, isPartOfOne) }))
   if (field.max !== undefined && number.gt(field.max))
-    return invalid(fieldError('number_above_maximum', { maximum: limitText(field.max, field) }))
+    return invalid(fieldError('number_above_maximum', { maximum: limitText(field.max, isPartOfOne) }))
   return undefined
 }
 
 /** A part of one is also written as a percentage, since that is how it is shown elsewhere. */
-function limitText(limit: number, { format }: CheckedField): number | string {
-  const percent = format === 'percent' && limit <= 1 ? exactOf(limit)?.times(100) : undefined
+function limitText(limit: number, isPartOfOne: boolean): number | string {
+  const percent = isPartOfOne ? exactOf(limit)?.times(100) : undefined
   return percent ? `${limit} (${percent.toString()}%)` : limit
 }
