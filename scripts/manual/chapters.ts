@@ -6,7 +6,7 @@ import type { RuleEnvironment } from '../../src/manifest/expression/environment'
 import { iconNames } from '../../src/manifest/context/drawnNames'
 import type { Source } from '../../src/manifest/json/source'
 import { definitionOf, follow, type Schema, type SchemaName } from '../../src/manifest/language/schemas'
-import { problemTable, ruleProblemTable, runningProblemTable } from '../../src/manifest/problems/catalog'
+import { problemTable, ruleProblemTable, runtimeProblemTable } from '../../src/manifest/problems/catalog'
 import { warningTable, type WarningCode } from '../../src/manifest/problems/warningCatalog'
 import { cures, warningCures } from './cures'
 import { declarations, kindOfFile, placeOfPath, usesOf, type KeyDeclaration, type KeyUse } from './keys'
@@ -185,7 +185,7 @@ export function iconChapter(): string {
 /** Every problem with cause, cure and the printed output for a manifest that has it. */
 export function problemChapter(root: string): string {
   const codes = Object.keys(cures) as (keyof typeof cures)[]
-  const whys = { ...problemTable, ...ruleProblemTable, ...runningProblemTable }
+  const whys = { ...problemTable, ...ruleProblemTable, ...runtimeProblemTable }
   return [
     '## Problems',
     ...codes.map((code) =>

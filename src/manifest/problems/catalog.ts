@@ -1,4 +1,4 @@
-// Catalog of problem codes with their messages in both languages.
+// Catalog of problem codes, each with its English message and the reason for the refusal.
 import type { RuleProblemCode } from './expressionProblem'
 import type { WarningCode } from './warningCatalog'
 
@@ -8,6 +8,8 @@ interface Entry {
   /** Reason for the refusal. */
   readonly why: string
 }
+
+const unresolved = 'Every name must stand for something.'
 
 /** Problems of manifests, by code. */
 export const problemTable = {
@@ -75,35 +77,35 @@ export const problemTable = {
     message: 'The set `{set}` declares `{name}`, which stands here already.',
     why: 'One of the two would be lost without a word.',
   },
-  'unknown-entity': { message: 'There is no entity `{name}`.', why: 'Every name must stand for something.' },
-  'unknown-field': { message: '`{entity}` has no field `{name}`.', why: 'Every name must stand for something.' },
-  'unknown-dictionary': { message: 'There is no dictionary `{name}`.', why: 'Every name must stand for something.' },
-  'unknown-code': { message: '`{name}` is no code of {of}.', why: 'Every name must stand for something.' },
+  'unknown-entity': { message: 'There is no entity `{name}`.', why: unresolved },
+  'unknown-field': { message: '`{entity}` has no field `{name}`.', why: unresolved },
+  'unknown-dictionary': { message: 'There is no dictionary `{name}`.', why: unresolved },
+  'unknown-code': { message: '`{name}` is no code of {of}.', why: unresolved },
   'unknown-permission': {
     message: 'There is no permission code `{name}`.',
     why: 'Codes are declared in access.json and in `codes` of modules.',
   },
-  'unknown-state': { message: '`{entity}` has no state `{name}`.', why: 'Every name must stand for something.' },
+  'unknown-state': { message: '`{entity}` has no state `{name}`.', why: unresolved },
   'unknown-transition': {
     message: '`{entity}` has no transition `{name}`.',
-    why: 'Every name must stand for something.',
+    why: unresolved,
   },
   'unknown-screen': {
     message: 'There is no screen with the address `{name}`.',
     why: 'Every address must lead somewhere.',
   },
-  'unknown-setting': { message: 'There is no setting `{name}`.', why: 'Every name must stand for something.' },
+  'unknown-setting': { message: 'There is no setting `{name}`.', why: unresolved },
   'unknown-operation': {
     message: 'The server has no operation `{name}`.',
-    why: 'Every name must stand for something.',
+    why: unresolved,
   },
   'partial-column': {
     message: 'Some callers lack the column `{name}`, but {use} needs it for all.',
     why: 'Order, tabs, cards, rows of a sheet and hits of a search would disclose its values.',
   },
-  'unknown-block': { message: 'There is no block `{name}`.', why: 'Every name must stand for something.' },
-  'unknown-icon': { message: 'There is no icon `{name}`.', why: 'Every name must stand for something.' },
-  'unknown-name': { message: 'There is no {what} `{name}`.', why: 'Every name must stand for something.' },
+  'unknown-block': { message: 'There is no block `{name}`.', why: unresolved },
+  'unknown-icon': { message: 'There is no icon `{name}`.', why: unresolved },
+  'unknown-name': { message: 'There is no {what} `{name}`.', why: unresolved },
   'long-path': {
     message: 'A path steps through at most {most} references.',
     why: 'Longer ones cost more than they tell.',
@@ -178,10 +180,8 @@ export const problemTable = {
   'unused-rule': { message: 'No rule uses `rule.{name}`.', why: 'It would hold nowhere.' },
   'unused-var': { message: '`vars.{name}` is never read.', why: 'It would be counted for nothing.' },
   'out-of-reach': {
-    message: [
-      '`{name}` must be chosen by people with {code}, and those who reach own',
-      'records only never reach any of `{target}`.',
-    ].join(' '),
+    message:
+      'Holders of {code} must choose `{name}`, but with row scope `self` they can never reach a record of `{target}`.',
     why: 'A form that some of those who may open it can never fill in.',
   },
   'unlocked-count': {
@@ -220,7 +220,7 @@ export const ruleProblemTable = {
 } as const satisfies Record<RuleProblemCode, { why: string }>
 
 /** Problems that do not come from files alone; their messages are composed where records or answers are available. */
-export const runningProblemTable = {
+export const runtimeProblemTable = {
   'stored-records': {
     why: 'Records, or roles, hold what these manifests no longer declare or allow. Only a database shows it, so that the server reports it at its start and of a saved change, and `npm run plan -- --server <address>` before that; `npm run check` knows no records.',
   },
@@ -230,6 +230,6 @@ export const runningProblemTable = {
 export type ProblemCode = keyof typeof problemTable
 
 /** Everything printed as a problem; each has its entry in the manual. */
-export type PrintedCode = ProblemCode | RuleProblemCode | WarningCode | keyof typeof runningProblemTable
+export type PrintedCode = ProblemCode | RuleProblemCode | WarningCode | keyof typeof runtimeProblemTable
 
 export type Arguments = Readonly<Record<string, string>>

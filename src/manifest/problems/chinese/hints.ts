@@ -25,11 +25,11 @@ export const chineseHints: Readonly<Record<string, string>> = {
   'Write {json} beside `items`; `npm run rename` renames in all files and writes it.':
     '在 `items` 旁边写 {json}；`npm run rename` 会改好所有文件并写上它。',
   'Write {json} in the entity, beside `fields`; for a field of lines, {other} beside `fields` of the lines.':
-    '在数据里与 `fields` 并列写 {json}；明细的字段则在明细的 `fields` 旁边写 {other}。',
+    '在实体里与 `fields` 并列写 {json}；明细的字段则在明细的 `fields` 旁边写 {other}。',
   'Write {json} in the entity, beside `fields` (of lines: {other}); `npm run rename` renames in all files and writes it.':
-    '在数据里与 `fields` 并列写 {json}（明细：{other}）；`npm run rename` 会改好所有文件并写上它。',
+    '在实体里与 `fields` 并列写 {json}（明细：{other}）；`npm run rename` 会改好所有文件并写上它。',
   'Write {json} in the entity, beside `states`; `npm run rename` renames in all files and writes it.':
-    '在数据里与 `states` 并列写 {json}；`npm run rename` 会改好所有文件并写上它。',
+    '在实体里与 `states` 并列写 {json}；`npm run rename` 会改好所有文件并写上它。',
   'Write {json} if nothing waits for it any more.': '如果不再有什么等着它，就写 {json}。',
   'Write {json}, or waive it where all of them may see all.': '写 {json}；如果这些人本来就可以看到全部，则写豁免。',
   'Write in app.json which kind of message a person gets who is named in a note.':
@@ -67,7 +67,7 @@ export const chineseHints: Readonly<Record<string, string>> = {
   'A rule reads lines only with size(…); declare an aggregate over the lines of this record.':
     '规则只能用 size(…) 读取明细；请在本记录的明细上声明汇总。',
   'Lines of other records cannot be counted: keep what is counted as an entity of its own.':
-    '不能统计其他记录的明细：要统计的内容请单独做成一种数据。',
+    '不能统计其他记录的明细：要统计的内容请单独做成一个实体。',
   'Write what is asked of them as an `aggregate` with `every`, `exists`, `count` or `sum`, in a field or in `vars`, and read that.':
     '把要问的写成带 `every`、`exists`、`count` 或 `sum` 的 `aggregate`，放在字段或 `vars` 里，再读取它。',
   'Add it to `values`.': '把它加到 `values`。',
@@ -104,12 +104,12 @@ export const chineseHints: Readonly<Record<string, string>> = {
   'Let its `where` say {own} or {mine}, or name in `lock` the reference whose records are counted.':
     '让它的 `where` 写 {own} 或 {mine}，或者在 `lock` 里写上被统计记录所属的引用。',
   'Name it in `fieldSets` of an entity of this module, or take it away.':
-    '在本模块某个数据的 `fieldSets` 里写上它，或者删掉它。',
+    '在本模块某个实体的 `fieldSets` 里写上它，或者删掉它。',
   'Offer it in the `related` part of the detail view, or on a screen over its own entity.':
-    '放到详情的 `related` 部分，或放到它自己数据的页面上。',
+    '放到详情的 `related` 部分，或放到它自己实体的页面上。',
   'Only == and != compare with null.': '只有 == 和 != 能与 null 比较。',
   'Records of an entity without `states` cannot be changed: to change them, declare states and write `from`.':
-    '没有 `states` 的数据不能修改：要修改请声明状态并写 `from`。',
+    '没有 `states` 的实体不能修改：要修改请声明状态并写 `from`。',
   'To change records write the states in which it can run: {json}.': '要修改记录，请写明可以执行的状态：{json}。',
   'To create them in a further way: {json}.': '如果要用另一种方式新建：{json}。',
   'References to {entity}: {names}.': '引用 {entity} 的字段：{names}。',
@@ -118,7 +118,7 @@ export const chineseHints: Readonly<Record<string, string>> = {
   'The first is {address}.': '第一处是 {address}。',
   'The form has no fields: leave `field` out, or name the field in `form`.':
     '表单没有字段：去掉 `field`，或者在 `form` 里写上这个字段。',
-  'The entity declares no states.': '这种数据没有声明状态。',
+  'The entity declares no states.': '这个实体没有声明状态。',
   'The languages of app.json: {languages}.': 'app.json 里的语言：{languages}。',
   'The record is named by its fields here; the record itself is `id`.': '这里直接写记录的字段；记录本身是 `id`。',
   'The state of the new record: {states}.': '新记录的状态：{states}。',

@@ -1,9 +1,9 @@
 // Refusals of migrations and their remedies in Chinese, by the English words.
 export const chineseStoredRecords: Readonly<Record<string, string>> = {
   'The entity {name} is gone from the manifests, but {count} records of it are kept ({ids}).':
-    '配置里已没有数据 {name}，但还保存着 {count} 条记录（{ids}）。',
+    '配置里已没有实体 {name}，但还保存着 {count} 条记录（{ids}）。',
   'The entity {name} is gone from the manifests, but {count} record of it is kept ({ids}).':
-    '配置里已没有数据 {name}，但还保存着 {count} 条记录（{ids}）。',
+    '配置里已没有实体 {name}，但还保存着 {count} 条记录（{ids}）。',
   'The state {name} of {entity} is gone from the manifest, but records are in it: {holders}.':
     '配置里已没有 {entity} 的状态 {name}，但还有记录处于该状态：{holders}。',
   'The code {name} of the dictionary {dictionary} is gone from the manifest, but records hold it: {holders}.':
@@ -24,7 +24,7 @@ export const chineseStoredRecords: Readonly<Record<string, string>> = {
     '{entity} 的字段 {name} 现在不大于 {number}，但{misfits}的值不符。',
   'The field {name} of {entity} has at most {digits} decimal places now, but there are other values in {misfits}.':
     '{entity} 的字段 {name} 现在最多 {digits} 位小数，但{misfits}的值不符。',
-  '{name} was an entity whose records are kept and cannot become a view.': '{name} 原是保存记录的数据，不能改成视图。',
+  '{name} was an entity whose records are kept and cannot become a view.': '{name} 原是保存记录的实体，不能改成视图。',
   '{name} cannot begin or cease to belong to tenants while its table exists.':
     '{name} 的表已经存在，不能再改为属于或不属于租户。',
   'Records of {entity} are in the way of what {key} asks for ({detail}).':
@@ -37,7 +37,7 @@ export const chineseStoredRecords: Readonly<Record<string, string>> = {
 
 export const chineseStoredHints: Readonly<Record<string, string>> = {
   'Write {from} in the entity that takes them over, or {drop} in "migration" of app.json to lose them.':
-    '由另一种数据接管时在其中写 {from}；要放弃这些记录，在 app.json 的 "migration" 里写 {drop}。',
+    '由另一个实体接管时在其中写 {from}；要放弃这些记录，在 app.json 的 "migration" 里写 {drop}。',
   'Write {json} to move them.': '写 {json} 把它们移过去。',
   'Keep it as {json}, which is shown and no longer offered, or write {rename} to replace it.':
     '保留为 {json}，仍会显示但不再可选；或者写 {rename} 替换它。',

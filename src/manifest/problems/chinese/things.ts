@@ -15,8 +15,8 @@ export const chineseThings: Readonly<Record<string, string>> = {
   'an effect on a record that exists': '在已有记录上的联动',
   'an effect that calls another system': '调用其他系统的联动',
   'webhooks` in app.json, whose entity has a choice field `destination':
-    'webhooks`，写在 app.json 里，其数据要有选项字段 `destination',
-  'an entity with notes': '带备注的数据',
+    'webhooks`，写在 app.json 里，其实体要有选项字段 `destination',
+  'an entity with notes': '带备注的实体',
   'the letterhead of tenants': '租户的信头',
   'the meaning of the row scopes': '数据范围的含义',
   'The call {name}': '调用 {name} ',
@@ -40,7 +40,7 @@ export const chineseThings: Readonly<Record<string, string>> = {
   'document section': '单据的部分',
   effect: '联动',
   endpoint: '接口',
-  entity: '数据',
+  entity: '实体',
   exchange: '导入导出',
   field: '字段',
   figure: '指标',
@@ -125,7 +125,7 @@ export const chineseThings: Readonly<Record<string, string>> = {
   '{name} is still a code of {of}': '{name} 仍是{of}的编码',
   '{name} is still a field': '{name} 仍是字段',
   '{name} is still a state': '{name} 仍是状态',
-  '{name} is still an entity': '{name} 仍是数据',
+  '{name} is still an entity': '{name} 仍是实体',
   '{name} is the tenant and cannot belong to one': '{name} 就是租户，不能再属于租户',
 
   'it runs from {from}, the screen shows {states}': '它从 {from} 开始，而页面显示的是 {states}',
@@ -146,7 +146,7 @@ export const chineseThings: Readonly<Record<string, string>> = {
   'it asks for a second factor': '它要二次验证',
   'it runs on a record that is there': '它在已有记录上执行',
   'it runs on a record of another entity, which a row does not name':
-    '它在另一种数据的记录上执行，而行里没有指明是哪一条',
+    '它在另一个实体的记录上执行，而行里没有指明是哪一条',
   'no cell can hold {name}, which it requires': '它要求的 {name} 无法放进单元格',
   'only the rows of a list offer what runs on a record that they refer to':
     '只有列表的行能提供在其引用的记录上执行的操作',

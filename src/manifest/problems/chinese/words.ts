@@ -103,7 +103,7 @@ export const chineseWords: Readonly<Record<string, string>> = {
   'this is not JSON': '这不是 JSON',
 
   'The minus sign': '负号',
-  'The entity': '数据',
+  'The entity': '实体',
   'The code': '权限码',
   'The rule': '规则',
   'The setting': '设置',
