@@ -1,7 +1,7 @@
-// Benchmarks the product against handwritten equivalents and prints the ratios of one run.
+// Measures the product for `npm run bench`: beside handwritten equivalents, and on a cluster.
 import { benchBrowser } from '../tests/bench/browser/run'
-import { putAllAway } from '../tests/bench/cleanup'
-import { knobs } from '../tests/bench/knobs'
+import { cleanUp } from '../tests/bench/cleanup'
+import { benchOptions } from '../tests/bench/knobs'
 import { benchCluster } from '../tests/bench/cluster/run'
 import { benchManifests } from '../tests/bench/manifests/run'
 import { benchServer } from '../tests/bench/server/run'
@@ -34,11 +34,14 @@ const parts = {
 const requested = readCommandLine(usage, { words: [0, Infinity] }).words
 const unknown = requested.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
-  console.error(`Unknown: ${unknown.join(' ')}. The parts are ${Object.keys(parts).join(' and ')}.`)
+  console.error(`Unknown: ${unknown.join(' ')}. The parts are ${Object.keys(parts).join(', ')}.`)
   process.exit(1)
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void putAllAway().finally(() => process.exit(130)))
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => void cleanUp().finally(() => process.exit(code)))
 for (const name of Object.keys(parts) as (keyof typeof parts)[]) {
-  if (requested.length === 0 || requested.includes(name)) await parts[name](knobs, (line) => console.log(line))
+  if (requested.length === 0 || requested.includes(name)) await parts[name](benchOptions, (line) => console.log(line))
 }

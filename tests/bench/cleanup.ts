@@ -12,6 +12,6 @@ export function putAway(work: () => Promise<void>): () => Promise<void> {
 }
 
 /** Puts everything away that is still there. */
-export async function putAllAway(): Promise<void> {
+export async function cleanUp(): Promise<void> {
   for (const work of [...open].reverse()) await work()
 }

@@ -1,7 +1,7 @@
 // How large and how long is the measurement? Read from the environment, once; a value that is no number is refused with
 // a sentence.
 
-export interface Knobs {
+export interface BenchOptions {
   /** Customers, and as many orders, in the database of the server part. */
   readonly rows: number
   /** Seconds of load for each scenario and side, over all its rounds. */
@@ -20,7 +20,7 @@ export interface Knobs {
   readonly profiles: string | undefined
 }
 
-export const knobs: Knobs = {
+export const benchOptions: BenchOptions = {
   rows: whole('BENCH_ROWS', 1_000_000, 1_000),
   seconds: whole('BENCH_SECONDS', 4, 1),
   repeats: whole('BENCH_REPEATS', 7, 1),

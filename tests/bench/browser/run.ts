@@ -10,7 +10,7 @@ import { chromium, type Browser } from 'playwright-core'
 import { findChromium } from '../../../scripts/chromium'
 import { root, startChild, typescript, type Child } from '../child'
 import { kilobytes, median, percentile, ratio, round, table } from '../figures'
-import type { Knobs } from '../knobs'
+import type { BenchOptions } from '../knobs'
 import { openPlace } from '../place'
 import { addCustomers } from '../server/customers'
 import { addPeople, callers } from '../server/people'
@@ -48,7 +48,7 @@ const firstOpening = 'form of 60, its first opening'
 const reaction = 500
 const typed = 'abcdefghijklmnopqrstuvwxyz0123'
 
-export async function benchBrowser({ repeats, only }: Knobs, say: Say): Promise<void> {
+export async function benchBrowser({ repeats, only }: BenchOptions, say: Say): Promise<void> {
   say(
     `\n== Browser: the customer list and a form of ${fieldCount} fields, medians of ${repeats}; the aim is at most 1.10×\n`,
   )

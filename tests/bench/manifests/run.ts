@@ -7,7 +7,7 @@ import type { EntryAnswer } from '../../../src/protocol/publicEntry'
 import { readSources } from '../../../src/server/workers/readManifests'
 import { root, startChild } from '../child'
 import { median, round, table } from '../figures'
-import type { Knobs } from '../knobs'
+import type { BenchOptions } from '../knobs'
 import { openPlace } from '../place'
 import { copySchemas } from '../schemas'
 import { manifestsOf } from './pattern'
@@ -21,7 +21,7 @@ const rest = 5
 /** Milliseconds after which a change that is not live is an error. */
 const patience = 60_000
 
-export async function benchManifests({ repeats }: Knobs, say: Say): Promise<void> {
+export async function benchManifests({ repeats }: BenchOptions, say: Say): Promise<void> {
   say(`\n== Manifests: from the saved file until its revision is live, medians of ${repeats}\n`)
   const rows: string[][] = []
   for (const set of sets) {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../../src/manifest/model/app'
 import { root, startChild } from '../child'
-import type { Knobs } from '../knobs'
+import type { BenchOptions } from '../knobs'
 import { openPlace, type Place } from '../place'
 import { copySchemas } from '../schemas'
 import { appOf, makeRecords } from './dataset'
@@ -17,7 +17,7 @@ export interface FilledPlace {
 
 /** @param orders whether orders are made beside the customers */
 export async function openFilledPlace(
-  { rows, data }: Knobs,
+  { rows, data }: BenchOptions,
   orders: boolean,
   say: (line: string) => void,
 ): Promise<FilledPlace> {

@@ -3,7 +3,7 @@ import { everyScreen } from '../../../src/manifest/access/screenByPath'
 import type { App } from '../../../src/manifest/model/app'
 import { startChild, type Child } from '../child'
 import { median, ratio, round, table } from '../figures'
-import type { Knobs } from '../knobs'
+import type { BenchOptions } from '../knobs'
 import { ask } from './load'
 import { callers, type CallerName } from './people'
 import { openFilledPlace, startOf } from './filledPlace'
@@ -20,7 +20,7 @@ interface Subject {
   readonly bodies: readonly object[]
 }
 
-export async function benchRowSecurity(knobs: Knobs, say: (line: string) => void): Promise<void> {
+export async function benchRowSecurity(knobs: BenchOptions, say: (line: string) => void): Promise<void> {
   const { place, app, environment } = await openFilledPlace(knobs, true, say)
   const children: Child[] = []
   try {

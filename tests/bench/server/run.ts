@@ -7,7 +7,7 @@ import type { Database } from '../../../src/server/database/connection/openDatab
 import { startChild, typescript, type Child } from '../child'
 import { cpuBetween, cpuOf } from '../cpu'
 import { kilobytes, percentile, ratio, round, table } from '../figures'
-import type { Knobs } from '../knobs'
+import type { BenchOptions } from '../knobs'
 import { benchCharts } from './charts'
 import { ask, connections, load, type Load, type Target } from './load'
 import { callers, type CallerName } from './people'
@@ -61,7 +61,7 @@ const subjects: readonly Subject[] = [
 const rounds = 2
 const names = ['operator', 'owner', 'guide'] as const
 
-export async function benchServer(knobs: Knobs, say: Say): Promise<void> {
+export async function benchServer(knobs: BenchOptions, say: Say): Promise<void> {
   const { rows, callers: asking, profiles, parts } = knobs
   const { place, app, environment } = await openFilledPlace(
     knobs,
@@ -106,7 +106,7 @@ async function benchCaller(
   subject: Subject,
   name: CallerName,
   sides: Sides,
-  { seconds, only }: Knobs,
+  { seconds, only }: BenchOptions,
   say: Say,
 ): Promise<void> {
   const { token, reach } = callers[name]
