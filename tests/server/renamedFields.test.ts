@@ -48,6 +48,16 @@ it('are kept: the start is refused with the key to write', async () => {
   expect(await book()).toMatchObject({ author: 'Austen' })
 })
 
+it('of a field that is computed now are refused with the same advice', async () => {
+  const app = compiledFixture()
+  const { book: former } = app.entities
+  const { author } = former!.fields
+  const computed = { ...former!, fields: { ...former!.fields, author: { ...author!, stored: false } } }
+  const message = await refusal({ ...app, entities: { ...app.entities, book: computed } })
+  expect(message).toContain('The field "author" of "book" is computed now, but records hold values of it: 1 (id 1).')
+  expect(message).toContain('"rename": { "author": "newName" }')
+})
+
 it('and a limit that they do not fit are refused in one look', async () => {
   const narrow = (app: App): App => {
     const { book: former } = app.entities

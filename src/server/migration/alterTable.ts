@@ -55,17 +55,22 @@ export async function alterTable(
       continue
     }
     const rows = await heldRows(tx, { table: table.name, record }, sql`${identifier(left)} is not null`)
-    if (rows.count > 0)
+    if (rows.count > 0) {
+      const isComputed = Object.hasOwn(fieldsOf(entity, table), left)
       refuse(
-        ['fields', ...(table.lines === undefined ? [] : [table.lines, 'fields'])],
-        `The field "${pathOf(left)}" of "${entity.name}" is gone from the manifest, but records hold values of it: ` +
-          `${rows.count} (${namedIds(rows)}).`,
+        ['fields', ...(table.lines === undefined ? [] : [table.lines, 'fields']), ...(isComputed ? [left] : [])],
+        `The field "${pathOf(left)}" of "${entity.name}" ${isComputed ? 'is computed now' : 'is gone from the manifest'}, ` +
+          `but records hold values of it: ${rows.count} (${namedIds(rows)}).`,
         `Write "migration": { "rename": { "${pathOf(left)}": "${pathOf('newName')}" } } to keep them under another name, ` +
           `or "migration": { "drop": ["${pathOf(left)}"] } to lose them.`,
       )
+    }
   }
   return refusals
 }
+
+const fieldsOf = ({ fields }: Entity, { lines }: Table): object =>
+  lines === undefined ? fields : (fields[lines]?.fields ?? {})
 
 /** Renames and drops columns as the entity's `migration` instructs, those of its lines by `lines.column`. */
 async function renameColumns(

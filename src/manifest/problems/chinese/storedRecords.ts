@@ -14,6 +14,8 @@ export const chineseStoredRecords: Readonly<Record<string, string>> = {
     '配置里已没有 {entity} 的明细 {name}，但还有 {count} 条记录有明细（{ids}）。',
   'The field {name} of {entity} is gone from the manifest, but records hold values of it: {count} ({ids}).':
     '配置里已没有 {entity} 的字段 {name}，但还有 {count} 条记录有值（{ids}）。',
+  'The field {name} of {entity} is computed now, but records hold values of it: {count} ({ids}).':
+    '{entity} 的字段 {name} 现在是计算出来的，但还有 {count} 条记录有填写的值（{ids}）。',
   'The field {name} of {entity} is required now, but there is no value in {misfits}.':
     '{entity} 的字段 {name} 现在必填，但{misfits}没有值。',
   'The field {name} of {entity} holds at most {count} characters now, but there are other values in {misfits}.':
