@@ -4,6 +4,7 @@
 import type { Text } from '../manifest/model/text'
 import type { ConditionOperator } from '../manifest/fieldTypes/conditionOperators'
 import type { FilterOperator } from '../manifest/fieldTypes/definition'
+import type { RelativePeriod } from '../manifest/expression/values/relativeDays'
 
 /**
  * A value on the wire: money and decimals are decimal text ("23480.00"), dates yyyy-MM-dd, moments ISO 8601 with Z,
@@ -49,9 +50,9 @@ export interface Filter {
   readonly field: string
   /**
    * equals: exact; contains: part of a text, ignoring case; in: one of; between: from and to, both inclusive, each may
-   * be null; empty: true or false.
+   * be null; empty: true or false. A period relative to today has no value, or the count of its days.
    */
-  readonly operator: FilterOperator
+  readonly operator: FilterOperator | RelativePeriod
   readonly value: unknown
 }
 

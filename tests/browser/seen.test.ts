@@ -243,6 +243,17 @@ it('a list is narrowed by any field, by all or any of the conditions, and each s
     .getByLabel(conditionTexts.remove.zh!)
     .click()
   await expect.poll(rows).toEqual(all)
+
+  // A period is kept by its name: its days are others next week.
+  const thisWeek = opened.locator('.search-period').getByText(listTexts.thisWeek.zh!)
+  await opened.getByRole('button', { name: listTexts.more.zh! }).click()
+  await opened.locator('.ant-picker-range').first().click()
+  await page.locator('.ant-picker-presets').getByText(listTexts.thisWeek.zh!, { exact: true }).click()
+  await page.waitForURL((url) => url.search.includes('f.createdAt=thisWeek'))
+  await thisWeek.waitFor()
+  await expect.poll(rows).toEqual(await list({ field: 'createdAt', operator: 'thisWeek' }))
+  await page.reload()
+  await thisWeek.waitFor()
   await leavePage(page)
 })
 

@@ -64,6 +64,13 @@ describe('the state of a list in the address', () => {
   })
 
   it.each([
+    { field: 'at', operator: 'thisWeek', value: null },
+    { field: 'at', operator: 'lastDays', value: 7 },
+  ] as const)('keeps a period relative to today by its name: $operator', (filter) => {
+    expect(through({ filters: [filter], words: '', page: 1 }).filters).toEqual([filter])
+  })
+
+  it.each([
     'f.nobody=contains:x',
     'f.name=like:x',
     'f.guide=in:abc',
@@ -71,6 +78,10 @@ describe('the state of a list in the address', () => {
     'f.name=contains:%E5%',
     'f.at=between:,',
     'f.kind=in:',
+    'f.name=thisWeek:',
+    'f.at=thisWeek:1',
+    'f.at=lastDays:',
+    'f.at=lastDays:0.5',
     'page=-2',
     'page=x',
   ])('leaves out what cannot be: %s', (query) => {

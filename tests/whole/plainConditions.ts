@@ -1,6 +1,7 @@
 // Evaluates a condition on rows without a database, as the expected result.
 import type { Field } from '../../src/manifest/model/field'
 import { dayInZone, daysLater, momentOf, momentOfDate } from '../../src/manifest/expression/values/calendar'
+import { addMonths } from '../../src/manifest/expression/values/days'
 import type { ConditionOperator } from '../../src/manifest/fieldTypes/conditionOperators'
 
 interface Asked {
@@ -76,8 +77,11 @@ export function meets(
     atLeast: () => comparable(field, shown) >= comparable(field, given),
     atMost: () => comparable(field, shown) <= comparable(field, given),
     today: () => day === today,
+    yesterday: () => within(-1, -1),
     thisWeek: () => within(-weekday, 6 - weekday),
     thisMonth: () => day.slice(0, 7) === today.slice(0, 7),
+    lastMonth: () => day.slice(0, 7) === addMonths(today, -1).slice(0, 7),
+    thisYear: () => day.slice(0, 4) === today.slice(0, 4),
     lastDays: () => within(1 - Number(given), 0),
     nextDays: () => within(0, Number(given) - 1),
     me: () => idOf(shown) === at.me,

@@ -1,10 +1,16 @@
 // State of a screen in the address: filters, search, tab, sort, page and the open record.
 // A link can be shared and the browser's back button works. Unknown or invalid values of an old link are ignored.
-import { valueTypes } from '../../manifest/expression/values/valueTypes'
+import { isDayType, valueTypes } from '../../manifest/expression/values/valueTypes'
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Column } from '../../manifest/model/column'
 import { filterOperators } from '../../manifest/fieldTypes/definition'
+import {
+  daysOfPeriod,
+  isRelativePeriod,
+  relativePeriods,
+  type RelativePeriod,
+} from '../../manifest/expression/values/relativeDays'
 import { conditionOperators } from '../../manifest/fieldTypes/conditionOperators'
 import type { ConditionLeaf, DrillDown, Filter, Grouping } from '../../protocol/calls'
 import { filterPrefix } from '../../protocol/screenCalls'
@@ -38,7 +44,7 @@ export interface OpenRecord {
   readonly run?: string
 }
 
-const operators: ReadonlySet<string> = new Set(filterOperators)
+const operators: ReadonlySet<string> = new Set([...filterOperators, ...relativePeriods])
 /** Names of a query for how a list shows what it holds, besides its filters. */
 export const listStateNames = ['where', 'words', 'tab', 'sort', 'group', 'folded', 'page', 'view']
 
@@ -154,8 +160,8 @@ export function writeListState(params: URLSearchParams, state: ListState): void 
 export const writeGrouping = ({ field, by }: Grouping): string => (by ? `${field}:${by}` : field)
 
 /**
- * `contains:text`, `in:a,b`, `between:2024-01-01,`: escapes commas in a value and nothing else, since the query escapes
- * the remainder.
+ * `contains:text`, `in:a,b`, `between:2024-01-01,`, `lastDays:7`, `thisWeek:`: escapes commas in a value and nothing
+ * else, since the query escapes the remainder.
  */
 export function writeFilter({ operator, value }: Filter): string {
   const values = Array.isArray(value) ? value : [value]
@@ -188,6 +194,7 @@ function readFilter(column: Column, text: string): Filter | null {
   const typed = (values as string[]).map((value) => (value === '' ? null : valueOfType(column, value)))
   if (typed.includes(undefined)) return null
   const { field } = column
+  if (isRelativePeriod(operator)) return readPeriod(column, operator, values[0])
   if (operator === 'in') return typed.includes(null) ? null : { field, operator, value: typed }
   if (operator === 'between')
     return typed.length === 2 && typed.some((value) => value !== null) ? { field, operator, value: typed } : null
@@ -195,6 +202,11 @@ function readFilter(column: Column, text: string): Filter | null {
   return typed.length === 1 && typed[0] !== null
     ? { field, operator, value: operator === 'contains' ? values[0] : typed[0] }
     : null
+}
+
+function readPeriod({ field, type }: Column, operator: RelativePeriod, text: string | null | undefined): Filter | null {
+  const value = text ? Number(text) : null
+  return isDayType(type) && daysOfPeriod(operator, value, '2000-01-01') ? { field, operator, value } : null
 }
 
 function valueOfType({ type }: Column, value: string): unknown {

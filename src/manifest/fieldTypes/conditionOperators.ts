@@ -3,6 +3,7 @@ import { isDayType, isTextType } from '../expression/values/valueTypes'
 import type { Field } from '../model/field'
 import { fieldTypes } from './fieldTypes'
 import type { FilterOperator } from './definition'
+import { relativePeriods } from '../expression/values/relativeDays'
 
 export const conditionOperators = [
   'equals',
@@ -15,11 +16,7 @@ export const conditionOperators = [
   'atLeast',
   'atMost',
   'empty',
-  'today',
-  'thisWeek',
-  'thisMonth',
-  'lastDays',
-  'nextDays',
+  ...relativePeriods,
   'me',
   'myUnit',
 ] as const
@@ -32,7 +29,6 @@ const following: Readonly<Record<FilterOperator, readonly ConditionOperator[]>> 
   between: ['between', 'atLeast', 'atMost'],
   empty: ['empty'],
 }
-const relativeDays = ['today', 'thisWeek', 'thisMonth', 'lastDays', 'nextDays'] as const
 
 /** The operators of a condition on a field; `accountEntity` and `unitEntity` tell who can be me and my unit. */
 export function conditionOperatorsOf(
@@ -43,7 +39,7 @@ export function conditionOperatorsOf(
   return [
     ...operators.flatMap((operator) => following[operator]),
     ...(isTextType(type) && operators.some((operator) => operator === 'equals') ? (['startsWith'] as const) : []),
-    ...(isDayType(type) ? relativeDays : []),
+    ...(isDayType(type) ? relativePeriods : []),
     ...(type === 'ref' && entity === accountEntity ? (['me'] as const) : []),
     ...(type === 'ref' && unitEntity !== undefined && entity === unitEntity ? (['myUnit'] as const) : []),
   ]

@@ -116,7 +116,9 @@ export function describeReports(app: App): void {
 
     it('counts the same together as alone where it is narrowed by an axis', async () => {
       for (const axis of Object.values(report.dimensions).filter(({ type }) => type === 'ref')) {
-        const filters = [{ ...checkFilterValue(axis, { field: axis.name, operator: 'equals', value: 7 }), axis }]
+        const filters = [
+          { ...checkFilterValue(context, axis, { field: axis.name, operator: 'equals', value: 7 }), axis },
+        ]
         const together = await numbersOf(reportStatement, report, axes, measures, filters)
         expect(inOrder(together)).toEqual(inOrder(await eachAlone(reportStatement, report, axes, measures, filters)))
       }

@@ -49,7 +49,7 @@ function compileWithView(change: (files: Record<string, object>) => void = () =>
       permissions: ['projects'],
       entity: 'flow',
       sort: '-on',
-      filters: ['project', 'amount', 'what'],
+      filters: ['project', 'amount', 'what', 'on'],
       columns: ['what', { field: 'amount', sum: true }, 'soFar', 'double', 'project.kind', 'team', 'createdBy'],
     }
     change(files)
@@ -141,6 +141,15 @@ describe('a view', () => {
     expect(await found({ field: 'what', operator: 'noneOf', value: ['own', 'theirs'] })).toHaveLength(3)
     expect(await found({ field: 'createdBy', operator: 'me' })).toEqual([])
     expect(await found({ field: 'team', operator: 'myUnit' })).toEqual(['theirs', 'own'])
+    for (const [operator, value] of [
+      ['lastDays', 1],
+      ['thisYear', null],
+    ] as const)
+      expect(await whats('north.manager', { filters: [{ field: 'on', operator, value }] })).toEqual(
+        await found({ field: 'on', operator, value }),
+      )
+    await expect(whats('north.manager', { filters: [{ field: 'on', operator: 'lastDays' }] })).rejects.toThrow()
+    await expect(whats('north.manager', { filters: [{ field: 'amount', operator: 'today' }] })).rejects.toThrow()
     await expect(found({ any: [] })).rejects.toThrow()
     await expect(found({ field: 'team', operator: 'me' })).rejects.toThrow()
     await expect(found({ field: 'on', operator: 'today', value: 1 })).rejects.toThrow()

@@ -2,6 +2,7 @@
 // They are closed: a misspelled filter must not match everything.
 import type { SchemaObject } from 'ajv'
 import { filterOperators } from '../../../manifest/fieldTypes/definition'
+import { relativePeriods } from '../../../manifest/expression/values/relativeDays'
 import { conditionOperators } from '../../../manifest/fieldTypes/conditionOperators'
 import { maxPageRows } from '../../../protocol/calls'
 import { linkDays, maxDocuments } from '../../../protocol/fileCalls'
@@ -26,7 +27,10 @@ const filters = {
   type: 'array',
   maxItems: 50,
   maxValues: 2_000,
-  items: closedShape({ field: text, operator: { enum: [...filterOperators] }, value: anything }, ['field', 'operator']),
+  items: closedShape({ field: text, operator: { enum: [...filterOperators, ...relativePeriods] }, value: anything }, [
+    'field',
+    'operator',
+  ]),
 }
 const leaf = closedShape({ field: text, operator: { enum: [...conditionOperators] }, value: anything }, [
   'field',

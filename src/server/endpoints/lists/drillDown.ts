@@ -85,7 +85,7 @@ function ofMeasure(
 ): Found {
   const measure = report.measures.find(({ name }) => name === number)
   if (!measure?.aggregate || measure.drillDown !== list.path) return undefined
-  const axes = withOneIndexedList(filters.map((filter) => checkAxis(report, filter)))
+  const axes = withOneIndexedList(filters.map((filter) => checkAxis(context, report, filter)))
   if (
     !mayMeasure(
       context.app,

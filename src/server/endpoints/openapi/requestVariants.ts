@@ -2,8 +2,12 @@
 // One variant for each screen, entity or transition.
 import { firstItem } from '../../../manifest/expression/values/present'
 import { freeColumns } from '../../../manifest/access/freeColumns'
+import { isDayType } from '../../../manifest/expression/values/valueTypes'
 import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
+import { relativePeriods } from '../../../manifest/expression/values/relativeDays'
+import type { FieldType } from '../../../manifest/model/field'
 import type { Screen } from '../../../manifest/model/screen'
+import type { Filter } from '../../../protocol/calls'
 import type { ShapedPath } from '../contract/requestSchemas'
 import { componentName, recordSchema, type DescribedApp } from './describedApp'
 import { listAnswer, recordAnswer, reportAnswer } from './answerSchemas'
@@ -134,12 +138,12 @@ function searchSchemas({ components, opened }: DescribedApp, screen: Screen, { p
   const records = opened.find(({ name }) => name === screen.entity)
   const offered = [...columns, ...(records ? freeColumns(records, screen) : [])]
   const searched = new Map([...columns, ...filters].map((column) => [column.field, column]))
-  const byType = groupBy([...searched.values()], ({ type }) => fieldTypes[type].operators.join(' '))
+  const byType = groupBy([...searched.values()], ({ type }) => searchOperators(type).join(' '))
   const conditions = [...byType.values()].map((group) =>
     closedObject(
       {
         field: { enum: group.map(({ field }) => field) },
-        operator: { enum: fieldTypes[firstItem(group).type].operators },
+        operator: { enum: searchOperators(firstItem(group).type) },
         value: {},
       },
       ['field', 'operator'],
@@ -162,6 +166,11 @@ function searchSchemas({ components, opened }: DescribedApp, screen: Screen, { p
     },
   }
 }
+
+const searchOperators = (type: FieldType): readonly Filter['operator'][] => [
+  ...fieldTypes[type].operators,
+  ...(isDayType(type) ? relativePeriods : []),
+]
 
 /** The shape with some properties fixed and others replaced, or left out where they are undefined. */
 function narrow(

@@ -105,13 +105,13 @@ async function countedIn(
 const totalOf = (rows: readonly RawRecord[]): RawRecord => rows.find(({ total }) => total === true) ?? {}
 
 function planOf(
-  { app, caller }: Context,
+  { app, caller, now }: Context,
   { widenRowScope, report }: Pick<Screen, 'widenRowScope'> & { readonly report: Report },
   request: ReportRequest,
   limit: number,
 ): ReportPlan {
   const axes = axesOf(report, request.group)
-  const filters = withOneIndexedList((request.filters ?? []).map((filter) => checkAxis(report, filter)))
+  const filters = withOneIndexedList((request.filters ?? []).map((filter) => checkAxis({ app, now }, report, filter)))
   const used = [...new Set([...axes, ...filters.map(({ axis }) => axis)])]
   const measures = report.measures.filter(isCounted).filter((measure) => mayMeasure(app, caller, measure, used))
   const { sort } = report
@@ -137,10 +137,14 @@ export function axesOf(
 }
 
 /** Only axes can be filtered; a reference is chosen by id, not by typing its label. */
-export function checkAxis({ dimensions: groups }: Report, filter: Filter): AxisFilter {
+export function checkAxis(
+  context: Pick<Context, 'app' | 'now'>,
+  { dimensions: groups }: Report,
+  filter: Filter,
+): AxisFilter {
   const axis = Object.hasOwn(groups, filter.field) ? groups[filter.field] : undefined
   if (!axis || (axis.type === 'ref' && filter.operator === 'contains')) throw unknownField(filter.field)
-  return { ...checkFilterValue(axis, filter), axis }
+  return { ...checkFilterValue(context, axis, filter), axis }
 }
 
 /** The period of a request, or the current one. @throws RequestError period_invalid, period_not_expected */

@@ -115,7 +115,7 @@ export function checkListing(
     ...(grouping && { grouping }),
     size,
     filters: withOneIndexedList(
-      (request.filters ?? []).map((filter) => checkFilter({ app, caller }, entity, filter, searchable)),
+      (request.filters ?? []).map((filter) => checkFilter({ app, caller, now }, entity, filter, searchable)),
     ),
     ...(request.conditions && {
       conditions: checkConditions(

@@ -1,5 +1,5 @@
 // Conditions of a list over any field that the caller may read, combined by `all` and `any`.
-// Each leaf becomes a checked filter, and a day relative to today a fixed period: one statement serves every day.
+// Each leaf becomes a checked filter.
 import sql, { join, type Sql } from 'sql-template-tag'
 import { canRead, holdsPermission } from '../../../manifest/access/permissions'
 import { entityOf } from '../../../manifest/model/app'
@@ -7,8 +7,6 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { Screen } from '../../../manifest/model/screen'
 import { conditionOperatorsOf } from '../../../manifest/fieldTypes/conditionOperators'
-import { daysLater, dayAt } from '../../../manifest/expression/values/calendar'
-import { addDays, monthStart, weekStart, monthEnd } from '../../../manifest/expression/values/days'
 import type { Condition, ConditionLeaf, Filter } from '../../../protocol/calls'
 import type { Context } from '../../context/context'
 import { RequestError } from '../../../protocol/requestError'
@@ -23,7 +21,6 @@ const maxDepth = 3
 const maxLeaves = 20
 /** Values of one leaf, and of a tree. */
 const maxValues = { leaf: 200, tree: 2_000 }
-const maxDays = 3_660
 
 /** A validated tree; its shape distinguishes the statements. */
 export type CheckedCondition =
@@ -77,8 +74,8 @@ function checkLeaf(context: Asking, field: Field, leaf: ConditionLeaf): CheckedL
   if (!conditionOperatorsOf(field, { accountEntity, unitEntity }).includes(leaf.operator))
     throw new RequestError('operator_not_supported', { field: field.title })
   const mine = { me: caller.me.id, myUnit: caller.me[unitField] }
-  const { change, ...plain } = plainFilter(context, leaf, mine)
-  const checked = checkFilterValue(field, { field: leaf.field, ...plain })
+  const { change, ...plain } = plainFilter(leaf, mine)
+  const checked = checkFilterValue(context, field, { field: leaf.field, ...plain })
   const filter = change === 'start' ? { ...checked, values: checked.values.map(startOnly) } : checked
   const reads = filter.operator === 'contains' || !field.stored
   return { filter, ...(change && { change }), reads, shape: `${change ?? ''} ${filter.shape}` }
@@ -117,13 +114,9 @@ interface PlainFilter extends Omit<Filter, 'field'> {
 
 /** A leaf as a filter, as the opposite of one, or as the start of a text. */
 function plainFilter(
-  { app, now }: Asking,
   { operator, value }: ConditionLeaf,
   mine: Readonly<Record<'me' | 'myUnit', unknown>>,
 ): PlainFilter {
-  const today = dayAt(now, app.product.timezone)
-  const days = (from: string | null, to: string | null): PlainFilter => ({ operator: 'between', value: [from, to] })
-  if (wordOperators.has(operator) && value !== undefined) throw new RequestError('parameters_invalid')
   switch (operator) {
     case 'notEquals':
       return { operator: 'equals', value, change: 'negated' }
@@ -135,18 +128,9 @@ function plainFilter(
       return { operator: 'between', value: [bound(value), null] }
     case 'atMost':
       return { operator: 'between', value: [null, bound(value)] }
-    case 'today':
-      return days(today, today)
-    case 'thisWeek':
-      return days(weekStart(today), addDays(weekStart(today), 6))
-    case 'thisMonth':
-      return days(monthStart(today), monthEnd(today))
-    case 'lastDays':
-      return days(daysLater(today, 1 - dayCount(value)), today)
-    case 'nextDays':
-      return days(today, daysLater(today, dayCount(value) - 1))
     case 'me':
     case 'myUnit':
+      if (value !== undefined) throw new RequestError('parameters_invalid')
       // An account without a unit has no records of its unit.
       return { operator: 'in', value: [mine[operator]].filter((id) => id !== null && id !== undefined) }
     default:
@@ -154,18 +138,9 @@ function plainFilter(
   }
 }
 
-/** Operators that take no value. */
-const wordOperators: ReadonlySet<string> = new Set(['today', 'thisWeek', 'thisMonth', 'me', 'myUnit'])
-
 function bound(value: unknown): unknown {
   if (value === null || value === undefined || value === '') throw new RequestError('parameters_invalid')
   return value
-}
-
-function dayCount(value: unknown): number {
-  if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > maxDays)
-    throw new RequestError('parameters_invalid')
-  return Number(value)
 }
 
 /** The parameters of a tree in the order in which `treeSql` takes them. */

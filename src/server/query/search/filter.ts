@@ -1,12 +1,15 @@
 // Validates filters of a search and compiles them over the value that the caller may see.
-// A masked field is searched by its masked text. An invalid value or operator is refused, never ignored.
-import { valueTypes } from '../../../manifest/expression/values/valueTypes'
+// A masked field is searched by its masked text. An invalid value or operator is refused, never ignored. Periods
+// relative to today become fixed days, so that one statement serves every day.
+import { isDayType, valueTypes } from '../../../manifest/expression/values/valueTypes'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field, FieldType } from '../../../manifest/model/field'
 import type { ValueType } from '../../../manifest/model/rule'
+import type { FilterOperator } from '../../../manifest/fieldTypes/definition'
 import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
-import { isoOfMoment, momentOf } from '../../../manifest/expression/values/calendar'
+import { daysOfPeriod, isRelativePeriod } from '../../../manifest/expression/values/relativeDays'
+import { dayAt, isoOfMoment, momentOf } from '../../../manifest/expression/values/calendar'
 import { isDay } from '../../../manifest/expression/values/days'
 import type { Filter } from '../../../protocol/calls'
 import type { Context } from '../../context/context'
@@ -19,12 +22,10 @@ import { parameter } from '../expression/nameSql'
 import { likePattern, isNumberlike, isShort, numberPattern, withTripled } from './trigram'
 import { pathEnd, readableField, unknownField, visibleSql } from '../policy/fieldAccess'
 
-type Operator = Filter['operator']
-
 /** A validated condition: `shape` distinguishes the statements, `values` are its parameters in order. */
 export interface CheckedFilter {
   readonly field: string
-  readonly operator: Operator
+  readonly operator: FilterOperator
   readonly shape: string
   readonly values: readonly unknown[]
 }
@@ -38,14 +39,14 @@ export const maxTextLength = 200
  * @throws RequestError field_not_available, operator_not_supported, filter_value_invalid
  */
 export function checkFilter(
-  { app, caller }: Pick<Context, 'app' | 'caller'>,
+  context: Pick<Context, 'app' | 'caller' | 'now'>,
   entity: Entity,
   filter: Filter,
   allowed: ReadonlySet<string>,
 ): CheckedFilter {
-  const field = allowed.has(filter.field) ? readableField(app, entity, filter.field, caller) : undefined
+  const field = allowed.has(filter.field) ? readableField(context.app, entity, filter.field, context.caller) : undefined
   if (!field) throw unknownField(String(filter.field))
-  return checkFilterValue(field, filter)
+  return checkFilterValue(context, field, filter)
 }
 
 /**
@@ -70,14 +71,22 @@ const shapeOf = ({ field, operator }: Pick<CheckedFilter, 'field' | 'operator'>,
   `${field} ${operator} ${variant}`
 
 /** Validates operator and value against a field; see `checkFilter`. */
-export function checkFilterValue(field: Field, { field: path, operator, value }: Filter): CheckedFilter {
-  const operators: readonly Operator[] = fieldTypes[field.type].operators
-  if (!operators.includes(operator)) throw new RequestError('operator_not_supported', { field: field.title })
-  const { variant, values } = valuesOf(field, operator, value)
+export function checkFilterValue(
+  { app, now }: Pick<Context, 'app' | 'now'>,
+  field: Field,
+  { field: path, operator: requested, value }: Filter,
+): CheckedFilter {
+  const period = isRelativePeriod(requested) ? requested : undefined
+  const operator = isRelativePeriod(requested) ? 'between' : requested
+  const operators: readonly FilterOperator[] = fieldTypes[field.type].operators
+  if (!operators.includes(operator) || (period && !isDayType(field.type)))
+    throw new RequestError('operator_not_supported', { field: field.title })
+  const given = period ? daysOfPeriod(period, value, dayAt(now, app.product.timezone)) : value
+  const { variant, values } = valuesOf(field, operator, given)
   return { field: path, operator, values, shape: shapeOf({ field: path, operator }, variant) }
 }
 
-function valuesOf(field: Field, operator: Operator, value: unknown): { variant: string; values: unknown[] } {
+function valuesOf(field: Field, operator: FilterOperator, value: unknown): { variant: string; values: unknown[] } {
   switch (operator) {
     case 'empty':
       if (typeof value !== 'boolean') throw wrongValue(field)

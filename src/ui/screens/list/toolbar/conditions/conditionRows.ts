@@ -1,6 +1,7 @@
 // The rows of the filter panel: field, operator and value as chosen by the user.
 import { conditionOperatorsOf, type ConditionOperator } from '../../../../../manifest/fieldTypes/conditionOperators'
 import { isEmpty } from '../../../../../manifest/fieldTypes/definition'
+import { namedPeriods } from '../../../../../manifest/expression/values/relativeDays'
 import type { Entity } from '../../../../../manifest/model/entity'
 import type { Field } from '../../../../../manifest/model/field'
 import type { ConditionLeaf } from '../../../../../protocol/calls'
@@ -11,7 +12,7 @@ export type OperatorChoice = Exclude<ConditionOperator, 'empty'> | 'empty' | 'fi
 /** The kind of the entered value. */
 type ValueKind = 'nothing' | 'one' | 'two' | 'many' | 'days'
 
-const withoutValue: readonly OperatorChoice[] = ['empty', 'filled', 'today', 'thisWeek', 'thisMonth', 'me', 'myUnit']
+const withoutValue: readonly OperatorChoice[] = ['empty', 'filled', ...namedPeriods, 'me', 'myUnit']
 
 export function valueKindOf(operator: OperatorChoice): ValueKind {
   if (withoutValue.includes(operator)) return 'nothing'
