@@ -164,6 +164,11 @@ describe('a form that has made a record', () => {
     await form.locator('.ant-btn-primary', { hasText: title.zh! }).click()
     await dialog(guide).locator('.ant-modal-title').getByText(values.name).waitFor()
     expect(new URL(guide.url()).searchParams.get('record')).toBe(`customer:${made!.id}`)
+    const done = form.locator('.outcome-success')
+    expect(await done.count()).toBe(1)
+    await guide.locator(`.shell-nav a[href="${screen}"]`).evaluate((link: HTMLElement) => link.click())
+    await done.waitFor({ state: 'detached' })
+    expect(await form.getByRole('textbox').first().inputValue()).toBe('')
   })
 })
 

@@ -18,6 +18,9 @@ const route = (path: string, part: Partial<Route> = {}): Route => ({
   ...part,
 })
 const noneUnsaved = () => false
+let navigations = 0
+/** The key of another place in the history. */
+const next = () => String(navigations++)
 const keys = (tabs: ReturnType<typeof createTabs>) => tabs.getState().open.map((tab) => tab.key)
 
 describe('the key of a tab', () => {
@@ -33,7 +36,7 @@ describe('the key of a tab', () => {
 describe('the tabs', () => {
   it('are named by the record open in them, else by their view', () => {
     const tabs = createTabs('/home', noneUnsaved)
-    tabs.visit('/a', route('/a'))
+    tabs.visit('/a', route('/a'), next())
     tabs.describe('/a', 'view', '我的')
     tabs.describe('/a', 'record', 'DD1')
     expect(subjectOf(tabs.getState(), '/a')).toBe('DD1')
@@ -45,28 +48,43 @@ describe('the tabs', () => {
   // spec 3.15 4.12
   it('hold one tab a key, with the address it was left at', () => {
     const tabs = createTabs('/home', noneUnsaved)
-    tabs.visit('/a', route('/a'))
-    tabs.visit('/b', route('/b'))
-    tabs.visit('/a?page=2', route('/a'))
+    tabs.visit('/a', route('/a'), next())
+    tabs.visit('/b', route('/b'), next())
+    tabs.visit('/a?page=2', route('/a'), next())
     expect(keys(tabs)).toEqual(['/a', '/b'])
     expect(tabs.addressOf('/a')).toBe('/a?page=2')
     expect(tabs.addressOf('/c')).toBe('/c')
   })
 
+  it('are entered from another tab or by their own address, not by a change of their query', () => {
+    const tabs = createTabs('/home', noneUnsaved)
+    const entered = () => tabs.getState().open.find(({ key }) => key === '/a')?.entered
+    tabs.visit('/a', route('/a'), 'first')
+    tabs.visit('/a?record=b:1', route('/a'), next())
+    tabs.visit('/a', route('/a'), 'last')
+    tabs.visit('/a', route('/a'), 'last')
+    expect(entered()).toBe(0)
+    tabs.visit('/a', route('/a'), next())
+    expect(entered()).toBe(1)
+    tabs.visit('/b', route('/b'), next())
+    tabs.visit('/a', route('/a'), next())
+    expect(entered()).toBe(2)
+  })
+
   // spec 4.13 4.14
   it('closing the active one opens the last that is left, closing the last one the fallback, closing another nothing', () => {
     const tabs = createTabs('/home', noneUnsaved)
-    for (const path of ['/a', '/b', '/c']) tabs.visit(path, route(path))
+    for (const path of ['/a', '/b', '/c']) tabs.visit(path, route(path), next())
     expect(tabs.close(['/a'])).toBeNull()
     expect(tabs.close(['/c'])).toBe('/b')
-    tabs.visit('/b', route('/b'))
+    tabs.visit('/b', route('/b'), next())
     expect(tabs.close(['/b'])).toBe('/home')
   })
 
   // spec 2.17
   it('never close a pinned one, and put those first', () => {
     const tabs = createTabs('/home', noneUnsaved)
-    tabs.visit('/a', route('/a'))
+    tabs.visit('/a', route('/a'), next())
     tabs.begin({ '/p': route('/p', { pinned: true }), '/a': route('/a'), '/k': route('/k') }, [
       '/k?page=2',
       '/gone',
@@ -79,10 +97,10 @@ describe('the tabs', () => {
 
   it('never close home, which is the first', () => {
     const tabs = createTabs('/home', noneUnsaved)
-    tabs.visit('/a', route('/a'))
+    tabs.visit('/a', route('/a'), next())
     tabs.begin({ '/a': route('/a'), '/p': route('/p', { pinned: true }), '/home': route('/home') }, [])
     expect(keys(tabs)).toEqual(['/home', '/p', '/a'])
-    tabs.visit('/home', route('/home'))
+    tabs.visit('/home', route('/home'), next())
     tabs.close(['/home', '/p', '/a'])
     expect(tabs.getState().open.map(({ key, pinned }) => [key, pinned])).toEqual([
       ['/home', true],
@@ -92,7 +110,7 @@ describe('the tabs', () => {
 
   it('forget what may no longer be opened', () => {
     const tabs = createTabs('/home', noneUnsaved)
-    tabs.visit('/a', route('/a'))
+    tabs.visit('/a', route('/a'), next())
     tabs.begin({ '/b': route('/b') }, [])
     expect(keys(tabs)).toEqual([])
   })
@@ -101,11 +119,11 @@ describe('the tabs', () => {
   it('mount a tab that is not kept again at each visit, but not when its own query changes', () => {
     const tabs = createTabs('/home', noneUnsaved)
     const made = () => tabs.getState().open.find((tab) => tab.key === '/a')!.made
-    tabs.visit('/a', route('/a', { keep: false }))
-    tabs.visit('/a?page=2', route('/a', { keep: false }))
+    tabs.visit('/a', route('/a', { keep: false }), next())
+    tabs.visit('/a?page=2', route('/a', { keep: false }), next())
     expect(made()).toBe(0)
-    tabs.visit('/b', route('/b'))
-    tabs.visit('/a', route('/a', { keep: false }))
+    tabs.visit('/b', route('/b'), next())
+    tabs.visit('/a', route('/a', { keep: false }), next())
     expect(made()).toBe(1)
   })
 })
@@ -114,9 +132,9 @@ describe('the limit of open tabs', () => {
   it('closes the oldest without unsaved changes', () => {
     const unsaved = createUnsaved()
     const tabs = createTabs('/home', unsaved.has)
-    for (let index = 0; index < 40; index++) tabs.visit(`/s${index}`, route(`/s${index}`))
+    for (let index = 0; index < 40; index++) tabs.visit(`/s${index}`, route(`/s${index}`), next())
     unsaved.mark('form', '/s0')
-    tabs.visit('/s40', route('/s40'))
+    tabs.visit('/s40', route('/s40'), next())
     expect(keys(tabs)).toHaveLength(40)
     expect([keys(tabs).includes('/s0'), keys(tabs).includes('/s1')]).toEqual([true, false])
   })
@@ -127,9 +145,9 @@ describe('what stays mounted', () => {
   it('is bounded, but never lets go of the active tab or of one with unsaved changes', () => {
     const tabs = createTabs('/home', noneUnsaved)
     const unsaved = createUnsaved()
-    for (let at = 0; at < 30; at++) tabs.visit(`/s${at}`, route(`/s${at}`))
+    for (let at = 0; at < 30; at++) tabs.visit(`/s${at}`, route(`/s${at}`), next())
     unsaved.mark('form', '/s2')
-    tabs.visit('/s0', route('/s0', { keep: false }))
+    tabs.visit('/s0', route('/s0', { keep: false }), next())
     const mounted = mountedKeys(tabs.getState(), unsaved.has)
     expect(mounted.size).toBe(maxMountedTabs + 2)
     expect([mounted.has('/s0'), mounted.has('/s2'), mounted.has('/s29'), mounted.has('/s3')]).toEqual([

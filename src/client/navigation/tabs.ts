@@ -19,6 +19,8 @@ export interface Tab {
   readonly made: number
   /** Incremented with every visit; 0: not visited since the page loaded. */
   readonly visited: number
+  /** Incremented when a person comes to it, from another tab or by its menu item; not by its own query. */
+  readonly entered: number
 }
 
 /** What distinguishes a tab from others of its screen: the record open in it, else its view or search. */
@@ -38,8 +40,8 @@ export const subjectOf = ({ subjects }: TabsState, key: string): string | undefi
   subjects[key]?.record ?? subjects[key]?.view
 
 export interface Tabs extends StoreApi<TabsState> {
-  /** Records that an address was opened. */
-  visit(address: string, route: Route): void
+  /** Records that an address was opened. `navigation`: the key of its place in the browser's history. */
+  visit(address: string, route: Route, navigation: string): void
   /** Target of a menu item: the tab in its last state, if it is open. */
   addressOf(path: string): string
   /** Closes tabs and returns the address to go to when the active one is among them. */
@@ -75,12 +77,15 @@ export function tabKey(address: string): string {
 export function createTabs(home: string, isUnsaved: (key: string) => boolean): Tabs {
   const store = createStore<TabsState>(() => ({ open: [], active: null, subjects: {} }))
   let visits = 0
+  let latest: string | undefined
   return {
     ...store,
-    visit(address, route) {
+    visit(address, route, navigation) {
       visits++
+      const isNew = navigation !== latest
+      latest = navigation
       store.setState((state) => {
-        const next = visited(state, tabOf(address, route, home), visits)
+        const next = visited(state, tabOf(address, route, home), visits, isNew)
         return { ...next, open: bounded(next, isUnsaved) }
       })
     },
@@ -106,7 +111,7 @@ export function createTabs(home: string, isUnsaved: (key: string) => boolean): T
 
 function tabOf(address: string, route: Route, home: string): Tab {
   const key = tabKey(address)
-  return { key, path: route.path, address, made: 0, visited: 0, ...factsOfRoute(route, home) }
+  return { key, path: route.path, address, made: 0, visited: 0, entered: 0, ...factsOfRoute(route, home) }
 }
 
 const factsOfRoute = (route: Route, home: string): Pick<Tab, 'title' | 'pinned' | 'keep'> => ({
@@ -116,12 +121,14 @@ const factsOfRoute = (route: Route, home: string): Pick<Tab, 'title' | 'pinned' 
 })
 
 /** The tabs after a visit, which opens a tab or updates an open one. */
-function visited({ open, active }: OpenTabs, tab: Tab, visits: number): OpenTabs {
+function visited({ open, active }: OpenTabs, tab: Tab, visits: number, isNew: boolean): OpenTabs {
   const before = open.find((other) => other.key === tab.key)
   if (!before) return { open: [...open, { ...tab, visited: visits }], active: tab.key }
   // A tab without keep-alive mounts again when the user returns to it, not when its own query changes.
   const made = !tab.keep && active !== tab.key ? before.made + 1 : before.made
-  const next = { ...tab, path: before.path, made, visited: visits }
+  const isEntered = isNew && (active !== tab.key || before.address === tab.address)
+  const entered = before.entered + (isEntered ? 1 : 0)
+  const next = { ...tab, path: before.path, made, visited: visits, entered }
   return { open: open.map((other) => (other.key === tab.key ? next : other)), active: tab.key }
 }
 

@@ -45,12 +45,14 @@ export function createUnsaved(): Unsaved {
 interface CurrentTab {
   readonly key: string
   readonly active: boolean
+  /** Changes when a person comes to the tab. */
+  readonly entered: number
   readonly unsaved: Unsaved
   /** Absent outside of tabs. */
   readonly describe?: (subject: TabSubject, text: string | undefined) => void
 }
 
-const CurrentTabContext = createContext<CurrentTab>({ key: '', active: true, unsaved: createUnsaved() })
+const CurrentTabContext = createContext<CurrentTab>({ key: '', active: true, entered: 0, unsaved: createUnsaved() })
 export const CurrentTabProvider = CurrentTabContext.Provider
 
 export function useCurrentTab(): CurrentTab {

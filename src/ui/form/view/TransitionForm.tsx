@@ -1,5 +1,5 @@
 // A transition's form as a page. After success its outcome is drawn in its place.
-// Unsaved input is still there when the user returns.
+// Unsaved input is still there when the user returns; an outcome gives way to an empty form.
 import { observer } from '@formily/react'
 import { Button } from 'antd'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
@@ -9,7 +9,7 @@ import type { Transition } from '../../../manifest/model/transition'
 import type { RecordData, RunAnswer } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
-import { useUnsaved } from '../../../client/navigation/unsavedChanges'
+import { useCurrentTab, useUnsaved } from '../../../client/navigation/unsavedChanges'
 import { ConfirmMessage } from './submission/ConfirmMessage'
 import { FormFields } from './FormFields'
 import { SubmissionErrors } from './submission/SubmissionErrors'
@@ -33,8 +33,9 @@ interface TransitionFormProps {
 export const TransitionForm = observer(function TransitionForm(props: TransitionFormProps) {
   const { entity, transition, title, answer, sections, record, outcome, autoFocus } = props
   const { t } = useTranslator()
+  const { entered } = useCurrentTab()
   const body = useRef<HTMLDivElement>(null)
-  const [done, setDone] = useState<RunAnswer | null>(null)
+  const [done, setDone] = useState<{ readonly answer: RunAnswer; readonly entered: number } | null>(null)
   const form = useFormModel({ entity: entity.name, transition: transition.name, answer, sections, record })
   const submission = useSubmission({
     entity: entity.name,
@@ -48,13 +49,13 @@ export const TransitionForm = observer(function TransitionForm(props: Transition
   const submit = async (): Promise<void> => {
     const answered = await submission.submit()
     if (!answered) return
-    setDone(answered)
+    setDone({ answer: answered, entered })
     form.startAnew()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
   }
-  if (done) return outcome(done, () => setDone(null))
+  if (done?.entered === entered) return outcome(done.answer, () => setDone(null))
   const roomy = form.model.outline.fields.some((field) => field.field.type === 'lines')
   return (
     <div ref={body} onKeyDown={onKeyDown}>

@@ -45,11 +45,14 @@ interface MountedTabProps {
 type Described = (subject: TabSubject, text: string | undefined) => void
 
 const MountedTab = memo(
-  function MountedTab({ tab: { key, path, address }, active, tabs, unsaved, blocks }: MountedTabProps) {
+  function MountedTab({ tab: { key, path, address, entered }, active, tabs, unsaved, blocks }: MountedTabProps) {
     const box = useRef<HTMLElement>(null)
     useRestoredScroll(box, key)
     const describe = useCallback<Described>((subject, text) => tabs.describe(key, subject, text), [tabs, key])
-    const place = useMemo(() => ({ key, active, unsaved, describe }), [key, active, unsaved, describe])
+    const place = useMemo(
+      () => ({ key, active, entered, unsaved, describe }),
+      [key, active, entered, unsaved, describe],
+    )
     const body = useMemo(() => <ViewBody path={path} blocks={blocks} />, [path, blocks])
     return (
       <section ref={box} className="shell-view" hidden={!active} data-view={key}>
@@ -61,5 +64,9 @@ const MountedTab = memo(
       </section>
     )
   },
-  (a, b) => a.tab.address === b.tab.address && a.active === b.active && a.blocks === b.blocks,
+  (a, b) =>
+    a.tab.address === b.tab.address &&
+    a.tab.entered === b.tab.entered &&
+    a.active === b.active &&
+    a.blocks === b.blocks,
 )

@@ -18,15 +18,15 @@ export function useAddressTarget(tabs: Tabs): { readonly target: AddressTarget; 
   const routes = useSession((state) => state.boot?.routes)
   const home = useProduct().homeScreen
   const { entry } = useRuntime()
-  const { pathname, search } = useLocation()
+  const { pathname, search, key } = useLocation()
   const target = targetOf(pathname, search, routes ?? {}, home)
   const route = 'route' in target ? target.route : undefined
   const isPublic = route?.layout === 'empty' && Object.hasOwn(entry.routes, route.path)
   useRedirect(target, tabs)
   // A public screen gets no tab.
   useLayoutEffect(() => {
-    if (route && !isPublic) tabs.visit(pathname + search, route)
-  }, [tabs, pathname, search, route, isPublic])
+    if (route && !isPublic) tabs.visit(pathname + search, route, key)
+  }, [tabs, pathname, search, route, key, isPublic])
   useDocumentTitle(route, isPublic ? undefined : tabs)
   return { target, isPublic }
 }
