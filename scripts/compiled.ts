@@ -8,10 +8,16 @@ import type { EngineNames } from '../src/manifest/context/compileContext'
 import { FileCache } from '../src/manifest/1-read/fileCache'
 import { counted } from '../src/manifest/problems/counted'
 import { printProblem } from '../src/manifest/problems/print'
+import { misnamedFolder } from '../src/server/context/variables'
 import { readSources, SourcesProblem } from '../src/server/workers/readManifests'
 
 /** The folder of manifests that the scripts work on. */
-export const schemasFolder = process.env.SCHEMAS_DIR ?? join(import.meta.dirname, '..', 'schemas')
+export const schemasFolder = process.env.SCHEMAS_DIR?.trim() || join(import.meta.dirname, '..', 'schemas')
+
+/** Prints the folder, unless it is the repository's; on stderr, as it is no part of the result. */
+export function printFolder(): void {
+  if (process.env.SCHEMAS_DIR?.trim()) console.error(`Manifests of ${schemasFolder}.`)
+}
 
 // A reader such as `head` closes the pipe early, which is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -86,6 +92,8 @@ export function refuse(sentence: string): never {
 }
 
 function readFolder(folder: string): Source[] {
+  const misnamed = folder === schemasFolder ? misnamedFolder(process.env) : undefined
+  if (misnamed !== undefined) console.error(misnamed)
   try {
     return readSources(folder)
   } catch (error) {

@@ -3,7 +3,7 @@ import { explainCodes, explainRole } from '../src/manifest/access/explainCode'
 import { explain, explainableNames } from '../src/manifest/access/explain'
 import { didYouMean } from '../src/manifest/problems/suggest'
 import { readCommandLine } from './commandLine.mjs'
-import { refuse, soundPart } from './compiled'
+import { printFolder, refuse, soundPart } from './compiled'
 import { demoRole, rightsOfRole, rolesWithGrants } from './roleRights'
 
 const usage = `npm run explain [-- flags] [NAME]
@@ -19,6 +19,7 @@ const {
   values: { role },
   words: [what],
 } = readCommandLine(usage, { values: ['role'], words: [0, 1] })
+printFolder()
 const { app, left } = soundPart()
 if (left.length > 0) {
   process.exitCode = 1

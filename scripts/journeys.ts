@@ -5,7 +5,7 @@ import { relative } from 'node:path'
 import { readJourneys } from '../src/server/workers/readManifests'
 import { withPrepared } from '../tests/whole/prepared'
 import { readCommandLine } from './commandLine.mjs'
-import { compileFolder, printProblems, refuse, schemasFolder } from './compiled'
+import { compileFolder, printFolder, printProblems, refuse, schemasFolder } from './compiled'
 import { checkJourneys } from './journeys/checkJourneys'
 import { demoAccountKeys, titleOf, type Journey } from './journeys/readJourney'
 import { JourneyFailure } from './journeys/runJourney'
@@ -22,6 +22,7 @@ SCHEMAS_DIR names another folder than schemas.`
 const words = readCommandLine(usage, { words: [0, Infinity] }).words.map((word) =>
   existsSync(word) ? relative(schemasFolder, word) : word,
 )
+printFolder()
 const { compiled, sources } = compileFolder(schemasFolder)
 if (!compiled.ok) {
   printProblems(compiled.problems)

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { compile } from '../src/manifest/compile'
 import { readCommandLine } from './commandLine.mjs'
-import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
+import { printFolder, printProblems, refuse, requireApp, schemasFolder } from './compiled'
 import { savedTexts } from '../src/manifest/model/text'
 import { readSources } from '../src/server/workers/readManifests'
 
@@ -40,6 +40,7 @@ if (!isNamed && kind !== 'entity') refuse(usage)
 if (!isNamed && prefix === undefined)
   refuse('--no-name needs --prefix: a record without a name is called by its number.')
 
+printFolder()
 const app = requireApp()
 const { languages } = app.product
 if (kind !== 'module' && app.modules[module] === undefined)

@@ -10,7 +10,7 @@ import { roleChanges, withGrants } from '../src/server/migration/plan/rightsByRo
 import { sectionTexts } from '../src/server/migration/plan/writePlan'
 import { isManifest, readSources } from '../src/server/workers/readManifests'
 import { readCommandLine } from './commandLine.mjs'
-import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
+import { printFolder, printProblems, refuse, requireApp, schemasFolder } from './compiled'
 import { connectToServer, sentenceIn } from './connectToServer'
 import { demoRoles } from './roleRights'
 
@@ -24,6 +24,7 @@ Prints what the manifests change since a commit (HEAD if absent), for the roles 
 SCHEMAS_DIR names another folder than schemas; with a commit it must be in the repository.`
 
 const { flags, values, words } = readCommandLine(usage, { flags: ['json'], values: ['server'], words: [0, 1] })
+printFolder()
 const language = 'en'
 if (values.server === undefined) planSince(words[0] ?? 'HEAD')
 else if (words.length > 0) refuse('A server is compared with the folder: leave the commit out.')

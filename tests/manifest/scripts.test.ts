@@ -105,16 +105,24 @@ describe('npm run routes', () => {
 it('npm run plan says in its own words that there is nothing to compare with', async () => {
   const { code, err } = await commands.run('plan', ['/nowhere'], { GIT_CEILING_DIRECTORIES: '/' })
   expect(err).toMatch(
-    /^\S+ is in no git repository: only a server can be asked, npm run plan -- --server <address>\.\n$/,
+    /\n\S+ is in no git repository: only a server can be asked, npm run plan -- --server <address>\.\n$/,
   )
   expect(code).toBe(1)
   spawnSync('git', ['init', '-q', folder])
   expect((await run('plan', '/nowhere')).err).toMatch(
-    /^There is no commit \/nowhere here: name a branch, a tag or what `git log --oneline` lists/,
+    /\nThere is no commit \/nowhere here: name a branch, a tag or what `git log --oneline` lists/,
   )
 })
 
 describe('npm run explain', () => {
+  it('names the folder of another product, and a variable that only looks like its own', async () => {
+    const { err } = await run('explain', 'book')
+    expect(err).toBe(`Manifests of ${folder}.\n`)
+    expect((await commands.run('explain', ['book'], { SCHEMAS_DIR: '', SCHEMAS: folder })).err).toBe(
+      'The environment variable SCHEMAS is not read: SCHEMAS_DIR names the folder of the manifests.\n',
+    )
+  })
+
   it('explains a role of the demo data, with the first grants of modules', async () => {
     const file = join(folder, 'lending/module.json')
     const text = readFileSync(file, 'utf8')
@@ -221,7 +229,11 @@ describe('npm run new', () => {
     const commands = [...written[0]!, ...commandsIn(err)]
     expect(commands).toHaveLength(4)
     for (const words of commands)
-      expect({ words, ...(await run('new', ...words.split(' '))) }).toMatchObject({ words, code: 0, err: '' })
+      expect({ words, ...(await run('new', ...words.split(' '))) }).toMatchObject({
+        words,
+        code: 0,
+        err: `Manifests of ${folder}.\n`,
+      })
     for (const module of ['samples', 'shop']) rmSync(join(folder, module), { recursive: true })
   })
 

@@ -30,6 +30,7 @@ describe('npm start', () => {
     const one = run([], {})
     const address = await one.address
     expect((await fetch(`${address}/api/entry`)).status).toBe(200)
+    expect(one.stdout()).toContain(`Manifests of ${join(root, 'schemas')}.`)
     const second = run([], {})
     expect(await second.ended, 'the folder is in use').toBe(1)
     expect(second.stderr()).not.toMatch(/^\s+at /m)

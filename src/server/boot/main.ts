@@ -3,7 +3,7 @@
 import type { Text } from '../../manifest/model/text'
 import { join } from 'node:path'
 import { readConfiguration } from '../context/configuration'
-import type { LogFormat, WatchMode } from '../context/variables'
+import { misnamedFolder, type LogFormat, type WatchMode } from '../context/variables'
 import { createLog } from '../context/log'
 import { startServer, type RunningServer } from './startServer'
 import { printedError } from './printedError'
@@ -27,6 +27,8 @@ export async function main({ root, resetDemo }: MainOptions): Promise<void> {
   try {
     const configuration = readConfiguration(process.env)
     const log = createLog(configuration.logLevel, undefined, undefined, configuration.logFormat)
+    const misnamed = misnamedFolder(process.env)
+    if (misnamed !== undefined) log.warn(misnamed)
     let isEnding = false
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
@@ -48,6 +50,8 @@ export async function main({ root, resetDemo }: MainOptions): Promise<void> {
       },
     })
     if (isEnding) return await stop(0)
+    const folder = configuration.schemasDir
+    if (folder !== join(root, 'schemas')) log.say(`Manifests of ${folder}.`)
     for (const line of greeting(running, configuration.logFormat)) log.say(line)
   } catch (error) {
     fail(error)

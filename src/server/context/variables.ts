@@ -265,6 +265,14 @@ export const formerVariables: Readonly<Partial<Record<VariableName, string>>> = 
   ),
 )
 
+/** The sentence about a variable that is taken for SCHEMAS_DIR, while that one has no value. */
+export function misnamedFolder(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  const isOther = (name: string) =>
+    environment[name]?.trim() && /^(SCHEMAS?|MANIFESTS?)(_?(DIR|DIRECTORY|FOLDER|PATH))?$/.test(name)
+  const name = environment.SCHEMAS_DIR?.trim() ? undefined : Object.keys(environment).find(isOther)
+  return name && `The environment variable ${name} is not read: SCHEMAS_DIR names the folder of the manifests.`
+}
+
 /** Every variable with its default and meaning, in the order of .github/OPERATION.md. */
 export const variables: readonly Variable[] = Object.entries(setups).map(([name, setup]) => ({
   name,
