@@ -1,7 +1,9 @@
 // Are the reads of one dealer answered by the machine that holds it, and the same as through the coordinator?
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
 import type { ListAnswer } from '../../src/protocol/calls'
+import { createTeller, type Teller } from '../story/teller'
+import { startProduct, type Product } from '../whole/product'
 import { readSchemas } from '../whole/schemas'
 import { useProduct } from '../whole/useProduct'
 import { isDirect, isExplained, statementsOf, type Heard } from './tasks'
@@ -42,3 +44,48 @@ describe.each(['owner', 'guide', 'finance', 'dispatcher', 'admin'])('%s', (role)
     if (role !== 'admin') expect(compared).toBeGreaterThan(role === 'owner' ? 20 : 0)
   })
 })
+
+describe('an administrator', () => {
+  let single: Product
+  beforeAll(async () => {
+    vi.stubEnv('TEST_DATABASE_URL', '')
+    single = await startProduct({ environment: { JOBS: 'off' } }).finally(() => vi.unstubAllEnvs())
+  }, 200_000)
+  afterAll(() => single?.stop())
+
+  it(
+    'sees the records of all dealers in the groups that one PostgreSQL makes of them',
+    { timeout: 300_000 },
+    async () => {
+      const alone = createTeller(single.transport)
+      // The audit log is left out: it holds what each of the two products was used for.
+      const lists = everyScreen(app.screens).filter(
+        ({ kind, entity }) => kind === 'list' && entity !== app.product.audit?.entity,
+      )
+      let grouped = 0
+      for (const screen of lists)
+        for (const { field } of screen.columns.filter(({ groupable }) => groupable).slice(0, 2)) {
+          const request = { screen: screen.path, want: { rows: true, sums: true, groups: true }, groupBy: { field } }
+          const [ours, theirs] = [await groupsOf(suite.teller, request), await groupsOf(alone, request)]
+          expect(ours, `${screen.path} by ${field}`).toEqual(theirs)
+          grouped += ours.groups.length
+        }
+      expect(grouped).toBeGreaterThan(100)
+    },
+  )
+})
+
+/** Groups and sums by what is shown of them: records have other ids in another database, and texts another order. */
+async function groupsOf(teller: Teller, request: object) {
+  const { data, code, msg } = await teller.call<ListAnswer>('admin', '/api/list', request)
+  if (code !== 2000) return { code, msg, groups: [] }
+  const shown = (value: unknown) => (value as { label?: unknown } | null)?.label ?? value
+  const groups = data.groups!.map(({ value, ...counted }) => ({ value: shown(value), ...counted }))
+  const heads = data.rowGroups!.map(shown)
+  // The rows of the page come in the order of the groups.
+  const inGroups = groups.flatMap(({ value, count }) => Array.from({ length: count }, () => value))
+  expect(heads, JSON.stringify(request)).toEqual(inGroups.slice(0, heads.length))
+  // Of very many groups the first are answered, and which come first is a matter of the order.
+  const all = data.moreGroups ? [] : groups.map((group) => JSON.stringify(group))
+  return { groups: all.toSorted(), rows: heads.length, sums: data.sums }
+}

@@ -148,16 +148,18 @@ export function groupedColumns(
  */
 export function groupsJson(rows: Sql, grouping: CheckedGrouping, sums: number, all = false): Sql {
   const keys = groupKeyNames(grouping).map(identifier)
-  const [value, label] = [identifier(groupValueName), identifier(groupLabelName)]
-  const totals = Array.from(
-    { length: sums },
-    (_, index) => sql`, COALESCE(sum(${identifier(`s${index}`)}) FILTER (WHERE "counts"), 0)::text`,
+  const label = identifier(groupLabelName)
+  const totalNames = Array.from({ length: sums }, (_, index) => `total${index}`)
+  const totals = totalNames.map(
+    (as, index) => sql`COALESCE(sum(${identifier(`s${index}`)}) FILTER (WHERE "counts"), 0)::text AS ${identifier(as)}`,
   )
-  const group = sql`json_build_array(${value}, ${label}, count(*)${totals.length > 0 ? join(totals, '') : empty})`
+  const answered = [groupValueName, groupLabelName, 'count', ...totalNames].map(identifier)
+  // The JSON is written outside: a cluster writes the expression of a group into it otherwise than it groups by.
   return sql`SELECT COALESCE(json_agg(g."group"), '[]')
-    FROM (SELECT ${group} AS "group"
-      FROM (${rows}) r
-      GROUP BY ${join([...keys, label], ', ')} ORDER BY ${groupOrder(keys, grouping)}
+    FROM (SELECT json_build_array(${join(answered, ', ')}) AS "group"
+      FROM (SELECT ${join([...keys, label, sql`count(*) AS "count"`, ...totals], ', ')}
+        FROM (${rows}) r GROUP BY ${join([...keys, label], ', ')}) c
+      ORDER BY ${groupOrder(keys, grouping)}
       ${all ? empty : raw(`LIMIT ${maxGroups + 1}`)}) g`
 }
 
