@@ -234,6 +234,12 @@ it('a low window shows rows below the blocks of a list, and a press beside the w
     return { all: rows.length, visible: rows.filter((row) => row.getBoundingClientRect().bottom <= low + 1).length }
   })
   expect(visible).toBe(Math.min(all, 7))
+  const nameOffset = await list.locator('.list-panel .table-box').evaluate((box) => {
+    box.scrollLeft = box.scrollWidth
+    const name = box.querySelector('tbody tr[data-row] .table-pin-last')
+    return name ? name.getBoundingClientRect().left - box.getBoundingClientRect().left : undefined
+  })
+  expect(nameOffset, 'the name of a record stays while the table scrolls sideways').toBeGreaterThanOrEqual(0)
   const head = list.locator('.list-panel thead th').nth(1)
   const { width, height } = (await head.boundingBox())!
   await head.click({ position: { x: width - 16, y: height - 6 } })
@@ -285,6 +291,7 @@ it('a moment that was pressed is taken', async () => {
   await input.click()
   const panel = owner.locator('.ant-picker-dropdown:visible')
   await panel.locator('.ant-picker-header-next-btn').click()
+  await input.hover()
   await panel.locator('td.ant-picker-cell-in-view').nth(14).click()
   const hours = panel.locator('.ant-picker-time-panel-column').first().locator('li')
   await hours.filter({ hasText: '14' }).click()
@@ -293,6 +300,12 @@ it('a moment that was pressed is taken', async () => {
   await submit(owner)
   await dialog(owner).locator('[data-ask] [role=alert]').first().waitFor()
   expect(await dialog(owner).locator('[data-ask=at] [role=alert]').count()).toBe(0)
+  const size = owner.viewportSize()!
+  await owner.setViewportSize({ width: 360, height: 740 })
+  await input.click()
+  const box = (await panel.boundingBox())!
+  expect([box.x >= 0, box.x + box.width <= 360], 'the panel fits the narrowest phone').toEqual([true, true])
+  await owner.setViewportSize(size)
 })
 
 describe('a part that is for some', () => {

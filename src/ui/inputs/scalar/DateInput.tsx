@@ -9,6 +9,7 @@ import { typedDay, unreadText } from '../base/typedDay'
 import { useInputContext } from '../base/inputContext'
 import { TypedDayContext, TypedDayInput } from './TypedDayInput'
 import type { InputProps } from '../base/inputContext'
+import styles from '../base/inputs.module.css'
 
 const components = { input: TypedDayInput }
 
@@ -60,11 +61,12 @@ function pickerProps(
 export function DateInput(props: InputProps<string>) {
   const { value, onChange, field } = props
   const { t } = useTranslator()
+  const day = useMemo(() => (value && unreadText(value, field) === '' ? dayjs(value) : null), [value, field])
   return (
     <TypedAround props={props}>
       <DatePicker
-        value={value && unreadText(value, field) === '' ? dayjs(value) : null}
-        onChange={(day) => onChange(day ? day.format('YYYY-MM-DD') : null)}
+        value={day}
+        onChange={(next) => onChange(next ? next.format('YYYY-MM-DD') : null)}
         {...pickerProps(props, t('form.pickDate'))}
       />
     </TypedAround>
@@ -75,14 +77,18 @@ export function MomentInput(props: InputProps<string>) {
   const { value, onChange, field } = props
   const { t } = useTranslator()
   const { zone } = useInputContext()
+  // The picker computes in the browser's time zone: pass the wall clock as if it were local, and read it back likewise.
+  // A new object would make it leave the month that is being looked at.
+  const clock = useMemo(
+    () => (value && unreadText(value, field) === '' ? dayjs(clockAt(new Date(value), zone)) : null),
+    [value, field, zone],
+  )
   const take = (wall: Dayjs | null | undefined): void =>
     onChange(wall ? momentAtClock(wall.format('YYYY-MM-DDTHH:mm'), zone) : null)
   return (
     <TypedAround props={props}>
       <DatePicker
-        // The picker computes in the browser's time zone: pass the wall clock as if it were local, and read it back
-        // likewise.
-        value={value && unreadText(value, field) === '' ? dayjs(clockAt(new Date(value), zone)) : null}
+        value={clock}
         onChange={take}
         // Apply a clicked day at once: the picker reports it only when the panel closes.
         onCalendarChange={(wall) => take(Array.isArray(wall) ? wall[0] : wall)}
@@ -109,10 +115,20 @@ function UnhoveredPanel({ children }: { children: ReactNode }) {
   useEffect(() => {
     const panel = box.current
     const stop = (event: Event): void => event.stopPropagation()
+    // A tap, or a pointer that jumps into the panel, hovers through the event of the element that it leaves.
+    const stopEntry = (event: MouseEvent): void => {
+      if (event.relatedTarget instanceof Node && panel?.contains(event.relatedTarget)) event.stopPropagation()
+    }
     for (const name of ['mouseover', 'mouseout']) panel?.addEventListener(name, stop)
+    document.addEventListener('mouseout', stopEntry, true)
     return () => {
       for (const name of ['mouseover', 'mouseout']) panel?.removeEventListener(name, stop)
+      document.removeEventListener('mouseout', stopEntry, true)
     }
   }, [])
-  return <div ref={box}>{children}</div>
+  return (
+    <div ref={box} className={styles.momentPanel}>
+      {children}
+    </div>
+  )
 }

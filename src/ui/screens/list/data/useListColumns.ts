@@ -2,7 +2,6 @@
 import { useCallback, useMemo } from 'react'
 import { freeColumns } from '../../../../manifest/access/freeColumns'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
-import { useNarrow } from '../../../controls/hooks/useMedia'
 import {
   choicesOf,
   inDisplayOrder,
@@ -44,13 +43,12 @@ export function useListColumns(
   canAdd: boolean,
 ): ListColumns {
   const entity = entities[screen.entity ?? '']
-  const roomy = !useNarrow(1200)
   const all = useMemo(() => {
     const added = canAdd && entity ? freeColumns(entity, screen) : []
     const offered = [...screen.columns, ...added.map((column) => ({ ...column, isAdded: true }))]
     const mine = ownColumns(offered, choice?.columns)
-    return choice?.columns || !roomy ? mine : withPinnedName(mine, openingColumn(mine, entity))
-  }, [screen, choice?.columns, entity, roomy, canAdd])
+    return choice?.columns ? mine : withPinnedName(mine, openingColumn(mine, entity))
+  }, [screen, choice?.columns, entity, canAdd])
   const visible = useMemo(() => inDisplayOrder(all), [all])
   const fields = useMemo(() => visible.map((column) => column.field), [visible])
   const keep = useCallback(
