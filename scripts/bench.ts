@@ -1,7 +1,7 @@
 // Measures the product for `npm run bench`: beside handwritten equivalents, and on a cluster.
 import { benchBrowser } from '../tests/bench/browser/run'
 import { cleanUp } from '../tests/bench/cleanup'
-import { benchOptions } from '../tests/bench/knobs'
+import { benchOptions } from '../tests/bench/benchOptions'
 import { benchCluster } from '../tests/bench/cluster/run'
 import { benchManifests } from '../tests/bench/manifests/run'
 import { benchServer } from '../tests/bench/server/run'

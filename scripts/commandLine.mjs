@@ -24,10 +24,10 @@ export function readCommandLine(help, { flags = [], values = [], words: [least, 
       line.values[name] = joined ?? (isNext ? given.shift() : undefined)
       if (line.values[name] === undefined) end(`The value of --${name} is missing.`)
     } else if (flags.includes(name) && joined === undefined) line.flags.add(name)
-    else end(`${word} is no flag of this command.${suggestion(name ?? '', [...flags, ...values])}`)
+    else end(`Unknown flag ${word}.${suggestion(name ?? '', [...flags, ...values])}`)
   }
-  if (line.words.length < least) end('Something is missing behind the command.')
-  if (line.words.length > most) end(`"${line.words[most]}" is one word too many.`)
+  if (line.words.length < least) end('An argument is missing.')
+  if (line.words.length > most) end(`Unexpected argument "${line.words[most]}".`)
   return line
 }
 

@@ -4,7 +4,7 @@
 import { bringUpToDate, program, root, stop } from './build.mjs'
 import { readCommandLine } from './commandLine.mjs'
 
-const help = `npm start [-- flags]
+const startHelp = `npm start [-- flags]
 
   --reset-demo   empties a database that holds demo data and loads the demo data anew
   --no-build     builds nothing: the page as it was built last, the server too unless its sources are newer; then they
@@ -14,7 +14,16 @@ const help = `npm start [-- flags]
 
 The environment decides the rest (PORT, HOST, DATA_DIR, DATABASE_URL, …); .github/OPERATION.md lists it.`
 
-const { flags } = readCommandLine(help, { flags: ['reset-demo', 'no-build', 'build-only'] })
+const buildHelp = `npm run build
+
+Builds what is out of date of the page and the server, and ends.
+
+  --help   this text`
+
+const isBuild = process.argv.includes('--build-only')
+const { flags } = readCommandLine(isBuild ? buildHelp : startHelp, {
+  flags: isBuild ? ['build-only'] : ['reset-demo', 'no-build', 'build-only'],
+})
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19))
   stop(`Node.js ${process.versions.node} is too old; 20.19 or newer is needed.`)

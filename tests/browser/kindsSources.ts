@@ -16,7 +16,7 @@ type Json = Readonly<Record<string, unknown>>
 export async function kindsSources(): Promise<Source[]> {
   const library = [
     ...(await librarySources()),
-    ...readSources('tests/manifest/workshop'),
+    ...readSources('tests/manifest/bindery'),
     ...readSources('tests/manifest/examples'),
   ]
   const texts = new Map(library.map(({ path, text }) => [path, text]))

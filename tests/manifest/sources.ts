@@ -28,12 +28,12 @@ export function compiledFixture(over: readonly Source[] = []): App {
 
 /** The library with a bindery: readers, repairs, payments, lines with sums, a calendar and a frame beside it. */
 export function binderySources(): Source[] {
-  return fixture(readSources(join(import.meta.dirname, 'workshop')))
+  return fixture(readSources(join(import.meta.dirname, 'bindery')))
 }
 
 /** The compiled library with its bindery. @throws with the printed problems */
 export function compiledBindery(): App {
-  return compiledFixture(readSources(join(import.meta.dirname, 'workshop')))
+  return compiledFixture(readSources(join(import.meta.dirname, 'bindery')))
 }
 
 /** The printed problems of the fixture with other files, one text each. */

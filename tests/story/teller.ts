@@ -38,6 +38,8 @@ export interface Teller {
   /** Signs in (once a role) and answers the token. */
   token(role: string): Promise<string>
   account(role: string): Promise<{ id: number; name: string; store: number; dealer: number }>
+  /** Runs `entity.transition` on the present version of a record. */
+  act(role: string, action: string, id: number, values?: object): Promise<RunAnswer>
   /** Does the step and checks everything that it says. */
   tell(step: Step): Promise<void>
   /** Keeps what the step finds and checks the states and numbers that it says, after it was done. */
@@ -192,6 +194,15 @@ export function createTeller(transport: Transport, logins = accounts, clock = ()
     return { entity: answer.data.entities[owner]!.fields[field]!.entity!, id: reference!.id }
   }
 
+  async function act(role: string, action: string, id: number, values: object = {}): Promise<RunAnswer> {
+    const [entity, transition] = action.split('.')
+    const { version } = (await call<RecordAnswer>(role, '/api/record', { entity, id })).data.record
+    const request = { entity, transition, id, version, values, key: randomUUID() }
+    const answer = await call<RunAnswer>(role, '/api/run', request)
+    expect(answer, `${action} of ${id}: ${answer.msg}`).toMatchObject({ code: 2000 })
+    return answer.data
+  }
+
   async function tell(step: Step): Promise<void> {
     const [entity = '', transition = ''] = step.action.split('.')
     const found = step.on ? await record(step.role, step.on) : undefined
@@ -255,6 +266,7 @@ export function createTeller(transport: Transport, logins = accounts, clock = ()
     call,
     token,
     account,
+    act,
     tell,
     checkAfter,
     counted: () => everything(call, listScreens),

@@ -1,7 +1,7 @@
 // Runs a story over the API on a product of its own, with an account at the factory that is empty
 // at first.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { keptDifferences } from '../server/query/keptDifferences'
+import { staleMaterializedColumns } from '../server/query/staleMaterializedColumns'
 import { startProduct, type Product } from '../whole/product'
 import type { Step } from './step'
 import { createTeller, emptyAccount, type Teller } from './teller'
@@ -29,7 +29,7 @@ export function useStory(): {
       )
       it('and the tables keep what their lines add up to', async () => {
         const { database, liveApp } = product.server.dependencies
-        const { different, looked } = await keptDifferences(database, liveApp.current)
+        const { different, looked } = await staleMaterializedColumns(database, liveApp.current)
         expect(different).toEqual([])
         expect(looked).toBeGreaterThan(100)
       })

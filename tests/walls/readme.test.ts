@@ -59,6 +59,15 @@ it.each(documents)('%s links only to files and headings that exist', (document) 
   expect(broken.map(([link]) => link)).toEqual([])
 })
 
+it.each(documents)('%s names only commands of package.json', (document) => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> }
+  const commands = [...readFileSync(document, 'utf8').matchAll(/npm\s+run\s+(?:-s\s+)?([\w:-]+)/g)].map(
+    ([, name]) => name!,
+  )
+  expect(commands.length).toBeGreaterThan(0)
+  expect(commands.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+})
+
 it('the glossary has at most 60 terms, each once', () => {
   const glossary = engine.slice(engine.indexOf('## Glossary'), engine.indexOf('## Decisions'))
   const terms = [...glossary.matchAll(/^- \*\*(.+?)\*\*:/gm)].map(([, term]) => term!)
@@ -76,7 +85,9 @@ it('OPERATION.md lists every variable of an integration, with its default', () =
     const defaults = Object.entries(variables).map(([key, row]) => [key, row.default] as const)
     for (const [variable, value] of [...(called ? [['url', address] as const] : []), ...defaults]) {
       const item = items.find((text) => text.startsWith(`- \`${variableName(name, variable)}\``))
-      expect(item, variableName(name, variable)).toContain(value ?? ':')
+      const beginning =
+        value === undefined ? /^- `\w+`(?: \(none: [^)]*\))?: / : `- \`${variableName(name, variable)}\` (${value}): `
+      expect(item?.replace(/\s+/g, ' '), variableName(name, variable)).toMatch(beginning)
     }
   }
 })

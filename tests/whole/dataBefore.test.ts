@@ -14,7 +14,7 @@ import { isMaterializedColumn } from '../../src/server/database/sql/materialized
 import { migrate } from '../../src/server/migration/migrate'
 import { draftKey, readDraft } from '../../src/ui/form/model/draft'
 import type { FreshDatabase } from '../server/freshDatabase'
-import { keptDifferences } from '../server/query/keptDifferences'
+import { staleMaterializedColumns } from '../server/query/staleMaterializedColumns'
 import { answersBefore, contentOf, databaseBefore, thatDay } from './before/load'
 import { readSchemas } from './schemas'
 
@@ -86,7 +86,7 @@ describe('the tables', () => {
   })
 
   it('compute anew what is kept beside the fields', async () => {
-    const { different, looked } = await keptDifferences(fresh.database, app)
+    const { different, looked } = await staleMaterializedColumns(fresh.database, app)
     expect(different).toEqual([])
     expect(looked).toBeGreaterThan(20)
   })

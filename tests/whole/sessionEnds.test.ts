@@ -4,7 +4,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import type { RecordAnswer } from '../../src/protocol/calls'
 import type { LiveEvent } from '../../src/protocol/liveEvents'
 import type { Readable } from 'node:stream'
 import type { Envelope } from '../../src/protocol/envelope'
@@ -33,8 +32,8 @@ const signIn = async (role: string, given = password) =>
   (await call<{ token: string }>('/pcindex/login/login_check.html', '', { account: accounts[role], password: given }))
     .data.token
 
-/** The events of an open page until it is told that it is signed out. */
-async function signedOut(token: string): Promise<() => Promise<boolean>> {
+/** An open page; the answer waits for the end of its events, and is whether the last news was the sign-out. */
+async function openPage(token: string): Promise<() => Promise<boolean>> {
   const { body } = await suite.product.transport({ method: 'GET', path: '/api/events', headers: { 'x-token': token } })
   const heard: string[] = []
   const stream = body as Readable
@@ -46,71 +45,55 @@ async function signedOut(token: string): Promise<() => Promise<boolean>> {
   }
 }
 
-/** The code of the next call, asked until a second is over. */
-async function within(token: string, wanted: number): Promise<number> {
+/** The first answer of boot that `holds`, or the last within a second. */
+async function bootUntil(token: string, holds: (answer: Awaited<ReturnType<typeof boot>>) => boolean) {
   const began = performance.now()
   for (;;) {
-    const { code } = await boot(token)
-    if (code === wanted || performance.now() - began > 1_000) return code
+    const answer = await boot(token)
+    if (holds(answer) || performance.now() - began > 1_000) return answer
   }
-}
-
-const act = async (role: string, entity: string, transition: string, id: number, values: object) => {
-  const { data } = await suite.teller.call<RecordAnswer>(role, '/api/record', { entity, id })
-  const done = await suite.teller.call(role, '/api/run', {
-    entity,
-    transition,
-    id,
-    version: data.record.version,
-    values,
-    key: randomUUID(),
-  })
-  expect(done.code, done.msg).toBe(2000)
 }
 
 describe('a session', () => {
   it('ends by logging out, and the open page is told', async () => {
     const token = await signIn('finance')
-    const told = await signedOut(token)
+    const wasSignedOut = await openPage(token)
     expect((await call('/pcindex/login/login_out.html', token)).code).toBe(2000)
     expect((await boot(token)).code).toBe(2999)
-    expect(await told()).toBe(true)
+    expect(await wasSignedOut()).toBe(true)
   })
 
   it('ends by being disabled, and does not come back with the account', async () => {
     const token = await signIn('dispatcher')
     const { id } = (await boot(token)).data.account
-    const told = await signedOut(token)
-    await act('owner', 'employee', 'disable', id, {})
-    expect(await within(token, 2999)).toBe(2999)
-    expect(await told()).toBe(true)
-    await act('owner', 'employee', 'enable', id, {})
+    const wasSignedOut = await openPage(token)
+    await suite.teller.act('owner', 'employee.disable', id)
+    expect((await bootUntil(token, ({ code }) => code === 2999)).code).toBe(2999)
+    expect(await wasSignedOut()).toBe(true)
+    await suite.teller.act('owner', 'employee.enable', id)
     expect((await boot(token)).code).toBe(2999)
     expect((await boot(await signIn('dispatcher'))).code).toBe(2000)
   })
 
   it('ends by another password, everywhere but where it was changed', async () => {
     const [one, other] = [await signIn('orderclerk'), await signIn('orderclerk')]
-    const told = await signedOut(other)
+    const wasSignedOut = await openPage(other)
     expect(
       (await call('/pcindex/api/password_modify.html', one, { oldPassword: password, newPassword: 'Another#2025' }))
         .code,
     ).toBe(2000)
     expect((await boot(other)).code).toBe(2999)
     expect((await boot(one)).code).toBe(2000)
-    expect(await told()).toBe(true)
+    expect(await wasSignedOut()).toBe(true)
   })
 
   it('has other rights within a second of their change', async () => {
     const token = await signIn('restricted')
     const before = (await boot(token)).data.codes
     expect(before).not.toContain('p_pc_contractPload')
-    await act('admin', 'dealer', 'release', (await boot(token)).data.account.tenant.id, {})
-    const began = performance.now()
-    let codes = before
-    while (!codes.includes('p_pc_contractPload') && performance.now() - began < 1_100)
-      codes = (await boot(token)).data.codes
-    expect(codes).toContain('p_pc_contractPload')
+    await suite.teller.act('admin', 'dealer.release', (await boot(token)).data.account.tenant.id)
+    const after = await bootUntil(token, ({ data }) => data.codes.includes('p_pc_contractPload'))
+    expect(after.data.codes).toContain('p_pc_contractPload')
   })
 })
 
@@ -150,8 +133,8 @@ it('what an account has scheduled is of the account: it outlives its sessions an
   await resetPassword('designer', 'Secret#2032')
   expect((await boot(session)).code).toBe(2999)
   expect(await sent()).toEqual({ state: 'active', reason: null, file: 1 })
-  await act('owner', 'employee', 'disable', id, {})
+  await suite.teller.act('owner', 'employee.disable', id)
   expect(await sent()).toMatchObject({ state: 'stopped', file: 0 })
-  await act('owner', 'employee', 'enable', id, {})
+  await suite.teller.act('owner', 'employee.enable', id)
   expect(await sent()).toMatchObject({ state: 'stopped', file: 0 })
 })

@@ -1,7 +1,8 @@
-// The port of the servers that a worker starts one after the other: a page that goes on to the next stays on its site.
+// The port for the servers that a test worker starts one after the other.
+// With the same port a page that goes on to the next server stays on its site, with its cache and storage.
 import { freePort } from '../../scripts/freePort'
 
-/** The worker's own while it is free, else any (0), as where nothing is handed on. */
+/** TEST_PORT while it is free; else 0, which lets the system choose. */
 export const testPort = async (): Promise<number> => {
   const { TEST_PORT: port } = process.env
   return port ? freePort(Number(port)).catch(() => 0) : 0

@@ -9,10 +9,10 @@ import { readSchemas } from './schemas'
 
 const app = readSchemas()
 const transitions = Object.values(app.entities).flatMap((entity) => Object.values(entity.transitions))
-/** What every person of some dealers is given: it leads nowhere for who holds no code of the module. */
-const everybodys = new Set(app.access.permissionChanges.flatMap((change) => change.add))
-/** What nobody but the administrator can hold. */
-const nobodys = new Set(
+/** Given to every account of some dealers; alone it leads nowhere without a code of the module. */
+const codesGrantedToDealers = new Set(app.access.permissionChanges.flatMap((change) => change.add))
+/** Held by administrators alone. */
+const codesTakenFromAll = new Set(
   app.access.permissionChanges.filter((change) => change.when === undefined).flatMap((change) => change.remove),
 )
 
@@ -35,6 +35,7 @@ function waysOf({ entity, name }: Transition): Way[] {
         ...screen.endpointActions.map((call) => call.endpoint),
         ...screen.blocks.map((block) => block.endpoint),
       ])
+      // The transition of such an endpoint is one of the caller's account; its options name no entity.
       const sent = Object.values(app.endpoints).some(
         (endpoint) =>
           named.has(endpoint.name) &&
@@ -86,7 +87,7 @@ describe('what a person may do stands on a screen that the same person may open'
       const ways = waysOf(transition)
       const codes = transition.permissions
         .map((permission) => permission.permission)
-        .filter((code) => code !== 'system' && !nobodys.has(code))
+        .filter((code) => code !== 'system' && !codesTakenFromAll.has(code))
       return codes
         .filter((code) => {
           const caller: CallerRights = {
@@ -127,7 +128,10 @@ describe('what a person may do stands on a screen that the same person may open'
         administrator: codes.has(app.access.administratorPermission),
         disabled: new Set(),
       }
-      const given: CallerRights = { ...caller, codes: new Set([...codes].filter((code) => !everybodys.has(code))) }
+      const given: CallerRights = {
+        ...caller,
+        codes: new Set([...codes].filter((code) => !codesGrantedToDealers.has(code))),
+      }
       return transitions
         .filter(
           (transition) =>

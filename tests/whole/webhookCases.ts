@@ -35,14 +35,7 @@ const run = (
   transition: string,
   request: { id?: number; version?: number; values?: object },
 ) => used.teller.call<RunAnswer>(role, '/api/run', { entity, transition, key: randomUUID(), ...request })
-/** Runs a transition of a record as it stands now. */
-async function act(entity: string, transition: string, id: number, values: object = {}): Promise<RunAnswer> {
-  const open = await used.teller.call<RecordAnswer>('owner', '/api/record', { entity, id })
-  const { version } = open.data.record
-  const { code, msg, data } = await run('owner', entity, transition, { id, version, values })
-  expect([code, msg], `${entity}.${transition}`).toEqual([2000, msg])
-  return data
-}
+const act = (action: string, id: number, values?: object) => used.teller.act('owner', action, id, values)
 const subscribe = (role: string, values: object) =>
   run(role, 'webhook', 'create', {
     values: { name: randomUUID(), address: receiver.address, entity: 'customer', ...values },
@@ -62,7 +55,7 @@ async function customer(at: number, values: object = {}): Promise<number> {
   expect([code, msg]).toEqual([2000, msg])
   return data.id
 }
-const edit = (id: number, remark: string) => act('customer', 'edit', id, { remark })
+const edit = (id: number, remark: string) => act('customer.edit', id, { remark })
 const deliveries = async (role = 'owner') =>
   (
     await used.teller.call<ListAnswer>(role, '/api/list', {
@@ -130,11 +123,11 @@ async function sendsOnce(): Promise<void> {
   await expect
     .poll(() => deliveries())
     .toMatchObject([{ state: 'sent', values: { recordId: warm, result: 'accepted', tries: 1 } }])
-  await act('webhook', 'pause', webhook)
+  await act('webhook.pause', webhook)
   await customer(3)
   expect(await deliveries()).toHaveLength(1)
   expect(await keptOf(cold)).toEqual([])
-  await act('webhook', 'remove', webhook)
+  await act('webhook.remove', webhook)
 }
 
 async function refusesWrong(): Promise<void> {
@@ -175,7 +168,7 @@ async function sendsAgain(): Promise<void> {
   const own = kept.filter(({ data }) => data.id === first)
   expect([own.map(({ data }) => data.action), forged]).toEqual([['create', 'edit'], 0])
   expect(arrivals.filter((id) => id === own[0]!.id).length).toBeGreaterThan(1)
-  await act('webhook', 'remove', webhook)
+  await act('webhook.remove', webhook)
 }
 
 async function givesUp(): Promise<void> {
@@ -194,23 +187,23 @@ async function givesUp(): Promise<void> {
   await receiver.answerWith(200)
   const { id: delivery, version } = dead
   expect((await run('manager', 'webhookDelivery', 'resend', { id: delivery, version })).code).toBe(2002)
-  await act('webhookDelivery', 'resend', dead.id)
+  await act('webhookDelivery.resend', dead.id)
   await expect.poll(() => keptOf(id)).toHaveLength(1)
   expect((await receiver.received()).arrivals.filter((one) => one === dead.values.event).length).toBeGreaterThan(1)
-  await act('webhook', 'remove', webhook)
+  await act('webhook.remove', webhook)
 }
 
 async function renewsSecret(): Promise<void> {
   const webhook = await follow('owner', { action: 'customer.edit' })
   const id = await customer(7)
-  const renewed = await act('webhook', 'renew', webhook)
+  const renewed = await act('webhook.renew', webhook)
   expect(renewed.secret).toMatch(/^whsec_/)
   expect(secrets).not.toContain(renewed.secret)
   const { forged } = await receiver.received()
   expect((await edit(id, 'unknown signature')).undo, 'another system hears of it').toBeUndefined()
   await expect.poll(async () => (await deliveries())[0]).toMatchObject({ values: { result: 'refused', status: 401 } })
   expect((await receiver.received()).forged).toBeGreaterThan(forged)
-  await act('webhook', 'remove', webhook)
+  await act('webhook.remove', webhook)
   expect((await edit(id, 'nobody hears of it')).undo).toBeDefined()
   await expect
     .poll(async () => (await deliverLater(120_000), (await deliveries())[0]))
@@ -233,7 +226,7 @@ async function waitsForNone(): Promise<void> {
   const id = await customer(10)
   await expect.poll(() => keptOf(id)).toHaveLength(1)
   expect(closed, 'still waiting for the other').toBe(0)
-  for (const one of [slow.data.id, webhook]) await act('webhook', 'remove', one)
+  for (const one of [slow.data.id, webhook]) await act('webhook.remove', one)
   silent.closeAllConnections()
   silent.close()
 }
@@ -268,7 +261,7 @@ async function callsDestination(): Promise<void> {
   await expect.poll(async () => (await deliveries())[0]).toMatchObject({ values: { recordId: second, status: 503 } })
   await receiver.answerWith(200)
   await expect.poll(() => deliverLater(120_000).then(() => keptOf(second))).toHaveLength(1)
-  await act('webhook', 'remove', webhook)
+  await act('webhook.remove', webhook)
 }
 
 async function editsSubscription(): Promise<void> {
@@ -281,12 +274,12 @@ async function editsSubscription(): Promise<void> {
   const change = (role: string, values: object) => run(role, 'webhook', 'edit', { id: webhook, version, values })
   expect((await change('admin', { address: receiver.address })).code, 'another administrator').not.toBe(2000)
   expect((await change('owner', { condition: "wealth == 'A'" })).code).toBe(2001)
-  await act('webhook', 'edit', webhook, { address: receiver.address, condition: "intent == 'B'" })
+  await act('webhook.edit', webhook, { address: receiver.address, condition: "intent == 'B'" })
   await expect.poll(() => deliverLater(120_000).then(() => keptOf(id))).toHaveLength(1)
   const count = (await deliveries()).length
   await edit(id, 'not of intent B')
   expect(await deliveries()).toHaveLength(count)
-  await act('webhook', 'remove', webhook)
+  await act('webhook.remove', webhook)
 }
 
 async function editsBareAction(): Promise<void> {
@@ -299,11 +292,11 @@ async function editsBareAction(): Promise<void> {
   const { version } = data.record
   const wrong = { id: webhook, version, values: { action: 'create' } }
   expect((await run('owner', 'webhook', 'edit', wrong)).code, 'only what is stored').toBe(2001)
-  await act('webhook', 'edit', webhook, { name, entity, action, address: receiver.address })
+  await act('webhook.edit', webhook, { name, entity, action, address: receiver.address })
   const id = await customer(24)
   await edit(id, 'heard')
   await expect.poll(async () => (await keptOf(id)).map(({ type }) => type)).toEqual(['customer.edit'])
-  await act('webhook', 'remove', webhook)
+  await act('webhook.remove', webhook)
 }
 
 async function sweepsDelivered(): Promise<void> {

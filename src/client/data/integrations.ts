@@ -42,7 +42,7 @@ export const integrationQuery = (
 })
 
 /** Retries at once; every screen that waits for the same integration gets the result. */
-export function useIntegrationAgain(): (screen: string) => Promise<IntegrationSignInAnswer> {
+export function useRetryIntegration(): (screen: string) => Promise<IntegrationSignInAnswer> {
   const { client, cookies } = useRuntime()
   const records = useQueryClient()
   return useCallback(

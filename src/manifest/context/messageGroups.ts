@@ -1,6 +1,7 @@
-// Collects the groups of accounts that messages go to: those of app.json, then those of modules.
+// The groups of accounts that messages go to, of app.json and then of modules, and their rules.
 import type { MessageGroup } from '../language/generated'
-import { childLocation, locationOf, type CompileContext, type ManifestLocation } from './compileContext'
+import type { Rule } from '../model/rule'
+import { childLocation, locationOf, ruleAt, type CompileContext, type ManifestLocation } from './compileContext'
 
 export interface DeclaredGroup {
   readonly name: string
@@ -25,4 +26,13 @@ export function declaredGroups(context: CompileContext): DeclaredGroup[] {
       groupsAt(locationOf(context, file, 'messageGroups'), file.manifest.messageGroups),
     ),
   ]
+}
+
+/** The rule for the accounts of a group. It is the same for all records and reads none. */
+export function groupRule(location: ManifestLocation, { where }: MessageGroup): Rule | undefined {
+  const { context } = location
+  const account = context.entities[context.identity?.accountEntity ?? '']
+  return (
+    account && ruleAt(childLocation(location, 'where'), where, { ...context.base, record: account.shape }, 'boolean')
+  )
 }

@@ -1,18 +1,8 @@
-// Lookups of transitions: own, by name, for the system, by group.
-import {
-  childLocation,
-  hintFor,
-  ruleAt,
-  reportProblem,
-  type ManifestLocation,
-  type EntityDraft,
-  type TransitionDraft,
-} from './compileContext'
+// Lookups of transitions, and checks of the references that they follow.
+import { hintFor, reportProblem, type ManifestLocation, type EntityDraft, type TransitionDraft } from './compileContext'
 import { isReferenceTo, referencesTo, reportWrongField, targetsIn } from './fittingFields'
 import { findEntity, pathFrom } from './lookup'
 import type { Mark } from '../json/parse'
-import type * as language from '../language/generated'
-import type { Rule } from '../model/rule'
 
 /** A transition and the entity to which it belongs. */
 export interface NamedTransition {
@@ -55,7 +45,7 @@ export const isForSystem = (transition: TransitionDraft): boolean =>
   transition.permissions.some((permission) => permission.permission === 'system')
 
 /** A reference of the record, or of its lines: `items.part`. */
-export function runsOn(location: ManifestLocation, draft: EntityDraft, path: string, entity: EntityDraft): void {
+export function checkRunsOn(location: ManifestLocation, draft: EntityDraft, path: string, entity: EntityDraft): void {
   const [first = '', second = '', ...rest] = path.split('.')
   const lines = draft.fields[first]
   const targets = targetsIn(draft, entity.name)
@@ -64,14 +54,14 @@ export function runsOn(location: ManifestLocation, draft: EntityDraft, path: str
     reportProblem(location, 'unknown-field', { entity: draft.name, name: first }, { ...hintFor(first, targets), span })
     return
   }
-  if (lines?.type !== 'lines') return refersTo(location, draft, path, entity)
+  if (lines?.type !== 'lines') return checkRefersTo(location, draft, path, entity)
   const cell = lines.fields?.[second]
   const expected = `a stored reference of its lines to ${entity.name}`
   if (rest.length > 0 || !cell || !isReferenceTo(entity.name)(cell))
     reportWrongField(location, { name: path, expected, fits: targets })
 }
 
-export function refersTo(location: ManifestLocation, draft: EntityDraft, path: string, entity: EntityDraft): void {
+export function checkRefersTo(location: ManifestLocation, draft: EntityDraft, path: string, entity: EntityDraft): void {
   const reached = pathFrom(location, draft, path)
   if (reached !== undefined && (reached.field.type !== 'ref' || reached.field.entity !== entity.name))
     reportWrongField(location, {
@@ -79,13 +69,4 @@ export function refersTo(location: ManifestLocation, draft: EntityDraft, path: s
       expected: `a reference to ${entity.name}`,
       fits: referencesTo(location.context, draft, entity.name),
     })
-}
-
-/** The rule for the accounts of a group of app.json. It is the same for all records and reads none. */
-export function groupRule(location: ManifestLocation, { where }: language.MessageGroup): Rule | undefined {
-  const { context } = location
-  const account = context.entities[context.identity?.accountEntity ?? '']
-  return (
-    account && ruleAt(childLocation(location, 'where'), where, { ...context.base, record: account.shape }, 'boolean')
-  )
 }

@@ -48,13 +48,14 @@ export interface Access {
     readonly disabledScreensPath?: readonly [string, string]
   }
   readonly administratorPermission: string
-  /** Absent: only administrators share. */
+  /** May share saved views; absent: only administrators may. */
   readonly sharingPermission?: string
   readonly permissions: Readonly<Record<string, Text>>
   readonly grants: readonly PermissionGrant[]
   readonly permissionChanges: readonly PermissionChange[]
   readonly apiKeys?: ApiKeys
   readonly secondFactor?: SecondFactor
+  /** Named lists sent with the session, such as allowlists: a setting's preset, then `field` of matching records. */
   readonly sessionLists: Readonly<
     Record<
       string,

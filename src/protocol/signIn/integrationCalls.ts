@@ -26,6 +26,8 @@ export interface IntegrationSignInAnswer {
   readonly trouble?: string
 }
 
+export const hasSignedIn = ({ flag }: Pick<IntegrationSignInAnswer, 'flag'>): boolean => flag === 1
+
 /** POST /api/integration/launch: an address that opens the integration once, for a new tab. */
 export interface LaunchAnswer {
   readonly address: string

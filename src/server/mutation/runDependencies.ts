@@ -44,5 +44,5 @@ export function runDependencies({
   }
 }
 
-/** Complete a write that was sent, whether or not the client still waits. */
+/** A write that was sent completes, whether or not the client still waits. */
 const withoutSignal = ({ account, tenant, reach }: BoundAsker): BoundAsker => ({ account, tenant, reach })

@@ -3,8 +3,8 @@
 import { Alert, Button, Spin } from 'antd'
 import { useEffect, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { IntegrationSignInAnswer } from '../../protocol/signIn/integrationCalls'
-import { useLaunch, useIntegration, useIntegrationAgain } from '../../client/data/integrations'
+import { hasSignedIn, type IntegrationSignInAnswer } from '../../protocol/signIn/integrationCalls'
+import { useLaunch, useIntegration, useRetryIntegration } from '../../client/data/integrations'
 import { useFormat, useProduct, useRuntime, useTranslator } from '../../client/context/clientContext'
 import { useCurrentTab } from '../../client/navigation/unsavedChanges'
 import { useBusyCall } from '../controls/hooks/useBusyCall'
@@ -20,7 +20,7 @@ export default function IntegrationGate({ path, children }: { path: string; chil
   const { search } = useLocation()
   const navigate = useNavigate()
   const { data, error, refetch } = useIntegration(path)
-  const failed = data?.flag === 0 ? data.failed : null
+  const failed = data && !hasSignedIn(data) ? data.failed : null
   useEffect(() => {
     if (failed !== null && active)
       void navigate(`${failed}?${new URLSearchParams({ from: path + search }).toString()}`, { replace: true })
@@ -34,7 +34,7 @@ export default function IntegrationGate({ path, children }: { path: string; chil
         </Button>
       </ResultPage>
     )
-  if (!data || data.flag === 0) return <Entering />
+  if (!data || !hasSignedIn(data)) return <Entering />
   return (
     <div className={styles.gated}>
       <Freshness path={path} answer={data} name={pick(data.title)} />
@@ -61,12 +61,12 @@ function Freshness({ path, answer, name }: { path: string; answer: IntegrationSi
   const { t } = useTranslator()
   const { notifications } = useRuntime()
   const format = useFormat()
-  const again = useIntegrationAgain()
+  const retrySignIn = useRetryIntegration()
   const launch = useLaunch()
   const { busy, attempt } = useBusyCall()
   const renew = () =>
     attempt(
-      () => again(path),
+      () => retrySignIn(path),
       ({ message }) => notifications.say('warning', message),
     )
   const buttons = (

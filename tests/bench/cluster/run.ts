@@ -11,7 +11,7 @@ import { LoadAsker } from '../../load/asker'
 import { createDatabase } from '../../server/database/cluster'
 import { startProduct, type Product } from '../../whole/product'
 import { median, ratio, round, table } from '../figures'
-import type { BenchOptions } from '../knobs'
+import type { BenchOptions } from '../benchOptions'
 import { ask, load, type Target } from '../server/load'
 import { copyTenant } from './copyTenant'
 

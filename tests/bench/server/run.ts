@@ -7,7 +7,7 @@ import type { Database } from '../../../src/server/database/connection/openDatab
 import { startChild, typescript, type Child } from '../child'
 import { cpuBetween, cpuOf } from '../cpu'
 import { kilobytes, percentile, ratio, round, table } from '../figures'
-import type { BenchOptions } from '../knobs'
+import type { BenchOptions } from '../benchOptions'
 import { benchCharts } from './charts'
 import { ask, connections, load, type Load, type Target } from './load'
 import { callers, type CallerName } from './people'

@@ -10,7 +10,7 @@ import { pathSql } from '../../../src/server/query/expression/fieldSql'
 import { planningOf } from '../../../src/server/query/expression/planning'
 import { RowSource } from '../../../src/server/query/expression/rowSource'
 import { binderySources } from '../../manifest/sources'
-import { keptDifferences } from './keptDifferences'
+import { staleMaterializedColumns } from './staleMaterializedColumns'
 import { freshDatabase, type FreshDatabase } from '../freshDatabase'
 
 const sources = binderySources()
@@ -87,13 +87,15 @@ describe('kept values', () => {
       { id: 1, amount: '21.00' },
       { id: 2, amount: '21.00' },
     ])
-    expect((await keptDifferences(fresh.database, app)).different).toEqual([])
+    expect((await staleMaterializedColumns(fresh.database, app)).different).toEqual([])
   })
 
   it('stay as they are while the definition does', async () => {
     await fresh.database.query(sql`update "repair.items" set "qty" = 3 where "parent" = 1 and "position" = 1`)
     await migrate(fresh.database, app)
     expect((await amounts(app))[0]).toEqual({ id: 1, amount: '21.00' })
-    expect((await keptDifferences(fresh.database, app)).different).toEqual(['repair.listAmount of 1: 21.00, 31.05'])
+    expect((await staleMaterializedColumns(fresh.database, app)).different).toEqual([
+      'repair.listAmount of 1: 21.00, 31.05',
+    ])
   })
 })

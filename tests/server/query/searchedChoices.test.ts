@@ -1,5 +1,4 @@
-// Proves, on the library with a reader whose second name is a choice, that a choice is found by the
-// words of its title.
+// Tests that a search finds records by the titles of choices, such as a reader's second name.
 import { compiledBindery } from '../../manifest/sources'
 import { describeSearchedChoices } from './searchCases'
 

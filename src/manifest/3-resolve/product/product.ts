@@ -14,8 +14,7 @@ import {
   type ManifestLocation,
   type CompileContext,
 } from '../../context/compileContext'
-import { declaredGroups } from '../../context/messageGroups'
-import { groupRule } from '../../context/transitionLookups'
+import { declaredGroups, groupRule } from '../../context/messageGroups'
 import { checkEngineTransition } from './engineTransition'
 import { resolveProposals } from './proposals'
 import { resolveScheduledReports } from './scheduledReports'

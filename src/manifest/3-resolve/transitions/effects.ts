@@ -18,7 +18,13 @@ import {
   reportUnknownName,
 } from '../../context/compileContext'
 import { targetOf } from '../../context/targetType'
-import { isForSystem, refersTo, runsOn, transitionNamed, type NamedTransition } from '../../context/transitionLookups'
+import {
+  isForSystem,
+  checkRefersTo,
+  checkRunsOn,
+  transitionNamed,
+  type NamedTransition,
+} from '../../context/transitionLookups'
 import { resolveCall } from './calls'
 import { resolveMessage } from './messages'
 import type { TransitionScope } from './scope'
@@ -101,7 +107,7 @@ function chooseRecord(
       refs.length > 0 ? { hint: `References to ${entity.name}: ${refs.map((field) => field.name).join(', ')}.` } : {},
     )
   }
-  if (written.on !== undefined) runsOn(childLocation(location, 'on'), draft, written.on, entity)
+  if (written.on !== undefined) checkRunsOn(childLocation(location, 'on'), draft, written.on, entity)
 }
 
 function checkSaveToField(
@@ -119,7 +125,7 @@ function checkSaveToField(
       { key: true },
     )
   const field = draft.fields[name]
-  refersTo(saveLocation, draft, name, entity)
+  checkRefersTo(saveLocation, draft, name, entity)
   if (field?.system === true) reportProblem(saveLocation, 'system-field', { name, done: 'set' })
   else if (field?.stored === false) reportProblem(saveLocation, 'computed-field', { name, done: 'set' })
 }

@@ -14,8 +14,7 @@ import {
   type EntityDraft,
   reportUnknownName,
 } from '../../context/compileContext'
-import { declaredGroups, type DeclaredGroup } from '../../context/messageGroups'
-import { groupRule } from '../../context/transitionLookups'
+import { declaredGroups, type DeclaredGroup, groupRule } from '../../context/messageGroups'
 import type { TransitionScope } from './scope'
 
 export function resolveMessage(

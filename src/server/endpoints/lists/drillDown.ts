@@ -98,11 +98,11 @@ function ofMeasure(
   return {
     title: measure.title,
     where: measure.aggregate.where,
-    by: measure.dimensions,
+    dimensions: measure.dimensions,
     filters: axes,
     period: periodOf(context, report, { from, to }),
     scope,
-    within: false,
+    keepListConditions: false,
   }
 }
 
@@ -115,7 +115,7 @@ function ofFigure(context: Context, list: Screen, blocks: readonly Block[], numb
     !isReadable(context.app, figure.aggregate, context.caller)
   )
     return undefined
-  return { title: figure.title, where: figure.aggregate.where, by: {}, filters: [], within: false }
+  return { title: figure.title, where: figure.aggregate.where, dimensions: {}, filters: [], keepListConditions: false }
 }
 
 function ofQueue(context: Context, list: Screen, number: string): Found {
@@ -128,5 +128,5 @@ function ofQueue(context: Context, list: Screen, number: string): Found {
     ...(number.startsWith('actionable') ? [actionableNode(context, list)] : []),
   ]
   const title = textOf(queueTitles[number]!, app.product)
-  return { title, where: queue.where, also: nodes, by: {}, filters: [], within: true }
+  return { title, where: queue.where, also: nodes, dimensions: {}, filters: [], keepListConditions: true }
 }

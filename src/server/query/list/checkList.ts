@@ -77,7 +77,7 @@ export function checkListing(
 ): Listing {
   // A drill-down has a rule of its own that decides which records count.
   const screen: Screen =
-    counted && !counted.within
+    counted && !counted.keepListConditions
       ? {
           ...offering,
           where: undefined,

@@ -10,27 +10,27 @@ import { filterConditions, type AxisFilter } from './axes'
 import { conditionSql } from '../expression/ruleSql'
 
 export interface DrillDownQuery {
-  /** Distinguishes the statements. */
+  /** Part of the cache key of the prepared query. */
   readonly shape: string
   /** The title of the number. */
   readonly title: Text
   readonly where?: Rule
   /** Further conditions. */
   readonly also?: readonly RuleNode[]
-  readonly by: Measure['dimensions']
+  readonly dimensions: Measure['dimensions']
   readonly filters: readonly AxisFilter[]
   readonly period?: { readonly from: string; readonly to: string }
   /** The row scope of the number; see `widenRowScope` of a screen. */
   readonly scope?: Screen['widenRowScope']
   /** Limited to the records that the list shows anyway. */
-  readonly within: boolean
+  readonly keepListConditions: boolean
 }
 
 /** Conditions on the rows of a list; the values of the axes are the first of the request's. */
-export function countedConditions(source: RowSource, { where, also, by, filters }: DrillDownQuery): Sql[] {
+export function countedConditions(source: RowSource, { where, also, dimensions, filters }: DrillDownQuery): Sql[] {
   const nodes = [...(where ? [where.node] : []), ...(also ?? [])]
   return [
     ...nodes.map((node) => conditionSql(node, { planning: source.planning, source })),
-    ...filterConditions(source, by, filters),
+    ...filterConditions(source, dimensions, filters),
   ]
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { PageForm } from '../../../manifest/model/block'
 import { useTranslator } from '../../../client/context/clientContext'
 import { SignInField } from './SignInField'
-import { inputLooks, type useSignInValues } from './useSignInValues'
+import { inputProps, type useSignInValues } from './useSignInValues'
 
 interface PanelInputsProps {
   readonly form: PageForm
@@ -18,7 +18,7 @@ export function PanelInputs({ form, typed: { valueOf, change, errors }, focus, s
   return form.inputs.map(({ name, title, hint }) => (
     <SignInField
       key={name}
-      {...inputLooks[name]}
+      {...inputProps[name]}
       label={pick(title)}
       placeholder={hint && pick(hint)}
       autoFocus={name === focus}

@@ -11,7 +11,7 @@ export const operationsOf: Readonly<Record<string, readonly PageOperation[]>> = 
   code: ['signInByCode', 'sendCode'],
 }
 
-export const inputLooks: Readonly<Record<string, Omit<BoxProps, 'label'>>> = {
+export const inputProps: Readonly<Record<string, Omit<BoxProps, 'label'>>> = {
   account: { autoComplete: 'username', autoCapitalize: 'none', spellCheck: false },
   password: { type: 'password', autoComplete: 'current-password' },
   newPassword: { type: 'password', autoComplete: 'new-password' },

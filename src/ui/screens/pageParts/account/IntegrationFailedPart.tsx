@@ -8,7 +8,8 @@ import { fillTemplate } from '../../../../manifest/expression/template'
 import type { PageForm, PageLink } from '../../../../manifest/model/block'
 import type { Text } from '../../../../manifest/model/text'
 import { useViewQuery } from '../../../../client/navigation/urlState'
-import { useIntegration, useIntegrationAgain } from '../../../../client/data/integrations'
+import { useIntegration, useRetryIntegration } from '../../../../client/data/integrations'
+import { hasSignedIn } from '../../../../protocol/signIn/integrationCalls'
 import { isOwnAddress } from '../../../../client/navigation/builtInPaths'
 import { useRuntime, useSession, useTranslator } from '../../../../client/context/clientContext'
 import { useAttempt } from '../../../controls/hooks/useAttempt'
@@ -74,14 +75,14 @@ function useIntegrationScreen(address: string): Route | undefined {
 function useRetry(from: string) {
   const { client } = useRuntime()
   const navigate = useNavigate()
-  const again = useIntegrationAgain()
+  const retrySignIn = useRetryIntegration()
   const [password, setPassword] = useState('')
   const { busy, refused: failure, setRefused: setFailure, attempt } = useAttempt()
   const retry = (input?: string) => {
     const work = async () => {
       if (input) await client.post('/api/integration/password', { password: input }, { quiet: true })
-      const answer = await again(pathOf(from))
-      if (answer.flag === 1) void navigate(from, { replace: true })
+      const answer = await retrySignIn(pathOf(from))
+      if (hasSignedIn(answer)) void navigate(from, { replace: true })
       else setFailure(answer.reason ?? null)
     }
     return attempt(work).finally(() => setPassword(''))

@@ -12,7 +12,7 @@ import { RowSource } from '../../../src/server/query/expression/rowSource'
  * `entity.field of id: kept, computed` for each value that is not what it should be, and how many were looked at that
  * are not nothing.
  */
-export async function keptDifferences(
+export async function staleMaterializedColumns(
   database: Database,
   app: App,
 ): Promise<{ readonly different: readonly string[]; readonly looked: number }> {
