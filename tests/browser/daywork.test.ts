@@ -23,13 +23,11 @@ beforeAll(async () => {
 })
 
 const { go } = place
-const rowsOf = async (screen: string): Promise<readonly RecordData[]> =>
-  (await place.teller.call<ListAnswer>('guide', '/api/list', { screen, size: 50 })).data.rows!
 const finder = (page: Page) => page.locator('.shell-finder')
 
 describe('the box of the frame', () => {
   it('finds a customer by the whole number and by its last four digits, and opens it with Enter', async () => {
-    const customer = (await rowsOf('/customer/CustomerList')).find(({ values }) =>
+    const customer = (await place.rowsOf('guide', '/customer/CustomerList')).find(({ values }) =>
       /^\d{11}$/.test(String(values.mobile)),
     )!
     const mobile = String(customer.values.mobile)
@@ -101,8 +99,8 @@ describe('the quick search of a list', () => {
 
   it('finds by the name that a column shows and by the end of the number behind it, and says so', async () => {
     const owner = await enter(place, 'owner')
-    const { data } = await place.teller.call<ListAnswer>('owner', '/api/list', { screen, size: 50 })
-    const { customer, 'customer.mobile': mobile } = data.rows!.at(-1)!.values
+    const receipts = await place.rowsOf('owner', screen)
+    const { customer, 'customer.mobile': mobile } = receipts.at(-1)!.values
     const { id, label: name } = customer as { id: number; label: string }
     const rows = view(owner, screen).locator('tbody tr[data-row]')
     await go(owner, screen)
@@ -111,7 +109,7 @@ describe('the quick search of a list', () => {
     expect(await search.getAttribute('placeholder')).toContain(app().entities.receipt!.fields.customer!.title.zh!)
     for (const words of [name, String(mobile).slice(-4)]) {
       await searchFor(owner, view(owner, screen), words)
-      const expected = data.rows!.filter(({ values }) => (values.customer as { id: number }).id === id).length
+      const expected = receipts.filter(({ values }) => (values.customer as { id: number }).id === id).length
       await expect.poll(() => rows.count(), { message: words }).toBe(expected)
       for (const text of await rows.allInnerTexts()) expect(text).toContain(name)
     }
@@ -124,7 +122,7 @@ describe('the record', () => {
     const screens = ['/customer/CustomerList', '/order/SignContract']
     for (const screen of screens) {
       const { entity } = app().screens[screen]!
-      const [row] = await rowsOf(screen)
+      const [row] = await place.rowsOf('guide', screen)
       const { data } = await place.teller.call<RecordAnswer>('guide', '/api/record', { entity, id: row!.id })
       const [next] = recordActions(data.record, entity!, app().entities)
       await go(guide, `${screen}?record=${entity}:${row!.id}`)
@@ -137,7 +135,7 @@ describe('the record', () => {
 
   /** Writes a follow-up at the first customer, by the form that its record offers. */
   async function writeFollow(content: string): Promise<{ customer: RecordData; id: number; label: string }> {
-    const [customer] = await rowsOf('/customer/CustomerList')
+    const [customer] = await place.rowsOf('guide', '/customer/CustomerList')
     await go(guide, `/customer/CustomerList?record=customer:${customer!.id}`)
     const { fields, transitions } = app().entities.follow!
     await guide.locator('.record-actions').getByRole('button', { name: transitions.create!.title.zh! }).click()
@@ -167,14 +165,14 @@ describe('the record', () => {
     await expect.poll(() => written.count()).toBe(0)
     expect((await place.teller.call('guide', '/api/record', { entity: 'follow', id })).code).not.toBe(codes.success)
     const { version: _before, ...values } = customer.values
-    expect((await rowsOf('/customer/CustomerList'))[0]!.values).toMatchObject(values)
+    expect((await place.rowsOf('guide', '/customer/CustomerList'))[0]!.values).toMatchObject(values)
     expect(await guide.locator('.messages-corner').getByRole('button', { name: runTexts.undo.zh }).count()).toBe(0)
   })
 })
 
 describe('the bell', () => {
   it('shows unread messages first, leads to the record of one, and marks it and then all as read', async () => {
-    const [customer] = await rowsOf('/customer/CustomerList')
+    const [customer] = await place.rowsOf('guide', '/customer/CustomerList')
     const { id } = await place.teller.account('guide')
     const write = (text: string) =>
       place.teller.call('owner', '/api/notes/write', {
@@ -290,7 +288,7 @@ describe('a list', () => {
     expect(await words.inputValue()).toBe('abcdef')
     await words.fill('')
     await list.locator('tr[data-row]').first().waitFor()
-    const [customer] = await rowsOf(path)
+    const [customer] = await place.rowsOf('guide', path)
     await list.locator('form.search input[type=text]').first().fill(String(customer!.values.name).slice(0, 1))
     await list.locator('tr[data-row]').first().press('Enter')
     await expect.poll(() => new URL(guide.url()).searchParams.get('f.name')).toContain('contains:')

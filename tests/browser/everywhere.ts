@@ -8,7 +8,7 @@ import { noteName } from '../../src/ui/form/model/formParts'
 import { listTexts } from '../pageTexts'
 import { nextRun, takeAnswers } from './calls'
 import { leavePage } from './handedOn'
-import { dialog, enter, onItsWay, pressAbove, pressOnRow, titled, type Place } from './visitor'
+import { dialog, enter, followLink, onItsWay, pressAbove, pressOnRow, titled, type Place } from './visitor'
 import type { Press } from './ways'
 
 /** What differs, by place: what the page shows, and what a fresh one does. */
@@ -185,12 +185,8 @@ function inForm({ type, fields = {} }: Field, value: unknown): unknown {
   )
 }
 
-/** Leads a page to an address as a link of it does, so that it keeps what it holds. */
 async function lead(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    window.history.pushState(null, '', to)
-    window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
-  }, path)
+  await followLink(page, path)
   await page.locator(visible).first().waitFor()
 }
 

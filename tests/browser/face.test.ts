@@ -3,7 +3,6 @@
 import { arrangeTexts, formTexts, listTexts } from '../pageTexts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ListAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
 import type { ScreenAnswer } from '../../src/protocol/screenCalls'
@@ -25,13 +24,13 @@ beforeAll(async () => {
 })
 
 const { go } = place
-const first = async (screen: string) =>
-  (await place.teller.call<ListAnswer>('owner', '/api/list', { screen, size: 20 })).data.rows!
 const submit = (page: Page) => dialog(page).locator('.ant-modal-footer .ant-btn-primary').click()
 
 describe('a contract whose plan does not add up', () => {
   it('says so while it is typed, counts what is wrong, and its refusal leads to the form that mends it', async () => {
-    const order = (await first('/order/SignContract')).find(({ can }) => can.includes('contract.create'))!
+    const order = (await place.rowsOf('owner', '/order/SignContract')).find(({ can }) =>
+      can.includes('contract.create'),
+    )!
     await go(owner, '/order/SignContract')
     const { contract } = app().entities
     const row = view(owner, '/order/SignContract').locator(`tr[data-row="${order.id}"]`)
@@ -81,7 +80,7 @@ describe('a contract whose plan does not add up', () => {
 })
 
 it('a record that is opened by its address has no frame around the window', async () => {
-  const [customer] = await first('/customer/CustomerList')
+  const [customer] = await place.rowsOf('owner', '/customer/CustomerList')
   await go(owner, `/customer/CustomerList?record=customer:${customer!.id}`)
   await owner.locator('.record-body').waitFor()
   await owner.locator('.ant-drawer').first().focus()
@@ -251,7 +250,7 @@ it('orders are seen as a board whose cards say whose they are', async () => {
   await go(owner, '/order/Query?v.view=board')
   const card = owner.locator('li[draggable=true]').first()
   await card.waitFor()
-  const [order] = await first('/order/Query')
+  const [order] = await place.rowsOf('owner', '/order/Query')
   const found = owner.locator('li[draggable=true]').filter({ hasText: String(order!.values.no) })
   await expect.poll(() => found.innerText()).toContain((order!.values.customer as { label: string }).label)
 })
@@ -261,7 +260,7 @@ it('cases are seen as pictures, opened from there, and as a table on request', a
   const screen = view(owner, '/content/Case')
   const cards = screen.getByRole('list', { name: app().screens['/content/Case']!.title.zh! }).getByRole('listitem')
   await cards.first().waitFor()
-  const rows = await first('/content/Case')
+  const rows = await place.rowsOf('owner', '/content/Case')
   expect(await cards.count()).toBe(rows.length)
   const pictured = rows.find(({ values }) => (values.cover as readonly object[]).length > 0)!
   const card = screen.locator(`li[data-row="${pictured.id}"]`)
@@ -316,7 +315,7 @@ describe('a part that is for some', () => {
     return opened.locator('thead th').allInnerTexts()
   }
   const dealer = () => app().entities.store!.fields.dealer!.title.zh!
-  const newest = async (screen: string) => (await first(screen))[0]!.id
+  const newest = async (screen: string) => (await place.rowsOf('owner', screen))[0]!.id
 
   it('a column, a section and a table beside a record stand there for headquarters alone', async () => {
     const admin = await enter(place, 'admin')

@@ -11,7 +11,7 @@ import type { ScreenAnswer } from '../../src/protocol/screenCalls'
 import type { Call, Reply } from '../../src/protocol/transport'
 import { createFixture, envelope } from '../ui/fixture'
 import { go, lists, menuItem, rows, useSite } from './site'
-import { dialog } from './visitor'
+import { dialog, followLink } from './visitor'
 
 const site = useSite(join(import.meta.dirname, '../../dist'))
 const { app, open, addressOf } = site
@@ -301,10 +301,7 @@ describe('the tabs', () => {
     await choose(first.title.zh!, '关闭全部')
     await expect.poll(() => addressOf(page)).toBe(home)
     expect(await tabs(page)).toEqual([])
-    await page.evaluate((path) => {
-      window.history.pushState(null, '', `/redirect${path}?page=2`)
-      window.dispatchEvent(new PopStateEvent('popstate'))
-    }, first.path)
+    await followLink(page, `/redirect${first.path}?page=2`)
     await expect.poll(() => addressOf(page)).toBe(`${first.path}?page=2`)
     expect(site.errors).toEqual([])
   })

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ListAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
+import type { RunAnswer } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
 import { formTexts, runTexts } from '../pageTexts'
 import { nextRun, takeAnswers } from './calls'
@@ -55,10 +55,8 @@ function holds(name: keyof typeof bars, presses: number): void {
   expect(presses, bars[name].task).toBeLessThanOrEqual(bars[name].bar)
 }
 
-const rowsOf = async (role: string, screen: string): Promise<readonly RecordData[]> =>
-  (await place.teller.call<ListAnswer>(role, '/api/list', { screen, size: 50 })).data.rows!
 const followed = async () =>
-  (await rowsOf('guide', '/customer/CustomerList')).filter(
+  (await place.rowsOf('guide', '/customer/CustomerList')).filter(
     ({ state, values }) => state === 'following' && /^\d{11}$/.test(String(values.mobile)),
   )
 /** A deposit of a customer, which finance has approved or not yet. */
@@ -135,7 +133,7 @@ describe('from the home page', () => {
   })
 
   it('finds an order by the end of its number', async () => {
-    const [order] = [...(await rowsOf('guide', '/order/Query'))].sort((a, b) => b.id - a.id)
+    const [order] = [...(await place.rowsOf('guide', '/order/Query'))].sort((a, b) => b.id - a.id)
     const number = String(order!.values.no)
     const hand = await home(guide)
     await hand.find(number.slice(-4), number)
@@ -202,7 +200,9 @@ describe('from the home page', () => {
 
   it('drafts a contract with the plan of the dealer and the deposit, and submits it', async () => {
     const [draft, send] = [titleOf('contract', 'create'), titleOf('contract', 'submit')]
-    const order = (await rowsOf('guide', '/order/SignContract')).find(({ can }) => can.includes('contract.create'))!
+    const order = (await place.rowsOf('guide', '/order/SignContract')).find(({ can }) =>
+      can.includes('contract.create'),
+    )!
     await takeDeposit((order.values.customer as { id: number }).id)
     const hand = await home(guide)
     await hand.find(`${String(order.values.no)} ${draft}`, draft, String(order.values.no))
@@ -236,7 +236,7 @@ describe('from the home page', () => {
       { screen: '/customer/AuditEarnest', transition: 'approveEarnest' },
     ]
     const waiting = async () => {
-      const lists = await Promise.all(queues.map(({ screen }) => rowsOf('finance', screen)))
+      const lists = await Promise.all(queues.map(({ screen }) => place.rowsOf('finance', screen)))
       return lists.map((rows, index) => rows.filter(({ can }) => can.includes(queues[index]!.transition)).length)
     }
     for (

@@ -16,7 +16,7 @@ import { accounts, createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { violationsOf } from './axe'
 import { lookAt, type Seen } from './onScreen'
-import { dialog, giveToken, launchBrowser, newPage, type Language, type Place } from './visitor'
+import { dialog, followLink, giveToken, launchBrowser, newPage, type Language, type Place } from './visitor'
 import { leaveBrowser, leavePage } from './handedOn'
 
 let product: Product
@@ -348,10 +348,7 @@ describe('axe finds nothing serious', () => {
       ({ kind, hideInMenu: hidden, path, permissions: permission }) =>
         kind === 'list' && !hidden && path !== screen.path && permission.includes('p_pc_orderList'),
     )!
-    await page.evaluate((to) => {
-      window.history.pushState(null, '', to)
-      window.dispatchEvent(new PopStateEvent('popstate'))
-    }, other.path)
+    await followLink(page, other.path)
     await page.locator('.ant-modal-confirm').waitFor()
     found['signed out'] = await examine(page, '.ant-modal-confirm', rules)
     await page.locator('.ant-modal-confirm .ant-btn-primary').click()

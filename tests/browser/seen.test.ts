@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import type { Condition, ListAnswer, OptionsAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
+import type { Condition, ListAnswer, OptionsAnswer, RecordAnswer } from '../../src/protocol/calls'
 import type { WhyAnswer } from '../../src/protocol/screenCalls'
 import { conditionTexts, formTexts, listTexts, recordTexts, whyTexts } from '../pageTexts'
 import { loopSeed } from '../loopSeed'
@@ -30,9 +30,6 @@ const extent: Extent = {
 }
 const app = () => place.app
 
-const rowsOf = async (role: string, screen: string): Promise<readonly RecordData[]> =>
-  (await place.teller.call<ListAnswer>(role, '/api/list', { screen, size: 20 })).data?.rows ?? []
-
 /** A page that has just been opened at the same address shows the same. */
 async function isFresh(page: Page, part: string): Promise<void> {
   const later = await page.context().newPage()
@@ -54,7 +51,7 @@ describe('a contract', () => {
   const screen = '/order/SignContract'
 
   it('that was drafted takes the offer away, and its record says what the list says once it is submitted', async () => {
-    const rows = await rowsOf('owner', screen)
+    const rows = await place.rowsOf('owner', screen)
     const order = rows.find(({ can, values }) => can.includes('contract.create') && Number(values.listAmount) > 0)!
     const amount = String(order.values.listAmount)
     const page = await enter(place, 'owner')
@@ -121,7 +118,7 @@ describe('every transition that a screen offers', () => {
 describe('a confirmation', () => {
   it('of what another user has changed meanwhile loads the record, and is done then', async () => {
     const guide = await enter(place, 'guide')
-    const [customer] = await rowsOf('guide', '/customer/HighSeas')
+    const [customer] = await place.rowsOf('guide', '/customer/HighSeas')
     const { claim } = app().entities.customer!.transitions
     await guide.goto(`${place.address}/customer/HighSeas?record=customer:${customer!.id}`)
     await guide.locator('.record-actions').getByRole('button', { name: claim!.title.zh! }).click()
@@ -153,7 +150,7 @@ describe('a confirmation', () => {
 describe('the menu of a record', () => {
   it('ends with what is not possible now, and says what is missing when that is pressed', async () => {
     const screen = '/customer/CustomerList'
-    const [customer] = await rowsOf('guide', screen)
+    const [customer] = await place.rowsOf('guide', screen)
     const { id, label } = customer!
     const { data } = await place.teller.call<WhyAnswer>('guide', '/api/why', { entity: 'customer', id })
     const [refused] = data.refused
@@ -328,7 +325,7 @@ it('a field that the list does not show is added to its columns, and stays', asy
   const page = await enter(place, 'owner')
   const opened = await openScreen(page, app(), '/customer/CustomerList')
   const shownFields = app().screens['/customer/CustomerList']!.columns.map(({ field }) => field)
-  const [row] = await rowsOf('owner', '/customer/CustomerList')
+  const [row] = await place.rowsOf('owner', '/customer/CustomerList')
   const { data } = await place.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'customer', id: row!.id })
   const added = Object.values(app().entities.customer!.fields).find(
     ({ name, type }) => type === 'ref' && !shownFields.includes(name) && data.record.values[name] !== null,

@@ -7,7 +7,7 @@ import { createFixture, fixtureToken, type Fixture } from '../ui/fixture'
 import { serveFixture, type Served } from './serve'
 import { readSchemas } from '../whole/schemas'
 import { leaveBrowser, patience, takePage } from './handedOn'
-import { launchBrowser } from './visitor'
+import { followLink, launchBrowser } from './visitor'
 import { testPort } from '../whole/testPort'
 
 const app = readSchemas()
@@ -112,10 +112,7 @@ export function useSite(folder: string): Site {
 
 /** Leads the page to an address without loading it anew. */
 export const go = async (page: Page, path: string) => {
-  await page.evaluate((to) => {
-    window.history.pushState(null, '', to)
-    window.dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
+  await followLink(page, path)
   await page.locator(`.shell-view[data-view="${path}"]:not([hidden])`).waitFor()
 }
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clockAt, daysLater, momentAtClock } from '../../src/manifest/expression/values/calendar'
-import type { ListAnswer, RecordData, RefValue, RunAnswer } from '../../src/protocol/calls'
+import type { RecordData, RefValue, RunAnswer } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
 import { formTexts, recordTexts, shellTexts } from '../pageTexts'
 import { usePlace } from './usePlace'
@@ -17,8 +17,6 @@ beforeAll(async () => {
   guide = await enter(place, 'guide')
 })
 
-const rowsOf = async (screen: string, role = 'guide'): Promise<readonly RecordData[]> =>
-  (await place.teller.call<ListAnswer>(role, '/api/list', { screen, size: 50 })).data.rows!
 const idIn = (field: string, { values }: RecordData) => (values[field] as { id: number } | null)?.id
 async function run(role: string, entity: string, transition: string, rest: object): Promise<RunAnswer> {
   const { code, msg, data } = await place.teller.call<RunAnswer>(role, '/api/run', {
@@ -43,7 +41,7 @@ const isFocused = (name: string) => expect.poll(focusedInput).toBe(name)
 
 /** What a customer needs besides a name to be one of the visitor's. */
 async function followed() {
-  const mine = (await rowsOf('/customer/CustomerList')).find(({ state }) => state === 'following')!
+  const mine = (await place.rowsOf('guide', '/customer/CustomerList')).find(({ state }) => state === 'following')!
   return { source: 'walkIn', intent: 'B', store: idIn('store', mine), guide: idIn('guide', mine) }
 }
 
@@ -60,7 +58,7 @@ async function openAbove(screen: string, entity: string, transition: string): Pr
 
 describe('the focus', () => {
   it('goes on from an input that a later default fills', async () => {
-    const [order] = await rowsOf('/order/SignContract')
+    const [order] = await place.rowsOf('guide', '/order/SignContract')
     await guide.goto(`${place.address}/order/SignContract?record=order:${order!.id}`)
     await guide
       .locator('.ant-drawer')
@@ -74,7 +72,7 @@ describe('the focus', () => {
 
 describe('a reference that the action decides', () => {
   it('shows what tells it apart, as its picker does', async () => {
-    const [order] = await rowsOf('/order/SignContract')
+    const [order] = await place.rowsOf('guide', '/order/SignContract')
     const customer = order!.values.customer as RefValue
     await guide.goto(`${place.address}/order/SignContract?record=order:${order!.id}`)
     await guide
@@ -91,8 +89,8 @@ describe('a default', () => {
   it('takes the part of the day from the hour that was booked', async () => {
     const dispatcher = await enter(place, 'dispatcher')
     const path = '/order/AssignRuler'
-    const [mine] = await rowsOf('/customer/CustomerList')
-    const order = (await rowsOf(path, 'dispatcher')).find(
+    const [mine] = await place.rowsOf('guide', '/customer/CustomerList')
+    const order = (await place.rowsOf('dispatcher', path)).find(
       (row) => idIn('guide', row) === idIn('guide', mine!) && !row.values.measureVisitAt,
     )!
     await run('guide', 'appointment', 'create', {
@@ -130,7 +128,7 @@ describe('Tab', () => {
   })
 
   it('takes the record that was typed, shown or not yet', async () => {
-    const customer = (await rowsOf('/customer/CustomerList')).find(({ state }) => state === 'following')!
+    const customer = (await place.rowsOf('guide', '/customer/CustomerList')).find(({ state }) => state === 'following')!
     const mobile = String(customer.values.mobile)
     for (const isShown of [true, false]) {
       await openAbove('/customer/Subscribe', 'order', 'create')
@@ -198,7 +196,8 @@ describe('Tab', () => {
 })
 
 describe('words in an optional input', () => {
-  const asIs = async () => (await rowsOf('/customer/CustomerList')).find(({ state }) => state === 'following')!
+  const asIs = async () =>
+    (await place.rowsOf('guide', '/customer/CustomerList')).find(({ state }) => state === 'following')!
   const designerOf = ({ values }: RecordData) => (values.designer as { label: string } | null)?.label
   const input = () => asked('designer').getByRole('combobox')
   const save = () => dialog(guide).locator('button.ant-btn-primary').last()
@@ -232,7 +231,7 @@ describe('words in an optional input', () => {
     await guide.keyboard.type(words)
     await save().click()
     await dialog(guide).waitFor({ state: 'hidden' })
-    const rows = await rowsOf('/customer/CustomerList')
+    const rows = await place.rowsOf('guide', '/customer/CustomerList')
     expect(designerOf(rows.find(({ id }) => id === customer.id)!)).toBe(words)
     expect(sent).toHaveLength(1)
   })
@@ -344,7 +343,7 @@ describe('an open record', () => {
   /** A customer of the visitor, opened, and how a colleague takes it over. */
   async function opened(name: string, mobile: string): Promise<() => Promise<unknown>> {
     const values = await followed()
-    const other = (await rowsOf('/customer/CustomerList', 'manager')).find(
+    const other = (await place.rowsOf('manager', '/customer/CustomerList')).find(
       (row) => idIn('store', row) === values.store && ![undefined, values.guide].includes(idIn('guide', row)),
     )!
     const { id, version } = await run('manager', 'customer', 'create', { values: { name, mobile, ...values } })

@@ -3,6 +3,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
+import type { ListAnswer, RecordData } from '../../src/protocol/calls'
 import { useProduct } from '../whole/useProduct'
 import { goTo, launchBrowser, type Place } from './visitor'
 import { leaveBrowser } from './handedOn'
@@ -10,6 +11,8 @@ import { leaveBrowser } from './handedOn'
 interface ProductPlace extends Place, ReturnType<typeof useProduct> {
   /** Opens a path of the product: within the page, where it is inside. */
   readonly go: (page: Page, path: string) => Promise<unknown>
+  /** The first rows of a list as a role sees it; none of one that it may not open. */
+  readonly rowsOf: (role: string, screen: string) => Promise<readonly RecordData[]>
 }
 
 /** To be called where a file begins; what it holds is there when the tests run, `app` as it is at that moment. */
@@ -22,6 +25,8 @@ export function usePlace(options?: Parameters<typeof useProduct>[0]): ProductPla
   afterAll(() => leaveBrowser(browser))
   return {
     go: (page, path) => goTo(page, suite.product.address, path),
+    rowsOf: async (role, screen) =>
+      (await suite.teller.call<ListAnswer | null>(role, '/api/list', { screen, size: 50 })).data?.rows ?? [],
     get product() {
       return suite.product
     },

@@ -105,6 +105,13 @@ export async function signIn(place: Place, role: string, language: Language = 'z
   return page
 }
 
+/** Leads a page to an address as a link in it does, so that it keeps what it holds. */
+export const followLink = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    window.history.pushState(null, '', to)
+    window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
+
 /**
  * Leads a page to a path of the product: within the page, as its menu does, or by loading it where it is not inside or
  * something lies over the screen.
