@@ -263,7 +263,7 @@ it('what comes later pushes nothing down: blocks above a list, charts above a ta
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
         if (!entry.hadRecentInput) seen.shift += entry.value
     }).observe({ type: 'layout-shift', buffered: true })
-    // On a busy machine the second for which the rows wait would be over before the blocks are there.
+    // On a busy machine the time for which the rows wait would be over before the blocks are there.
     const still = new CSSStyleSheet()
     still.replaceSync('.list-panel { animation-play-state: paused !important }')
     document.adoptedStyleSheets = [still]

@@ -5,7 +5,7 @@ import './tabRow.css'
 export interface TabItem {
   readonly key: string
   readonly title: ReactNode
-  /** Number of items, as text. */
+  /** Number of items, as text; empty while it is unknown. */
   readonly count?: string
 }
 

@@ -1,11 +1,8 @@
 // Switches between the ways in which a list shows its records. The address holds the choice.
-import { lazy, Suspense } from 'react'
 import type { Screen } from '../../../manifest/model/screen'
 import { useViewValue } from '../../../client/navigation/urlState'
 import { useTranslator } from '../../../client/context/clientContext'
-
-// Loaded on demand, since few screens have a choice.
-const Segmented = lazy(() => import('antd/es/segmented'))
+import { ListSwitch } from './ListSwitch'
 
 export type ListDisplay = 'list' | 'board' | 'gallery' | 'feed'
 
@@ -36,25 +33,11 @@ export function ViewSwitch({ screen }: { screen: Screen }) {
   const { displays, display, choose } = useListDisplay(screen)
   if (displays.length < 2) return null
   return (
-    <Suspense fallback={<Reserved titles={displays.map((value) => t(titles[value]))} />}>
-      <Segmented
-        className="list-switch"
-        aria-label={t('list.view')}
-        options={displays.map((value) => ({ value, label: t(titles[value]) }))}
-        value={display}
-        onChange={(next) => choose(next as ListDisplay)}
-      />
-    </Suspense>
-  )
-}
-
-/** Reserves the switch's room until it has loaded, so that the bar does not wrap. */
-function Reserved({ titles: texts }: { titles: readonly string[] }) {
-  return (
-    <span className="list-switch list-switch-reserved" aria-hidden="true">
-      {texts.map((text) => (
-        <span key={text}>{text}</span>
-      ))}
-    </span>
+    <ListSwitch
+      label={t('list.view')}
+      options={displays.map((value) => ({ value, label: t(titles[value]) }))}
+      value={display}
+      onChange={(next) => choose(next as ListDisplay)}
+    />
   )
 }

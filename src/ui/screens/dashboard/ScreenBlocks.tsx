@@ -9,7 +9,8 @@ import styles from './dashboard.module.css'
 
 export default function ScreenBlocks({ screen }: { screen: ScreenAnswer }) {
   const { data, stays, error, refetch } = useBlockData(screen)
-  if (!data) return <WaitingBlocks error={error} retry={() => void refetch()} />
+  // Without room while it waits: often no block has something to show, and the rows would move up.
+  if (!data) return error ? <WaitingBlocks error={error} retry={() => void refetch()} /> : <div data-waiting="" />
   return (
     <div className={styles.blocks}>
       {screen.screen.blocks.map((block, index) => {

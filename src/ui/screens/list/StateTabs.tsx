@@ -15,7 +15,8 @@ const all = '*'
 export function StateTabs({ options, counts, active, onChange }: StateTabsProps) {
   const { t, pick } = useTranslator()
   const format = useFormat()
-  const counted = (count: number) => counts && format.number(count)
+  // Until they are counted, the room of a digit is reserved, so that the tabs do not move much.
+  const counted = (count: number) => (counts ? format.number(count) : '')
   const sum = Object.values(counts ?? {}).reduce((total, count) => total + count, 0)
   const items = [
     { key: all, title: t('list.all'), count: counted(sum) },

@@ -1,14 +1,11 @@
 // Switches between the lists of one address: the screen's own, or the one named by ?list=.
 // Switching resets search and page.
-import { lazy, Suspense } from 'react'
 import type { Screen } from '../../../../manifest/model/screen'
 import { listName } from '../../../../manifest/access/screenByPath'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import { useViewQuery } from '../../../../client/navigation/urlState'
 import { useTranslator } from '../../../../client/context/clientContext'
-
-// Loaded on demand, since few screens have further lists.
-const Segmented = lazy(() => import('antd/es/segmented'))
+import { ListSwitch } from '../../common/ListSwitch'
 
 const query = 'list'
 
@@ -29,20 +26,17 @@ export function MoreListsTabs({ of: { screen, entities } }: { of: ScreenAnswer }
     ...screen.moreLists.map(({ path, title }) => ({ value: path, label: pick(title) })),
   ]
   return (
-    <Suspense fallback={null}>
-      <Segmented
-        className="list-switch"
-        aria-label={pick(screen.title)}
-        options={options}
-        value={visible}
-        onChange={(path) =>
-          change((params) => {
-            const name = listName(String(path))
-            for (const key of [...params.keys()]) params.delete(key)
-            if (name !== undefined) params.set(query, name)
-          })
-        }
-      />
-    </Suspense>
+    <ListSwitch
+      label={pick(screen.title)}
+      options={options}
+      value={visible}
+      onChange={(path) =>
+        change((params) => {
+          const name = listName(path)
+          for (const key of [...params.keys()]) params.delete(key)
+          if (name !== undefined) params.set(query, name)
+        })
+      }
+    />
   )
 }
