@@ -50,7 +50,12 @@ describe('the audit', () => {
     const { id } = list.data.rows![0]!
     expect((await teller.call('owner', '/api/record', { entity: 'customer', id })).code).toBe(2000)
     const before = (await noted('open')).length
-    expect(await latest('open')).toMatchObject({ entity: 'customer', recordId: id, address: '127.0.0.1' })
+    expect(await latest('open')).toMatchObject({
+      entity: 'customer',
+      recordId: id,
+      route: `/audit?record=customer:${id}`,
+      address: '127.0.0.1',
+    })
     expect((await latest('open'))!.request).toMatch(/^[0-9a-z]{10,}$/)
     expect((await teller.call('owner', '/api/record', { entity: 'customer', id: 99_999_999 })).code).toBe(2001)
     expect((await noted('open')).length, 'what was refused was not opened').toBe(before)
