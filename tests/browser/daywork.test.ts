@@ -54,6 +54,7 @@ describe('the box of the frame', () => {
     await expect.poll(() => new URL(guide.url()).searchParams.get('record')).toContain('follow:')
     await back.click()
     await expect.poll(() => title.innerText()).toBe(customer)
+    await guide.locator('.record-body').getByRole('tab', { name: '跟进记录', selected: true }).waitFor()
     await back.waitFor({ state: 'detached' })
   })
 
@@ -228,6 +229,7 @@ describe('records one after the other', () => {
     await finance.locator('.record-actions').getByRole('button', { name }).click()
     await dialog(finance).locator('.ant-modal-footer .ant-btn-primary').click()
     await expect.poll(opened).toBe(`receipt:${ids[first + 1]}`)
+    await sequence.getByText(`${first + 1} / ${ids.length - 1}`).waitFor()
   })
 })
 

@@ -41,9 +41,13 @@ interface RecordBodyProps {
   readonly leading?: ReactNode
   readonly tools?: ReactNode
   readonly sequence?: RecordSequence
+  /** The tab that was open when a person left the record for another one. */
+  readonly firstTab: string | undefined
+  readonly onTab: (tab: string) => void
 }
 
-export function RecordBody({ entity, data, isFresh, manifests, open, wide, sequence, ...head }: RecordBodyProps) {
+export function RecordBody(props: RecordBodyProps) {
+  const { entity, data, isFresh, manifests, open, wide, sequence, firstTab, onTab, ...head } = props
   const { t } = useTranslator()
   const [doing, setDoing] = useState<PendingAction | null>(null)
   const [printing, setPrinting] = useState<string | null>(null)
@@ -78,6 +82,8 @@ export function RecordBody({ entity, data, isFresh, manifests, open, wide, seque
         wide={wide}
         timeline={signedIn}
         asksNote={asksNote}
+        firstTab={firstTab}
+        onTab={onTab}
       />
       <RecordDialogs
         doing={doing}
@@ -197,7 +203,7 @@ function RecordStatus({ entity, data, scene, run, turn }: PartProps & { readonly
   )
 }
 
-interface ContentsProps extends PartProps {
+interface ContentsProps extends PartProps, Pick<RecordBodyProps, 'firstTab' | 'onTab'> {
   readonly wide: boolean
   readonly timeline: boolean
   /** The notes come first, and their input has the focus. */
@@ -205,7 +211,7 @@ interface ContentsProps extends PartProps {
 }
 
 /** The values, related records and timeline of the record. */
-function Contents({ entity, data, scene, run, wide, timeline, asksNote }: ContentsProps) {
+function Contents({ entity, data, scene, run, wide, timeline, asksNote, firstTab, onTab }: ContentsProps) {
   const { t } = useTranslator()
   const { record } = data
   const related = useRelatedTabs(entity.name, data, scene, run)
@@ -233,7 +239,7 @@ function Contents({ entity, data, scene, run, wide, timeline, asksNote }: Conten
   return (
     <div className={wide ? 'record-wide-page' : 'record-page'}>
       {wide && <div className="record-beside">{sections}</div>}
-      <RecordTabs items={tabs} first={asksNote ? 'notes' : undefined} />
+      <RecordTabs items={tabs} first={asksNote ? 'notes' : firstTab} onChange={onTab} />
     </div>
   )
 }

@@ -11,14 +11,21 @@ import { RecordRelated } from './sections/RelatedRecords'
 
 type RecordTab = TabItem & { readonly children: ReactNode }
 
+interface RecordTabsProps {
+  readonly items: readonly RecordTab[]
+  readonly first: string | undefined
+  readonly onChange: (key: string) => void
+}
+
 /** A tab that was opened once keeps its state. */
-export function RecordTabs({ items, first }: { items: readonly RecordTab[]; first?: string }) {
+export function RecordTabs({ items, first, onChange }: RecordTabsProps) {
   const panels = useId()
   const [chosen, setChosen] = useState(first)
   const [met, setMet] = useState<ReadonlySet<string>>(new Set())
   const active = items.find(({ key }) => key === chosen)?.key ?? firstItem(items).key
   const choose = (key: string) => {
     setChosen(key)
+    onChange(key)
     setMet((before) => new Set([...before, active, key]))
   }
   return (

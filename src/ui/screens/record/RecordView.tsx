@@ -1,7 +1,7 @@
 // One record: label, state and actions, values by section, related records and timeline.
 // Drawn beside a screen or as a page; the parent decides how it is closed.
 import { Alert, Button, Skeleton } from 'antd'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useRef, type ReactNode } from 'react'
 import { noteChanges } from '../../../protocol/noteCalls'
 import type { OpenRecord } from '../../../client/navigation/urlState'
 import { errorWithoutData, useEntity, useRecord } from '../../../client/data/queries'
@@ -36,6 +36,8 @@ export function RecordView({ record: { entity, id }, close, ...body }: RecordVie
   const { data, error, refetch, isFetching } = useRecord(entity, id, visible, manifests.data !== undefined)
   // Loaded and rendered together with the record, so that late refusals do not shift the page.
   const { isLoading } = useTurnAnswer(entities?.[entity], id)
+  const tabs = useRef(new Map<string, string>())
+  const key = `${entity} ${id}`
   // Hide a record that is out of reach by now; on any other failure keep the present data.
   const isGone = error?.kind === 'refused' || error?.kind === 'missing'
   const failure = errorWithoutData(manifests) ?? (data && !isGone ? null : error)
@@ -64,11 +66,13 @@ export function RecordView({ record: { entity, id }, close, ...body }: RecordVie
     )
   return (
     <RecordBody
-      key={`${entity} ${id}`}
+      key={key}
       entity={entity}
       data={data}
       isFresh={!isFetching}
       manifests={manifests.data}
+      firstTab={tabs.current.get(key)}
+      onTab={(tab) => tabs.current.set(key, tab)}
       {...body}
     />
   )

@@ -1,5 +1,6 @@
 // Steps through open records: the selected ones, else those of the page.
-// The order is fixed when the first is opened, so that records leaving the list do not shift it.
+// The order is fixed when the first is opened: a record that leaves the list ends none of its steps. Records that leave
+// or join a page do so here too; selected ones are counted to the end.
 import { useMemo, useRef } from 'react'
 import type { RecordData } from '../../../../protocol/calls'
 import { usePreference } from '../../../../client/context/preferences'
@@ -21,21 +22,23 @@ export function useWorkThrough(
   selected: readonly RecordData[],
 ): WorkThrough {
   const [follows = false, saveFollows] = usePreference<boolean>('openNext')
-  const order = useRef<readonly number[]>([])
+  const order = useRef<Order>(noOrder)
   const open = record?.entity === entity ? record.id : undefined
   if (open === undefined) {
-    if (!record) order.current = []
-  } else if (!order.current.includes(open)) {
+    if (!record) order.current = noOrder
+  } else if (!order.current.ids.includes(open)) {
     const ids = (records: readonly RecordData[]) => records.map(({ id }) => id)
     const marked = ids(selected)
-    const known = marked.length > 1 && marked.includes(open) ? marked : ids(rows ?? [])
-    order.current = known.includes(open) ? known : []
-  }
-  const ids = order.current
+    const isSelection = marked.length > 1 && marked.includes(open)
+    const listed = isSelection ? marked : ids(rows ?? [])
+    order.current = listed.includes(open) ? { ids: listed, isSelection } : noOrder
+  } else if (rows && !order.current.isSelection) order.current = followed(order.current, open, rows)
+  const { ids, isSelection } = order.current
+  const hasLeft = !isSelection && rows !== undefined && open !== undefined && rows.every(({ id }) => id !== open)
   return useMemo(() => {
     const goTo = (id: number) => openRecord({ entity, id }, { replace: true })
     const begin = (records: readonly RecordData[]) => {
-      order.current = records.map(({ id }) => id)
+      order.current = { ids: records.map(({ id }) => id), isSelection: true }
       saveFollows(true)
       if (records[0]) openRecord({ entity, id: records[0].id })
     }
@@ -43,13 +46,30 @@ export function useWorkThrough(
     if (index < 0 || ids.length < 2) return { begin }
     const [previous, next] = [ids[index - 1], ids[index + 1]]
     const sequence: RecordSequence = {
-      position: index + 1,
-      count: ids.length,
+      ...(!hasLeft && { position: index + 1 }),
+      count: ids.length - (hasLeft ? 1 : 0),
       ...(previous !== undefined && { previous: () => goTo(previous) }),
       ...(next !== undefined && { next: () => goTo(next) }),
       follows,
       setFollows: (on) => saveFollows(on || null),
     }
     return { begin, sequence }
-  }, [entity, open, ids, openRecord, follows, saveFollows])
+  }, [entity, open, ids, hasLeft, openRecord, follows, saveFollows])
+}
+
+/** The ids of records to step through; those of a selection are no rows of one page. */
+interface Order {
+  readonly ids: readonly number[]
+  readonly isSelection: boolean
+}
+
+const noOrder: Order = { ids: [], isSelection: true }
+
+/** The order without the rows that have left the page, except the open one, and with those that have joined it. */
+function followed(order: Order, open: number, rows: readonly RecordData[]): Order {
+  const present = new Set(rows.map(({ id }) => id))
+  const kept = order.ids.filter((id) => id === open || present.has(id))
+  const joined = [...present].filter((id) => !order.ids.includes(id))
+  const isSame = joined.length === 0 && kept.length === order.ids.length
+  return isSame ? order : { ids: [...kept, ...joined], isSelection: false }
 }

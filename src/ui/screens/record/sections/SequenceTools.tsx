@@ -5,8 +5,9 @@ import { IconButton } from '../../../controls/IconButton'
 import { useShortcuts } from '../../../controls/hooks/useShortcuts'
 
 export interface RecordSequence {
-  /** From 1. */
-  readonly position: number
+  /** From 1; absent: the record has left the list. */
+  readonly position?: number
+  /** Of the records in the list. */
   readonly count: number
   readonly previous?: () => void
   readonly next?: () => void
@@ -27,7 +28,7 @@ export function SequenceTools({ sequence }: { readonly sequence: RecordSequence 
   return (
     <nav className="record-sequence" aria-label={t('record.sequence')}>
       <IconButton icon="up" label={t('record.sequencePrevious')} disabled={!previous} onClick={previous} />
-      <span>{t('record.sequenceAt', { at: position, count })}</span>
+      <span>{t('record.sequenceAt', { at: position ?? '–', count })}</span>
       <IconButton icon="down" label={t('record.sequenceNext')} disabled={!next} onClick={next} />
       <Checkbox checked={follows} onChange={({ target }) => setFollows(target.checked)}>
         {t('record.sequenceFollows')}
