@@ -163,6 +163,7 @@ describe('a form that has made a record', () => {
     const { title } = place.app.entities.follow!.transitions.create!
     await form.locator('.ant-btn-primary', { hasText: title.zh! }).click()
     await dialog(guide).locator('.ant-modal-title').getByText(values.name).waitFor()
+    await dialog(guide).getByRole('button', { name: '关闭', exact: true }).waitFor()
     expect(new URL(guide.url()).searchParams.get('record')).toBe(`customer:${made!.id}`)
     const done = form.locator('.outcome-success')
     expect(await done.count()).toBe(1)

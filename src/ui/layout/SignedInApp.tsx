@@ -20,7 +20,7 @@ import { SignedOutScreen } from './SignedOutScreen'
 import { FactorPromptHost } from '../auth/factors/FactorPromptHost'
 import { SessionLost } from '../auth/SessionLost'
 import { themeConfig } from '../theme/theme'
-import { libraryLocaleOf, setPageLanguage } from '../theme/locales'
+import { antdTexts, setPageLanguage } from '../theme/locales'
 import { useColorMode } from '../theme/colorMode'
 import { FirstLoadContext } from '../controls/firstLoad'
 import { usePrefetch } from './usePrefetch'
@@ -64,7 +64,7 @@ export default function SignedInApp({ blocks = blocksByKind }: { blocks?: Blocks
 
   return (
     <ConfigProvider
-      locale={libraryLocaleOf(language).antd}
+      {...antdTexts(language)}
       theme={config}
       componentSize="middle"
       button={{ autoInsertSpace: false }}

@@ -3,8 +3,12 @@ import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import type { Locale } from 'antd/es/locale'
 import dayjs from 'dayjs'
+import en from 'dayjs/locale/en'
 import 'dayjs/locale/zh-cn'
 import { documentLanguage, inputPatterns, type InputPatterns } from '../../client/text/format'
+
+// Weeks begin on Monday, as in filters and calendars.
+dayjs.locale({ ...en, weekStart: 1 })
 
 interface LibraryLocale {
   readonly antd: Locale
@@ -27,7 +31,13 @@ const libraryLocales: Readonly<Record<string, LibraryLocale>> = {
   zh: { antd: withPatterns(zhCN, inputPatterns('zh')), dayjs: 'zh-cn' },
 }
 
-export const libraryLocaleOf = (language: string): LibraryLocale => libraryLocales[language] ?? english
+const libraryLocaleOf = (language: string): LibraryLocale => libraryLocales[language] ?? english
+
+/** The settings of antd for a language; it does not translate the button that closes a dialog. */
+export function antdTexts(language: string) {
+  const { antd: locale } = libraryLocaleOf(language)
+  return { locale, modal: { closable: { 'aria-label': locale.global?.close } } }
+}
 
 /** Sets the language of the document and of libraries without a React context. */
 export function setPageLanguage(language: string): void {

@@ -1,6 +1,7 @@
 // The input for the value of a condition, depending on its operator.
 import { isDayType, isNumberType } from '../../../../../manifest/expression/values/valueTypes'
-import { Input, InputNumber, Select } from 'antd'
+import { DatePicker, Input, InputNumber, Select } from 'antd'
+import dayjs from 'dayjs'
 import { lazy, Suspense } from 'react'
 import type { Entity } from '../../../../../manifest/model/entity'
 import type { Field } from '../../../../../manifest/model/field'
@@ -123,11 +124,18 @@ function Plain({
   readonly value: unknown
   readonly onChange: (value: string) => void
 }) {
-  const isDay = isDayType(type)
+  if (isDayType(type))
+    return (
+      <DatePicker
+        aria-label={label}
+        placeholder={label}
+        value={typeof value === 'string' && value !== '' ? dayjs(value) : null}
+        onChange={(day) => onChange(day?.format('YYYY-MM-DD') ?? '')}
+      />
+    )
   return (
     <Input
       aria-label={label}
-      type={isDay ? 'date' : 'text'}
       inputMode={isNumberType(type) ? 'decimal' : undefined}
       maxLength={200}
       value={(value as string | undefined) ?? ''}
