@@ -105,4 +105,13 @@ it('says of a state that is not reached yet who takes the next step of the way t
   })
   const state = why.data.refused[0]!.conditions.find(({ kind }) => kind === 'state')!
   expect(state.details.join()).toMatch(/下一步是“派量尺”，由.*安装调度/)
+  // What is begun with the order belongs to the menu of its record, not to that of a row.
+  const menu = { entity: 'order', id: order.id }
+  const begun = async (where: object) =>
+    (await suite.teller.call<WhyAnswer>('guide', '/api/why', { ...menu, ...where })).data.refused.find(
+      ({ transition }) => transition === 'contract.create',
+    )
+  const conditions = (await begun({}))?.conditions.map(({ message }) => message).join()
+  expect(conditions).toContain(app.entities.order!.states.signing!.title.zh)
+  expect(await begun({ screen: '/order/Query' })).toBeUndefined()
 })

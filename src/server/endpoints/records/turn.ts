@@ -7,9 +7,8 @@ import { carriersOf, isForPeople, turnSteps } from '../../../manifest/access/ste
 import { textIn } from '../../../manifest/model/text'
 import type { Related } from '../../../manifest/model/detail'
 import { transitionOf, type Entity } from '../../../manifest/model/entity'
-import type { Rule } from '../../../manifest/model/rule'
 import type { Transition } from '../../../manifest/model/transition'
-import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
+import { pathsRead } from '../../../manifest/expression/analyze'
 import type { RecordData } from '../../../protocol/calls'
 import type { TurnAnswer, TurnRequest, TurnStep, UnmetCheck } from '../../../protocol/screenCalls'
 import { holdersOf } from '../../auth/permissionHolders'
@@ -21,9 +20,9 @@ import { fourEyesFields } from '../../mutation/guards/fourEyes'
 import { missingConditions, prepareConditions } from '../../mutation/guards/missingConditions'
 import { ruleSentence, type Wording } from '../../mutation/guards/ruleSentence'
 import { entitiesOnPath } from '../../mutation/state/pathDependencies'
-import { RecordDraft } from '../../mutation/state/recordDraft'
 import { loadRecords, withinTenantOf } from '../../query/records/loadRecords'
 import { notFound, readableEntity, readRecord } from './record'
+import { creationsOf, offeringRules, wordingOfNew } from './refusals/creations'
 import { checkMessage, wordingOf } from './refusals/refusalWording'
 
 interface Turn {
@@ -149,18 +148,14 @@ async function withStored(context: Context, carrier: Entity, rows: readonly Reco
 }
 
 /** What creates a record that the life cycle waits for, and which check on the referred record refuses it. */
-async function creatingSteps(context: Context, { resolver, names, entity }: Wording, carrier: Related) {
-  const { entity: name, reference, actions } = carrier
-  const carried = entityOf(context.app, name)
-  const creating = actions
-    .map((action) => carried.transitions[action])
-    .filter((step): step is Transition => step !== undefined && step.creates && step.turn !== false)
-    .filter(isForPeople)
-  const offers = (step: Transition) => rulesOfRecord(step.form.find(({ field }) => field === reference)?.optionsWhere)
+async function creatingSteps(context: Context, present: Wording, carrier: Related) {
+  const { resolver, names, entity } = present
+  const { entity: name, reference } = carrier
+  const creating = creationsOf(context.app, carrier).filter((step) => step.turn !== false)
+  const offers = (step: Transition) => offeringRules(step, reference)
   await resolver.prepare([{ names, rules: creating.flatMap(offers) }])
   const possible = creating.filter((step) => offers(step).every((rule) => resolver.holds(names, rule)))
-  const begun = new RecordDraft(context.app, carried, null, { [reference]: names.record?.id })
-  const wording: Wording = { ...wordingOf(context, carried), names: { record: begun } }
+  const wording = wordingOfNew(context, present, carrier)
   const refusals = await Promise.all(possible.map((step) => unmetCheck(context, wording, step, reference)))
   const unmet = refusals.every((refusal) => refusal) ? refusals[0] : undefined
   const steps = await namedSteps(context, possible, {})
@@ -169,16 +164,6 @@ async function creatingSteps(context: Context, { resolver, names, entity }: Word
     unmet: unmet && { ...unmet, entities: unmet.entities.filter((read) => read !== entity.name) },
   }
 }
-
-/** The parts of a rule that the record alone decides. */
-const rulesOfRecord = (rule: Rule | undefined): Rule[] =>
-  rule
-    ? conjuncts(rule.node)
-        .filter((node) =>
-          (['this', 'input', 'before', 'vars'] as const).every((scope) => pathsRead(node, scope).length === 0),
-        )
-        .map((node) => ({ ...rule, node }))
-    : []
 
 /** Transitions that the caller may run but a check on the stored record would refuse, each with its sentence. */
 async function refusedActions(context: Context, wording: Wording, state: string) {

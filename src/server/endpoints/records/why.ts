@@ -21,6 +21,7 @@ import { withinTenantOf } from '../../query/records/loadRecords'
 import { narrowScreen } from '../contract/narrowScreen'
 import { openLists } from './openLists'
 import { readableEntity } from './record'
+import { refusedCreations } from './refusals/creations'
 import { checkMessage, wordingOfRecord } from './refusals/refusalWording'
 import { codesOfOthers, stateTexts, type Explaining } from './refusals/stateSteps'
 
@@ -106,12 +107,27 @@ async function whyTransitions(wide: Context, request: WhyRequest): Promise<WhyNo
       one.kind === 'state' ? codesOfOthers(context, entity, transition.from, one.state) : [],
     ),
   ])
-  const explaining = { context, holders: await holdersOf(context, [...new Set(codes)]), wording }
+  const explaining = { context, holders: await holdersOf(context, [...new Set(codes)]) }
   const answers: WhyNot[] = []
   for (const { transition, missing } of refused) {
     const conditions: MissingCondition[] = []
-    for (const one of missing) conditions.push(...(await worded(explaining, transition, one)))
+    for (const one of missing) conditions.push(...(await worded({ ...explaining, wording }, transition, one)))
     answers.push({ transition: transition.name, title: transition.title, conditions })
+  }
+  // The menu of a record, unlike that of a list's row, offers what can be begun with it.
+  if (request.transition !== undefined || request.screen !== undefined) return answers
+  const permitted = refused.filter((one) => rankOf(one) === 0).length
+  answers.splice(permitted, 0, ...(await whyCreations(explaining, wording)))
+  return answers.slice(0, maxRefused)
+}
+
+async function whyCreations(explaining: Explaining, wording: Wording): Promise<WhyNot[]> {
+  const answers: WhyNot[] = []
+  for (const { name, transition, missing } of await refusedCreations(explaining.context, wording)) {
+    const conditions: MissingCondition[] = []
+    for (const { condition, ...worder } of missing)
+      conditions.push(...(await worded({ ...explaining, ...worder }, transition, condition)))
+    answers.push({ transition: name, title: transition.title, conditions })
   }
   return answers
 }
