@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clockAt, daysLater, momentAtClock } from '../../src/manifest/expression/values/calendar'
-import type { RecordData, RefValue, RunAnswer } from '../../src/protocol/calls'
+import type { RecordAnswer, RecordData, RefValue, RunAnswer } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
 import { formTexts, recordTexts, shellTexts } from '../pageTexts'
 import { usePlace } from './usePlace'
-import { dialog, enter, findRow, giveUp, pressAbove, pressOnRow, view } from './visitor'
+import { dialog, enter, findRow, giveUp, pressAbove, pressOnRow, readTerms, view } from './visitor'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 let guide: Page
@@ -81,6 +81,31 @@ describe('a reference that the action decides', () => {
       .click()
     await asked('order').getByText(order!.label).waitFor()
     await asked('order').getByText(customer.label).waitFor()
+    await giveUp(guide)
+  })
+})
+
+describe('a computed amount', () => {
+  it('says what may still be refunded once customer and type are chosen', async () => {
+    const customers = await Promise.all(
+      (await place.rowsOf('guide', '/customer/CustomerList')).map(
+        async ({ id }) =>
+          (await place.teller.call<RecordAnswer>('guide', '/api/record', { entity: 'customer', id })).data.record,
+      ),
+    )
+    const { label, values } = customers.find((customer) => Number(customer.values.openEarnest) > 0)!
+    const { fields } = place.app.entities.refund!
+    await openAbove('/order/Refund', 'refund', 'create')
+    await asked('customer').getByRole('combobox').click()
+    await guide.keyboard.type(String(values.mobile))
+    await guide.keyboard.press('Tab')
+    await expect.poll(() => asked('customer').innerText()).toContain(label)
+    const result = dialog(guide).getByLabel(formTexts.result.zh).last()
+    expect(await result.count()).toBe(0)
+    const { title } = place.app.dictionaries.refundType!.items.find(({ code }) => code === 'earnest')!
+    await asked('refundType').getByText(title.zh!, { exact: true }).click()
+    const open = Number(values.openEarnest).toLocaleString('en', { minimumFractionDigits: 2 })
+    await expect.poll(async () => (await readTerms(result))[fields.refundable!.title.zh!]).toContain(open)
     await giveUp(guide)
   })
 })
