@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Field } from '../../src/manifest/model/field'
 import { numberColumn } from '../../src/manifest/model/lineRules'
+import type { ScreenAnswer } from '../../src/protocol/screenCalls'
+import type { Call, Reply } from '../../src/protocol/transport'
 import { formTexts } from '../pageTexts'
+import { createFixture, envelope } from '../ui/fixture'
 import { lists, useSite } from './site'
 import { dialog } from './visitor'
 
@@ -141,6 +144,42 @@ it('lines pasted beside the cells of an empty table come alone, with what is no 
   const numbers = [0, 1].map((line) => cell(number, line).locator('input').inputValue())
   expect([pasted, ...(await Promise.all(numbers))]).toEqual([2, '5', '6mm'])
   await page.getByText(/2.*“6mm”/).waitFor()
+})
+
+/** The screen with lines that begin with a reference and a text whose default is the name of what it refers to. */
+async function withFollowingDefault(call: Call): Promise<Reply> {
+  const { data } = (await createFixture(app, 1).transport(call)).body as { data: ScreenAnswer }
+  const entity = data.entities[action.entity]!
+  const { title } = lines!
+  const node = { kind: 'name', type: 'text', scope: 'record', path: ['keeper', 'name'] } as const
+  const columns: readonly Field[] = [
+    { name: 'keeper', type: 'ref', entity: app.access.identity.accountEntity, title, ...plainColumn },
+    { name: 'label', type: 'string', title, default: { node, readPaths: ['keeper.name'] } as never, ...plainColumn },
+  ]
+  const fields = { ...Object.fromEntries(columns.map((column) => [column.name, column])), ...lines!.fields }
+  const changed = { ...entity, fields: { ...entity.fields, [lines!.name]: { ...lines!, fields } } }
+  return envelope({ ...data, entities: { ...data.entities, [entity.name]: changed } })
+}
+const plainColumn = { required: false, stored: true, system: false } as const
+
+it('a default that reads a reference of its line follows it until it is changed', async () => {
+  site.fixture.once('/api/screen', withFollowingDefault)
+  const { page, cell } = await openTable()
+  const label = cell('label').locator('input')
+  const keepers = site.fixture.recordsOf(app.access.identity.accountEntity)
+  const choose = async (index: number) => {
+    await cell('keeper').click()
+    await page.keyboard.type(keepers[index]!.label)
+    await page.locator('.ant-select-dropdown:visible').getByText(keepers[index]!.label, { exact: true }).first().click()
+    await expect.poll(() => cell('keeper').innerText()).toContain(keepers[index]!.label)
+  }
+  for (const index of [0, 1]) {
+    await choose(index)
+    await expect.poll(() => label.inputValue()).toBe(keepers[index]!.values.name)
+  }
+  await label.fill('mine')
+  await choose(2)
+  expect(await label.inputValue()).toBe('mine')
 })
 
 /** An action on a record whose form requires nothing, and its table of lines. */

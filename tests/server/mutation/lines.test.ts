@@ -33,6 +33,8 @@ beforeAll(async () => {
           due: { type: 'date', title: ['应付', 'Due'], default: 'addDays(on, 10)' },
           share: { type: 'money', title: ['分摊', 'Share'], default: 'amount / 2' },
           of: { type: 'string', title: ['归属', 'Of'], default: 'this.title' },
+          by: { type: 'ref', entity: 'person', title: ['人员', 'By'] },
+          called: { type: 'string', title: ['姓名', 'Called'], default: 'by.name' },
         },
       }
       Object.assign(task.transitions, {
@@ -181,15 +183,19 @@ it('one more line is appended, from what the record was', async () => {
 
 it('cells that a new line leaves out begin with their default, as fields of the record do', async () => {
   const id = await task()
-  const costs = [{ amount: '8' }, { amount: '6', on: '2026-01-01', due: null, share: '1', of: 'me' }]
+  const by = workshop.idOf(worker)
+  const costs = [
+    { amount: '8', by },
+    { amount: '6', on: '2026-01-01', due: null, share: '1', of: 'me' },
+  ]
   await workshop.run(worker, 'task.cost', { id, version: 1, values: { costs } })
   const stored = await workshop.database.query(
-    sql`SELECT "on" = current_date AS "isToday", "due" - "on" AS "days", "share"::text, "of" FROM "task.costs"
+    sql`SELECT "on" = current_date AS "isToday", "due" - "on" AS "days", "share"::text, "of", "called" FROM "task.costs"
       WHERE "parent" = ${id} ORDER BY "position"`,
   )
   expect(stored).toEqual([
-    { isToday: expect.any(Boolean), days: 10, share: '4.00', of: 't' },
-    { isToday: false, days: null, share: '1.00', of: 'me' },
+    { isToday: expect.any(Boolean), days: 10, share: '4.00', of: 't', called: expect.any(String) },
+    { isToday: false, days: null, share: '1.00', of: 'me', called: null },
   ])
   const wrong = { id, version: 2, values: { costs: [{ amount: 'x' }, { on: null, amount: '1' }] } }
   expect((await workshop.refused(worker, 'task.cost', wrong)).fields).toEqual({

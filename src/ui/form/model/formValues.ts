@@ -56,7 +56,10 @@ function sentValue(value: unknown, field: Field): unknown {
 }
 
 function sentLine(line: Values, fields: Readonly<Record<string, Field>>): Values {
-  const stored = Object.values(fields).filter((field) => !field.compute && !field.aggregate)
+  const stored = Object.values(fields).filter(
+    // The server fills in a default that is not known here.
+    ({ name, compute, aggregate, default: rule }) => !compute && !aggregate && !(rule && line[name] === undefined),
+  )
   return Object.fromEntries(stored.map((field) => [field.name, sentValue(line[field.name], field)]))
 }
 

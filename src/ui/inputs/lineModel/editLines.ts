@@ -23,13 +23,43 @@ export interface LineScope {
 export function newLine(fields: LineFields, read: Read, environment: EvaluationContext): Line {
   const line: Record<string, unknown> = {}
   for (const field of Object.values(fields)) {
-    if (!field.default) continue
-    const { node } = field.default
-    const value = orUnknown(() => evaluate(node, lineReader(line, fields, read, environment), environment))
-    if (value !== undefined) line[field.name] = toRaw(value, field.type, field.scale)
+    const value = defaultCell(field, line, fields, { read, world: environment })
+    if (value !== undefined) line[field.name] = value
   }
   return line
 }
+
+/** The default of a cell; undefined if it has none or it cannot be evaluated here. */
+export function defaultCell(field: Field, line: Line, fields: LineFields, { read, world }: LineScope): unknown {
+  const node = field.default?.node
+  if (!node) return undefined
+  return orUnknown(() => {
+    const reader = lineReader(line, fields, read, world)
+    // An unchanged reference keeps its label.
+    if (field.type === 'ref' && node.kind === 'name') return reader(node.scope, node.path) ?? null
+    return toRaw(evaluate(node, reader, world), field.type, field.scale)
+  })
+}
+
+/**
+ * The line with other values in `cells`. Cells that still have their default follow; one whose new default cannot be
+ * evaluated yet is left out, as the server fills in what is missing.
+ */
+export function editedLine(line: Line, cells: Line, fields: LineFields, scope: LineScope): Line {
+  const next: Record<string, unknown> = { ...line, ...cells }
+  for (const field of Object.values(fields)) {
+    if (!field.default || Object.hasOwn(cells, field.name)) continue
+    const former = defaultCell(field, line, fields, scope)
+    const present = defaultCell(field, next, fields, scope)
+    const value = line[field.name]
+    if (isSame(former, present) || (value !== undefined && !isSame(value, former))) continue
+    if (present === undefined) delete next[field.name]
+    else next[field.name] = present
+  }
+  return next
+}
+
+const isSame = (value: unknown, other: unknown): boolean => JSON.stringify(value) === JSON.stringify(other)
 
 /** A copy of a line without its unique number. */
 export function copyLine(line: Line, field: Field): Line {

@@ -5,6 +5,8 @@ import type { Line } from '../../lineModel/editLines'
 export interface LineKeys {
   of(line: Line): number
   follow(from: Line, to: Line): void
+  /** Whether the line follows another one. */
+  isEdited(line: Line): boolean
 }
 
 /** A line keeps its key although every edit creates a new object. */
@@ -12,6 +14,7 @@ export function useLineKeys(): LineKeys {
   const lineKeys = useRef<LineKeys | null>(null)
   if (!lineKeys.current) {
     const keys = new WeakMap<Line, number>()
+    const edited = new WeakSet<Line>()
     let last = 0
     const of = (line: Line): number => {
       const key = keys.get(line)
@@ -23,7 +26,9 @@ export function useLineKeys(): LineKeys {
       of,
       follow: (from, to) => {
         keys.set(to, of(from))
+        edited.add(to)
       },
+      isEdited: (line) => edited.has(line),
     }
   }
   return lineKeys.current

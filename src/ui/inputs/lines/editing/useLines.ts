@@ -6,7 +6,8 @@ import type { Field } from '../../../../manifest/model/field'
 import type { InputProps } from '../../base/inputContext'
 import { numberColumn } from '../../../../manifest/model/lineRules'
 import { fillLineNumbers } from '../../../../manifest/fieldTypes/lineNumbers'
-import { copyLine, newLine, type Line } from '../../lineModel/editLines'
+import { copyLine, editedLine, newLine, type Line } from '../../lineModel/editLines'
+import { useLateDefaults } from './useLateDefaults'
 import { useLineKeys, type LineKeys } from './useLineKeys'
 
 export type LineContext = NonNullable<InputProps<readonly Line[]>['lines']>
@@ -50,20 +51,28 @@ interface Parts {
 const noLines: readonly Line[] = []
 
 export function useLines({ columns, maxLines, focus, ...parts }: Parts): Lines {
-  const { field } = parts
+  const { field, context } = parts
   const keys = useLineKeys()
   const { latest, filled, started, set, grow, fresh } = useLatestLines(parts, keys)
+  const edited = useCallback(
+    (line: Line, name: string, cell: unknown): Line => {
+      const next = editedLine(line, { [name]: cell }, field.fields ?? {}, { read: context.read, world: context.world })
+      keys.follow(line, next)
+      return next
+    },
+    [field, context.read, context.world, keys],
+  )
   const onCell = useCallback(
     (position: number, name: string, cell: unknown) => {
       const lines = started()
       const line = lines[position]
       if (!line) return
-      const next = { ...line, [name]: cell }
-      keys.follow(line, next)
+      const next = edited(line, name, cell)
       set(lines.map((item, index) => (index === position ? next : item)))
     },
-    [keys, set, started],
+    [edited, set, started],
   )
+  useLateDefaults({ field, context, filled, keys, onCell })
   const goToStart = useLineStart(field, columns, focus)
   const add = useCallback(
     (index = latest.current.length) => {
@@ -96,14 +105,7 @@ export function useLines({ columns, maxLines, focus, ...parts }: Parts): Lines {
     const lines = filled()
     if (from + 1 >= lines.length) return
     const cell = lines[from]?.[name]
-    set(
-      lines.map((line, index) => {
-        if (index <= from) return line
-        const next = { ...line, [name]: cell }
-        keys.follow(line, next)
-        return next
-      }),
-    )
+    set(lines.map((line, index) => (index <= from ? line : edited(line, name, cell))))
   }
   return { latest, keys, filled, started, set, grow, fresh, onCell, add, goToStart, onCopy, onRemove, fillDown }
 }
