@@ -8,6 +8,7 @@ import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'
 import type { Transition } from '../../src/manifest/model/transition'
 import { keyColumn } from '../../src/manifest/model/lineRules'
+import { movePoint } from '../../src/manifest/expression/values/movePoint'
 import type { AddressValue } from '../../src/protocol/calls'
 import { clockAt } from '../../src/manifest/expression/values/calendar'
 import { titled, type Language } from './visitor'
@@ -114,7 +115,9 @@ async function fillInput({ page, app, language }: FormPlace, row: Locator, field
       )
     default: {
       const input = row.locator('input, textarea').first()
-      await input.fill(String(value))
+      // A part of one is typed in percent.
+      const isPart = field.type === 'decimal' && field.format === 'percent'
+      await input.fill(isPart ? movePoint(String(value), 2) : String(value))
       return input.blur()
     }
   }

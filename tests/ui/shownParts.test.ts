@@ -7,11 +7,15 @@ import { createRuntime, RuntimeProvider, type Runtime } from '../../src/client/c
 import { memoryCookies } from '../../src/client/session/cookies'
 import type { Column } from '../../src/manifest/model/column'
 import type { Field } from '../../src/manifest/model/field'
+import type { Text } from '../../src/manifest/model/text'
 import type { RecordData } from '../../src/protocol/calls'
 import { AddressInput } from '../../src/ui/inputs/address/AddressInput'
 import { RecordFacts } from '../../src/ui/screens/dashboard/RecordName'
 import { shownAt } from '../../src/ui/values/fieldAtPath'
 import { textOfValue } from '../../src/ui/values/renderValue'
+import type { PrintedDocument } from '../../src/manifest/model/document'
+import { documentContent } from '../../src/server/endpoints/records/printing/documentContent'
+import { piecesOf } from '../../src/ui/screens/print/documentParts'
 import type { RenderContext } from '../../src/ui/values/renderContext'
 import type { Entry } from '../../src/ui/schedule/entries'
 import { meantRows } from '../../src/ui/schedule/meantRows'
@@ -68,6 +72,21 @@ describe('a value named by its path', () => {
     const format = { percent: (value: string) => `${value} per cent`, number: String }
     const share = shownAt(app, 'supply', 'share')!
     expect(textOfValue(share, '0.5', { ...app, format } as unknown as RenderContext)).toBe('0.5 per cent')
+  })
+})
+
+describe('a percentage in the text of a document', () => {
+  const section = { text: { zh: '承担 {share}', en: 'Share {share}' } }
+  const share = { title: { zh: '单据' }, sections: [section] } as unknown as PrintedDocument
+  const record = { id: 1, values: { share: '0.4' } } as unknown as RecordData
+  it('is one on paper, drawn by the page or written by the server', () => {
+    const format = { percent: (value: string) => `${Number(value) * 100}%`, number: String }
+    const words = { pick: (text: Text) => text.zh }
+    const scene = { ...app, format, words } as unknown as RenderContext
+    const context = { entity: 'supply', record, scene, language: 'zh', timezone: 'Asia/Shanghai', pictures: new Map() }
+    expect(drawn(createElement('div', null, ...piecesOf(share, context).map(({ node }) => node)))).toContain('承担 40%')
+    const { parts } = documentContent(share, { app, entity: app.entities.supply!, record, language: 'zh' })
+    expect(parts[0]!.paragraphs).toEqual(['承担 40%'])
   })
 })
 

@@ -13,7 +13,7 @@ import { sizeText } from '../../src/client/text/format'
 import { fileRejection } from '../../src/ui/inputs/base/fileLimits'
 import { copyLine, newLine, pasteInto, sumOf } from '../../src/ui/inputs/lineModel/editLines'
 import { pastedTable } from '../../src/ui/inputs/lineModel/pastedTable'
-import { numberValue } from '../../src/ui/inputs/scalar/NumberInput'
+import { numberValue, typedText } from '../../src/ui/inputs/scalar/NumberInput'
 import { groupedNumber } from '../../src/ui/inputs/base/numberText'
 import { UnknownValueError } from '../../src/ui/rules/unknownValue'
 import { groupedOptions, setField } from '../../src/ui/inputs/lineModel/codeGroups'
@@ -48,11 +48,34 @@ describe('numbers', () => {
     expect(plainNumber('.5')).toBe('0.5')
     expect(plainNumber(' 12a ')).toBe('12a')
   })
-  it('keep every digit', () => expect(numberValue('99999999999999999999.01', 'money')).toBe('99999999999999999999.01'))
+  it('keep every digit', () =>
+    expect(numberValue('99999999999999999999.01', { type: 'money' })).toBe('99999999999999999999.01'))
   it('of whole numbers are numbers, of anything else what was typed', () => {
-    expect(numberValue('1,200', 'int')).toBe(1200)
-    expect(numberValue('1.5', 'int')).toBe('1.5')
-    expect(numberValue('', 'int')).toBeNull()
+    expect(numberValue('1,200', { type: 'int' })).toBe(1200)
+    expect(numberValue('1.5', { type: 'int' })).toBe('1.5')
+    expect(numberValue('', { type: 'int' })).toBeNull()
+  })
+  it('of percent are typed and shown in percent, whatever the value counts', () => {
+    const [part, whole] = [{ type: 'decimal', format: 'percent' } as const, { type: 'int', format: 'percent' } as const]
+    for (const [typed, value] of [
+      ['5', '0.05'],
+      ['3.5%', '0.035'],
+      ['100', '1'],
+      ['x', 'x'],
+    ] as const)
+      expect(numberValue(typed, part)).toBe(value)
+    expect([typedText('0.0500', part), typedText('0.035', part), typedText(null, part)]).toEqual(['5', '3.5', ''])
+    expect([numberValue('60%', whole), typedText(60, whole)]).toEqual([60, '60'])
+  })
+  it('of percent in sheets are a percentage or what is kept', () => {
+    const valueOf = (text: string, type: Field['type'], format?: 'percent') =>
+      parseInput(text, field('a', type, { format }), {}, zone)
+    expect(valueOf('50%', 'decimal', 'percent')).toEqual({ value: '0.5' })
+    expect(valueOf('0.05', 'decimal', 'percent')).toEqual({ value: '0.05' })
+    expect(valueOf('12.5 ％', 'decimal')).toEqual({ value: '0.125' })
+    for (const text of ['50%', '50', '0.5']) expect(valueOf(text, 'int', 'percent')).toEqual({ value: 50 })
+    expect(valueOf('0.5', 'int')).toEqual({ value: '0.5' })
+    expect(valueOf('50%', 'money')).toBeUndefined()
   })
   it('are grouped for reading', () => {
     expect(groupedNumber('23480', 2)).toBe('23,480.00')

@@ -2,6 +2,10 @@
 // unchanged, as text without its hidden sheet, and with more cells filled in.
 import { expect, describe, it } from 'vitest'
 import readWorkbook from 'read-excel-file/universal'
+import { textOf } from '../../src/manifest/expression/message'
+import { isNumberType } from '../../src/manifest/expression/values/valueTypes'
+import { validateValue } from '../../src/manifest/fieldTypes/fieldTypes'
+import { exampleText, readExchangeCell } from '../../src/server/endpoints/exchange/exchangeCells'
 import type { ListAnswer } from '../../src/protocol/calls'
 import { createImporter } from './importing'
 import { readSchemas } from './schemas'
@@ -84,4 +88,19 @@ it('takes a template that was filled in beneath its example', async () => {
     )
   expect(await labelled('样例之下')).toEqual(['样例之下'])
   expect(await labelled('示例')).toEqual([])
+})
+
+it('has for every number an example that its field accepts, a percentage as one', () => {
+  const numbers = Object.values(app.entities).flatMap(({ name, fields }) =>
+    Object.values(fields).flatMap((field) =>
+      isNumberType(field.type) && field.stored ? [[`${name}.${field.name}`, field] as const] : [],
+    ),
+  )
+  const refused = numbers.filter(([, field]) => {
+    const read = readExchangeCell(app, field, Object.values(textOf(exampleText(field)!, app.product))[0]!)
+    return !('value' in read) || !('value' in validateValue(read.value, field, { languages: ['zh'] } as never))
+  })
+  expect(refused.map(([path]) => path)).toEqual([])
+  expect(exampleText(app.entities.channelProject!.fields.commissionRate!)).toEqual({ und: '10%' })
+  expect(exampleText(app.entities.placement!.fields.discountRate!)).toEqual({ und: '100%' })
 })

@@ -1,6 +1,7 @@
 // Formats numbers, money, dates and sizes in the user's language and the product's time zone.
 // Money and decimals stay decimal text: nothing here converts them to a float.
 import { groupThousands } from '../../manifest/expression/values/groupThousands'
+import { movePoint } from '../../manifest/expression/values/movePoint'
 import { parseDay } from '../../manifest/expression/values/days'
 import type { Product } from '../../manifest/model/product'
 
@@ -174,7 +175,7 @@ function createNumberFormat(
       const text = amount(value)
       return text.startsWith('-') ? `-${sign()}${text.slice(1)}` : `${sign()}${text}`
     },
-    percent: (value, part) => `${number(part ? hundredfold(String(value)) : value)}%`,
+    percent: (value, part) => `${number(part ? movePoint(String(value), 2) : value)}%`,
     size: sizeText,
   }
 }
@@ -238,17 +239,6 @@ function clockIn(timeZone: string): (moment: Date) => { readonly day: string; re
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value
-}
-
-/** "0.25" -> "25", "0.333" -> "33.3": moves the point by two, without a float. */
-function hundredfold(text: string): string {
-  const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text)
-  if (!match) return text
-  const digits = `${match[2]!}${(match[3] ?? '').padEnd(2, '0')}`
-  const point = match[2]!.length + 2
-  const whole = digits.slice(0, point).replace(/^0+(?=\d)/, '')
-  const rest = digits.slice(point).replace(/0+$/, '')
-  return `${match[1]}${whole}${rest ? `.${rest}` : ''}`
 }
 
 function withScale(text: string, scale: number): string {

@@ -5,6 +5,7 @@ import type { Dictionary } from '../model/app'
 import type { Field } from '../model/field'
 import { momentAtClock } from '../expression/values/calendar'
 import { parseDay } from '../expression/values/days'
+import { movePoint } from '../expression/values/movePoint'
 
 const fullWidth = /[０-９]/g
 
@@ -90,7 +91,7 @@ export function parseInput(
     case 'int':
     case 'money':
     case 'decimal': {
-      const plain = plainNumber(text)
+      const plain = typedNumber(text, field)
       if (!/^-?\d+(\.\d+)?$/.test(plain)) return undefined
       return { value: field.type === 'int' && /^-?\d{1,15}$/.test(plain) ? Number(plain) : plain }
     }
@@ -129,6 +130,17 @@ export function parseInput(
     default:
       return field.type satisfies never
   }
+}
+
+/** A percentage is a part of one, or a whole number of percent. */
+function typedNumber(text: string, { type, format }: Field): string {
+  const plain = plainNumber(text)
+  const isPercentage = format === 'percent'
+  const [, percentage] = /^(.+?)\s*[%％]$/.exec(text) ?? []
+  if (percentage !== undefined && type === 'decimal') return movePoint(plainNumber(percentage), -2)
+  if (percentage !== undefined && isPercentage) return plainNumber(percentage)
+  // A sheet keeps a percentage as a part of one.
+  return isPercentage && type === 'int' && /^0?\.\d+$/.test(plain) ? movePoint(plain, 2) : plain
 }
 
 function dayText(text: string): string | null {

@@ -801,7 +801,7 @@ export interface Field {
    */
   secret?: 'current' | 'new'
   /**
-   * How the value is shown: html (text): as formatted text, its harmless part; route (string): a link within the application; percent (int, decimal): with the sign, a decimal being a part of 1 (0.25 is 25%); alert (int, money, decimal): above zero in red, since a user has to act; balance (int, money, decimal): a difference that has to come to nothing, in red while it is there and beside what is typed only then; request (text): what a list or report was asked for, which the page fills in.
+   * How the value is shown: html (text): as formatted text, its harmless part; route (string): a link within the application; percent (int, decimal): with the sign and typed in percent, a decimal being a part of 1 (0.25 is 25%); alert (int, money, decimal): above zero in red, since a user has to act; balance (int, money, decimal): a difference that has to come to nothing, in red while it is there and beside what is typed only then; request (text): what a list or report was asked for, which the page fills in.
    */
   format?: 'html' | 'route' | 'percent' | 'alert' | 'balance' | 'request'
   /**

@@ -1,11 +1,13 @@
 // Writes values as texts of cells and compares two texts by their meaning.
 import { withoutZeros } from '../../../manifest/expression/values/decimal'
+import { movePoint } from '../../../manifest/expression/values/movePoint'
 import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import { typesWith, type Field } from '../../../manifest/model/field'
-import { cutText, untranslated } from '../../../manifest/model/text'
+import { cutText, untranslated, type Text } from '../../../manifest/model/text'
 import type { LocalizableText } from '../../../manifest/expression/message'
+import { validateDecimal, validateInt, validateMoney } from '../../../manifest/fieldTypes/numbers'
 import { parseInput, type ParsedInput } from '../../../manifest/fieldTypes/parseInput'
 import type { AddressValue, Value } from '../../../protocol/calls'
 import { joined, phrase } from '../../context/phrases'
@@ -55,15 +57,15 @@ export const quotable = (text: string): string => cutText(text, maxQuoted)
 const maxChoices = 8
 
 const exampleAddress = '浙江省杭州市西湖区文三路1号'
-/** An example of a value; undefined for free text, or where the choices serve as example. */
-export const exampleTexts: Readonly<Record<Field['type'], LocalizableText | undefined>> = {
+/** An example of each type; undefined for numbers, free text, or where the choices serve as example. */
+const exampleTexts: Readonly<Record<Field['type'], LocalizableText | undefined>> = {
   date: untranslated('2026-03-01'),
   datetime: untranslated('2026-03-01 09:30'),
   boolean: joined('choices', [phrase('yes_cell'), phrase('no_cell')]),
   address: untranslated(exampleAddress),
-  int: untranslated('123'),
-  money: untranslated('1234.50'),
-  decimal: untranslated('12.5'),
+  int: undefined,
+  money: undefined,
+  decimal: undefined,
   string: undefined,
   text: undefined,
   mobile: untranslated('13800138000'),
@@ -71,6 +73,44 @@ export const exampleTexts: Readonly<Record<Field['type'], LocalizableText | unde
   ref: undefined,
   files: undefined,
   lines: undefined,
+}
+
+/** How an example of each type of number is found: the first of these that the field accepts. */
+const numberExamples = {
+  int: { validate: validateInt, usual: ['123', '50', '10', '5', '1'], shares: ['50', '10', '1'], points: 0 },
+  money: { validate: validateMoney, usual: ['1234.50', '100', '10', '1'], shares: [], points: 0 },
+  decimal: {
+    validate: validateDecimal,
+    usual: ['12.5', '10', '5', '1', '0.5', '0.1', '0.01'],
+    shares: ['0.5', '0.1', '0.01'],
+    points: 2,
+  },
+} as const
+
+/** Types whose example is written in a cell as it is. */
+const plainTypes = typesWith(['string', 'text', 'mobile', 'date', 'datetime'], {
+  without: ['int', 'money', 'decimal', 'boolean', 'choice', 'ref', 'files', 'lines', 'address'],
+})
+
+/** An example that a cell of the field accepts: its declared one, a constant default, or one of its type. */
+export function exampleText(field: Field): LocalizableText | undefined {
+  const { type, example, default: rule } = field
+  const declared = example ?? (rule?.node.kind === 'literal' ? rule.node.value : undefined)
+  if (isNumberType(type)) return numberExample(field, type, declared)
+  return typeof declared === 'string' && plainTypes.has(type) ? untranslated(declared) : exampleTexts[type]
+}
+
+/** As a cell shows it. */
+function numberExample(field: Field, type: keyof typeof numberExamples, declared: unknown): Text | undefined {
+  const { validate, usual, shares, points } = numberExamples[type]
+  const isPercentage = field.format === 'percent'
+  for (const value of [declared, ...(isPercentage ? shares : usual), field.min, field.max]) {
+    const checked = validate(value, field)
+    if (!('value' in checked) || checked.value === null) continue
+    const text = typeof value === 'string' ? value : withoutZeros(String(checked.value))
+    return untranslated(isPercentage ? `${points ? movePoint(text, points) : text}%` : text)
+  }
+  return undefined
 }
 
 const days = typesWith(['date', 'datetime'], {
@@ -96,7 +136,7 @@ const serialDay = /^\d{1,5}(\.\d+)?$/
 
 /** What a cell of this field accepts; undefined for free text and names of records. */
 export function takenText(app: Pick<App, 'dictionaries'>, field: Field): LocalizableText | undefined {
-  return field.type === 'choice' ? someChoices(app, field) : exampleTexts[field.type]
+  return field.type === 'choice' ? someChoices(app, field) : exampleText(field)
 }
 
 function expected(app: App, field: Field, text: string): LocalizableText {

@@ -3,7 +3,6 @@ import type { FormField } from '../../../manifest/model/transition'
 import { typesWith, type Field } from '../../../manifest/model/field'
 import type { App } from '../../../manifest/model/app'
 import { textOf } from '../../../manifest/expression/message'
-import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import { textIn, untranslated, type Text } from '../../../manifest/model/text'
 import { callerText, joined, phrase } from '../../context/phrases'
 import { Readable } from 'node:stream'
@@ -21,7 +20,7 @@ import { recordAudit } from '../../mutation/audit'
 import type { RequestContext } from '../contract/operation'
 import { fileName } from '../lists/export'
 import { cellChoices } from './choices'
-import { exampleTexts, exchangeCell, isSameText } from './exchangeCells'
+import { exampleText, exchangeCell, isSameText } from './exchangeCells'
 import { foundRecords } from './rows/sheetRecords'
 import { openExchange, type ExchangeScreen, type SheetField } from './sheetColumns'
 
@@ -123,15 +122,10 @@ function exampleCells(app: App, columns: readonly SheetField[]): (Text | undefin
     if (create?.visibleWhen) return untranslated('')
     if (field.dictionary !== undefined)
       return app.dictionaries[field.dictionary]?.items.find(({ retired }) => !retired)?.title ?? untranslated('')
-    if (named.has(field.type)) return namedExample(app, field)
-    const example = exampleTexts[field.type]
-    return example && withinBounds(field, textOf(example, app.product))
+    const example = exampleText(field)
+    if (example) return textOf(example, app.product)
+    return named.has(field.type) ? namedExample(app, field) : undefined
   })
-}
-
-function withinBounds({ type, min = -Infinity, max = Infinity }: Field, example: Text): Text {
-  const number = Number(Object.values(example)[0])
-  return isNumberType(type) && (number < min || number > max) ? untranslated(String(number > max ? max : min)) : example
 }
 
 /** undefined where only texts of a certain form are accepted. */
@@ -191,11 +185,12 @@ export function sheetColumn(
   choices: readonly string[] | undefined,
 ): Omit<BookColumn, 'editable'> {
   const { language } = context.caller
+  const example = exampleText(field)
   const hints = [
     ask.required && callerText(context, phrase('import_cell_required')),
     ask.requiredWhen && callerText(context, phrase('import_cell_sometimes_required')),
     field.help && textIn(field.help, language),
-    formatted.has(field.type) && exampleTexts[field.type] && callerText(context, exampleTexts[field.type]!),
+    example && (formatted.has(field.type) || field.format === 'percent') && callerText(context, example),
     choices?.length && callerText(context, joined('choices', choices.slice(0, 10).map(untranslated))),
   ]
   return {

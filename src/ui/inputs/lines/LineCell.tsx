@@ -8,7 +8,7 @@ import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import type { Field } from '../../../manifest/model/field'
 import { plainMobile } from '../../../manifest/fieldTypes/parseInput'
 import { scalarInputOf, type CellType } from '../scalarInputs'
-import { numberValue } from '../scalar/NumberInput'
+import { numberValue, typedText } from '../scalar/NumberInput'
 import { groupedNumber } from '../base/numberText'
 import { useInputContext, type OptionSource, type UploadProgress } from '../base/inputContext'
 import { fieldText } from '../lineModel/lineCellText'
@@ -63,9 +63,9 @@ export function LineCell(props: LineCellProps) {
 
 function TypedCell({ field, value, onChange, label, disabled, error }: LineCellProps) {
   const [draft, setDraft] = useState<string | null>(null)
-  const plain = value === null || value === undefined ? '' : String(value)
   const number = isNumberType(field.type)
-  const visible = draft ?? (number ? groupedNumber(plain, field.type === 'money' ? 2 : 0) : plain)
+  const plain = typedText(value, field)
+  const visible = draft ?? (number ? restingNumber(plain, field) : plain)
   const input = useRef<HTMLInputElement>(null)
   const isTyping = draft !== null
   // Select the text as soon as it is drawn without separators, before the next key: a later selection would include
@@ -94,10 +94,15 @@ function TypedCell({ field, value, onChange, label, disabled, error }: LineCellP
       onChange={(event) => {
         const text = event.target.value
         setDraft(text)
-        onChange(number ? numberValue(text, field.type) : text === '' ? null : text)
+        onChange(number ? numberValue(text, field) : text === '' ? null : text)
       }}
     />
   )
+}
+
+function restingNumber(plain: string, { type, format }: Field): string {
+  const grouped = groupedNumber(plain, type === 'money' ? 2 : 0)
+  return format === 'percent' && grouped !== '' ? `${grouped}%` : grouped
 }
 
 function useCellText(field: Field, value: unknown): string {

@@ -2,6 +2,8 @@
 // The value is exact decimal text (int: a number). Text that is no number is passed on unchanged for validation.
 import { Input, type InputRef } from 'antd'
 import { useLayoutEffect, useRef, useState } from 'react'
+import type { Field } from '../../../manifest/model/field'
+import { movePoint } from '../../../manifest/expression/values/movePoint'
 import { plainNumber } from '../../../manifest/fieldTypes/parseInput'
 import { useTranslator } from '../../../client/context/clientContext'
 import { groupedNumber } from '../base/numberText'
@@ -9,12 +11,21 @@ import styles from '../base/inputs.module.css'
 import { useInputContext } from '../base/inputContext'
 import type { InputProps } from '../base/inputContext'
 
-/** The value of typed text. */
-export function numberValue(typed: string, type: 'int' | 'money' | 'decimal' | (string & {})): string | number | null {
-  const plain = plainNumber(typed)
+/** The value of typed text; a part of one is typed as a percentage. */
+export function numberValue(typed: string, { type, format }: Pick<Field, 'type' | 'format'>): string | number | null {
+  const number = plainNumber(format === 'percent' ? typed.replace(/[%％]\s*$/, '') : typed)
+  const plain = isPart({ type, format }) ? movePoint(number, -2) : number
   if (plain === '') return null
   if (type === 'int' && /^-?\d{1,15}$/.test(plain)) return Number(plain)
   return plain
+}
+
+const isPart = ({ type, format }: Pick<Field, 'type' | 'format'>): boolean => type === 'decimal' && format === 'percent'
+
+/** The text to type over: that of the value, a part of one as a percentage. */
+export function typedText(value: unknown, field: Pick<Field, 'type' | 'format'>): string {
+  const plain = value === null || value === undefined ? '' : String(value)
+  return isPart(field) ? movePoint(plain, 2) : plain
 }
 
 const signs = new Map<string, string>()
@@ -50,7 +61,7 @@ export function NumberInput({
   const [typed, setTyped] = useState<string | null>(null)
   const { currency } = useInputContext()
   const { language } = useTranslator()
-  const plain = value === null || value === undefined ? '' : String(value)
+  const plain = typedText(value, field)
   const input = useRef<InputRef>(null)
   const isTyping = typed !== null
   // Select the text as soon as it is drawn without separators, before the next key: typing replaces the whole number.
@@ -66,11 +77,12 @@ export function NumberInput({
       prefix={
         field.type === 'money' ? <span className={styles.sign}>{currencySign(currency, language)}</span> : undefined
       }
+      suffix={field.format === 'percent' ? <span className={styles.sign}>%</span> : undefined}
       ref={input}
       onFocus={() => setTyped(plain)}
       onChange={(event) => {
         setTyped(event.target.value)
-        onChange(numberValue(event.target.value, field.type))
+        onChange(numberValue(event.target.value, field))
       }}
       onBlur={() => {
         setTyped(null)

@@ -12,6 +12,7 @@ import type { Text } from '../../../manifest/model/text'
 import { fillText } from '../../../manifest/expression/template'
 import type { FileValue, LineValue, RecordData, Value } from '../../../protocol/calls'
 import type { RenderContext } from '../../values/renderContext'
+import { shownAt } from '../../values/fieldAtPath'
 import { alignOf, textOfValue } from '../../values/renderValue'
 import type { Piece } from './paginate'
 import styles from './document.module.css'
@@ -68,7 +69,10 @@ function partPieces(part: DocumentSection, context: PrintContext, position: numb
     }))
   if (part.lines !== undefined) return tablePieces(part.columns ?? [], record.values[part.lines], scene, position)
   const filled = (text: Text): string =>
-    fillText(text, language, (path) => textOfValue(shownAt(path, context), record.values[path], scene, entity))
+    fillText(text, language, (path) => {
+      const field = shownAt(scene, entity, path) ?? { field: path, type: 'string' as const }
+      return textOfValue(field, record.values[path], scene, entity)
+    })
   if (part.text)
     return filled(part.text)
       .split('\n')
@@ -139,15 +143,6 @@ function Pair({ column, context: { record, scene, entity } }: { column: Column; 
       <dd>{textOfValue(column, record.values[column.field], scene, entity) || '—'}</dd>
     </div>
   )
-}
-
-function shownAt(path: string, { entity, scene }: PrintContext): Pick<Column, 'field' | 'type' | 'dictionary'> {
-  const field = scene.entities[entity]?.fields[path]
-  return {
-    field: path,
-    type: field?.type ?? 'string',
-    ...(field?.dictionary !== undefined && { dictionary: field.dictionary }),
-  }
 }
 
 function tablePieces(

@@ -8,9 +8,11 @@ import type { Column } from '../../../../manifest/model/column'
 import { sealAt } from '../../../../manifest/access/recordRules'
 import type { DocumentSection, Letterhead, PrintedDocument } from '../../../../manifest/model/document'
 import type { Entity } from '../../../../manifest/model/entity'
+import type { Field } from '../../../../manifest/model/field'
 import { textIn, type Text } from '../../../../manifest/model/text'
 import { fillText } from '../../../../manifest/expression/template'
-import { exactOf, sumOfAmounts } from '../../../../manifest/expression/values/decimal'
+import { sumOfAmounts } from '../../../../manifest/expression/values/decimal'
+import { movePoint } from '../../../../manifest/expression/values/movePoint'
 import { fieldTypes } from '../../../../manifest/fieldTypes/fieldTypes'
 import type { FileValue, LineValue, RecordData, Value } from '../../../../protocol/calls'
 import { messageText } from '../../../../manifest/expression/message'
@@ -137,14 +139,19 @@ function formattedText(
   }
 }
 
-const percent = (text: string, isPart: boolean): string =>
-  `${isPart ? (exactOf(text)?.times(100).toString() ?? text) : text}%`
+const percent = (text: string, isPart: boolean): string => `${isPart ? movePoint(text, 2) : text}%`
 
-function fieldAtPath(path: string, { entity }: PrintContext): Displayed {
-  const field = entity.fields[path]
+function fieldAtPath(path: string, { app, entity }: PrintContext): Displayed {
+  let field: Field | undefined
+  let owner: Entity | undefined = entity
+  for (const name of path.split('.')) {
+    field = owner?.fields[name]
+    owner = app.entities[field?.entity ?? '']
+  }
   return {
     field: path,
     type: field?.type ?? 'string',
     ...(field?.dictionary !== undefined && { dictionary: field.dictionary }),
+    ...(field?.format && { format: field.format }),
   }
 }
