@@ -171,15 +171,21 @@ describe('the calls of the specification', () => {
   })
 })
 
-it('a program does what the recipe of the language shows', async () => {
-  const [, program = ''] = /^```js\n([^]*?)\n```/m.exec(readFileSync('schemas/language/recipes.md', 'utf8'))!
-  const run = async (key: string) =>
+it('programs do what the recipe of the language shows', async () => {
+  const recipes = readFileSync('schemas/language/recipes.md', 'utf8')
+  const [first, further, imports] = [...recipes.matchAll(/^```js\n([^]*?)\n```/gm)].map(([, program]) => program!)
+  const run = (program: string, environment: Record<string, string>) =>
     promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
-      env: { ...process.env, ADDRESS: suite.product.address, KEY: key },
+      env: { ...process.env, ADDRESS: suite.product.address, ...environment },
     })
-  const { stdout } = await run(await createKey(createTeller(suite.product.transport), 'guide'))
-  expect(stdout).toMatch(/^\w.+\n$/)
-  await expect(run('key_none')).rejects.toMatchObject({ stderr: expect.stringContaining('Error: api_key_not_valid: ') })
+  const teller = createTeller(suite.product.transport)
+  const { stdout } = await run(`${first}\n${further}`, { KEY: await createKey(teller, 'owner') })
+  expect(stdout).toMatch(/^\w.+\n\{[^]+\}\n\d+ \d+\napplication\/pdf\n$/)
+  await expect(run(first!, { KEY: 'key_none' })).rejects.toMatchObject({
+    stderr: expect.stringContaining('Error: api_key_not_valid: '),
+  })
+  const imported = await run(imports!, { TOKEN: await teller.token('guide') })
+  expect(imported.stdout).toBe("[ [ 2, 'create', undefined ] ]\n{ created: 1 }\n{ voided: 1 }\n")
 })
 
 describe('the description of the interface', () => {

@@ -2755,7 +2755,7 @@ export interface ScreenManifest {
    */
   endpointActions?: EndpointAction[]
   /**
-   * list: documents of the entity that each row offers for printing, where the state of the record has them. Use it where a document is handed out from the list.
+   * list: documents of the entity that each row offers for printing, where the state of the record has them. The rows get check boxes: a document of all selected records is one file. Use it where a document is handed out from the list.
    */
   printActions?: (Name | PrintActionDetail)[]
   /**

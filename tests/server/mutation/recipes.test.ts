@@ -10,7 +10,9 @@ import { librarySources, openLibrary, type Library } from '../library'
 
 const recipe = readFileSync('schemas/language/recipes.md', 'utf8')
   .split(/^## /m)
-  .filter((step) => /^How do I (begin a module|keep who approved|ask for approval|keep two bookings)/.test(step))
+  .filter((step) =>
+    /^How do I (begin a module|keep who approved|ask for approval|end a record|keep two bookings)/.test(step),
+  )
   .join('\n')
 
 let library: Library
@@ -22,6 +24,7 @@ beforeAll(async () => {
     'notes/module.json',
     'notes/expense.entity.json',
     'notes/purchase.entity.json',
+    'notes/hold.entity.json',
     'notes/room.entity.json',
     'notes/booking.entity.json',
   ])
@@ -126,6 +129,12 @@ it('asks for approval above the limit, of another than who asked', async () => {
   const large = await run('boss', 'purchase.create', { values: { text: 'Desks' } })
   expect((await buy(large.data.id, '1000')).data).toMatchObject({ state: 'asked' })
   expect(await receivers('Desks')).toEqual([])
+})
+
+it('goes on to what should happen, whatever else may end the record', async () => {
+  const { data } = await run('anna', 'hold.create', { values: { text: 'Lamp' } })
+  expect(data).toMatchObject({ state: 'held', next: { transition: 'sell' } })
+  expect(await run('anna', 'hold.giveBack', { id: data.id, version: 1 })).toMatchObject({ data: { state: 'released' } })
 })
 
 it('lets one of several pass that press at once', async () => {
