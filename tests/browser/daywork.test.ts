@@ -11,7 +11,7 @@ import { listTexts, recordTexts, runTexts, shellTexts } from '../pageTexts'
 import { nextRun } from './calls'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
-import { dialog, enter, searchFor, view } from './visitor'
+import { dialog, enter, noticeLeaves, searchFor, view } from './visitor'
 import { leavePage } from './handedOn'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
@@ -162,6 +162,7 @@ describe('the record', () => {
     await guide.locator('.record-tabs').getByRole('tab', { name: app().entities.follow!.title.zh! }).click()
     const written = guide.locator('.record-body').getByText('写错了客户')
     await written.first().waitFor()
+    await noticeLeaves(guide, app().entities.follow!.transitions.create!.title.zh!)
     await guide.locator('.messages-corner').getByRole('button', { name: runTexts.undo.zh }).click()
     await expect.poll(() => written.count()).toBe(0)
     expect((await place.teller.call('guide', '/api/record', { entity: 'follow', id })).code).not.toBe(codes.success)

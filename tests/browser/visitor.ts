@@ -301,3 +301,13 @@ const waiting = (texts: readonly Text[]): string =>
   texts.flatMap((text) => Object.values(text).map((one) => `[role="status"][aria-label="${one}"]`)).join(',')
 /** What stands where data is still on its way. */
 export const onItsWay = `.shell-waiting, .ant-skeleton, .search-waiting, table[aria-busy="true"], .page-waiting, ${waiting([shellTexts.loading, listTexts.updating])}`
+
+/** Opens the form of a button of the record: the notice leaves for it, and is back once it is closed. */
+export async function noticeLeaves(page: Page, button: string): Promise<void> {
+  const notice = page.locator('.messages-corner .ant-message')
+  await page.locator('.record-actions').getByRole('button', { name: button }).click()
+  await dialog(page).locator('[data-ask]').first().waitFor()
+  expect(await notice.isVisible()).toBe(false)
+  await page.keyboard.press('Escape')
+  await notice.waitFor()
+}
