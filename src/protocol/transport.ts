@@ -38,3 +38,7 @@ export type Part =
 export interface Parts {
   readonly parts: AsyncIterable<Part>
 }
+
+/** Adds to the query of an address. @param query without `?` or `&` before it */
+export const withQuery = (address: string, query: string): string =>
+  `${address}${address.includes('?') ? '&' : '?'}${query}`

@@ -1,5 +1,6 @@
 // Does a page show at once, wherever it shows it, what has just been done in it? A transition is pressed in a page that
 // has been about; then its list, home page, menu, bell and record are held against those of a page that signs in anew.
+import { withQuery } from '../../src/protocol/transport'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Field } from '../../src/manifest/model/field'
@@ -101,7 +102,7 @@ async function visitFirst(page: Page, { screen, record }: Press): Promise<void> 
 }
 
 const addressOf = (path: string, { entity, id }: { entity: string; id: number }): string =>
-  `${path}${path.includes('?') ? '&' : '?'}record=${entity}:${id}`
+  withQuery(path, `record=${entity}:${id}`)
 
 async function pressIt(page: Page, place: Place, press: Press): Promise<RunAnswer> {
   const form = await openForm(page, press)

@@ -1,4 +1,6 @@
 // The address that begins an action: on a list, a further list, or the open record.
+import { withQuery } from '../../protocol/transport'
+
 interface Target {
   /** The list, with `?list=` for a further list. */
   readonly screen: string
@@ -8,5 +10,5 @@ interface Target {
 
 export function actionAddress({ screen, action, record }: Target): string {
   const query = record ? `record=${record.entity}:${record.id}&run=${action}` : `run=${action}`
-  return `${screen}${screen.includes('?') ? '&' : '?'}${query}`
+  return withQuery(screen, query)
 }

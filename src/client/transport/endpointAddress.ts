@@ -1,5 +1,6 @@
 // Finds the addresses of operations that the page itself needs; only manifests define addresses.
 import { declared } from '../../manifest/expression/values/present'
+import { withQuery } from '../../protocol/transport'
 import type { EndpointInfo, EntryAnswer } from '../../protocol/publicEntry'
 
 /** Operations of the server that the page itself calls. */
@@ -21,7 +22,7 @@ export const fetchBoot = (marker: string) => withMarker('/api/boot', marker)
 
 /** The address of a call with the mark of this client, and further values of its query. */
 export const withMarker = (path: string, marker: string, query: Readonly<Record<string, string>> = {}): string =>
-  `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ ...query, client: marker }).toString()}`
+  withQuery(path, new URLSearchParams({ ...query, client: marker }).toString())
 
 /** The body of a call with the mark of this client. */
 export const markedBody = (body: object, marker: string) => ({ ...body, client: marker })

@@ -1,5 +1,6 @@
 // Audits sign-ins, exports, views and changes of rights in the entity that app.json names.
 // Separate from the business history, and deleted after the configured days.
+import { idOf } from '../../manifest/expression/values/value'
 import sql from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
@@ -68,7 +69,7 @@ export async function recordAuditWithin(
 ): Promise<readonly number[]> {
   const entity = auditOf(app)
   if (!entity) return []
-  const caused = { by: typeof caller.me.id === 'number' ? caller.me.id : null, tenant: tenantOf(caller.tenant) }
+  const caused = { by: idOf(caller.me), tenant: idOf(caller.tenant) }
   const writeContext = createWriteContext({ app, caller, now, query, distributed }, noFurther)
   const records = rows.map((row) => valuesOf(writeContext, entity, { ...caused, ...row }, call.address))
   return (await insertRecords(writeContext, entity, records)).map(({ id }) => id)
@@ -105,7 +106,7 @@ async function auditFailedSignIn(context: AuditContext, login: string): Promise<
     sql`${column('a', app.access.identity.loginField)} = ${login}`,
   )
   const tried = { action: 'signInFailed', login: login.slice(0, maxLoginLength) } as const
-  const rows = identities.map(({ me, tenant }) => ({ ...tried, by: Number(me.id), tenant: tenantOf(tenant) }))
+  const rows = identities.map(({ me, tenant }) => ({ ...tried, by: Number(me.id), tenant: idOf(tenant) }))
   await recordAudit(context, ...(rows.length > 0 ? rows : [tried]))
 }
 
@@ -156,10 +157,6 @@ function rightsIn(app: App, { entity, fromState, toState, changes }: LogRow): st
 function auditOf(app: App): Entity | undefined {
   const { audit } = app.product
   return audit && app.entities[audit.entity]
-}
-
-export function tenantOf({ id }: RawRecord): number | null {
-  return typeof id === 'number' ? id : null
 }
 
 function valuesOf(

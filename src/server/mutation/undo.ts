@@ -1,6 +1,7 @@
 // POST /api/undo: reverts the caller's last run in one transaction, or not at all.
 // Restores values and deletes created records; versions, numbers and the log continue. A record changed since then
 // refuses all of it.
+import { idOf } from '../../manifest/expression/values/value'
 import sql, { join, raw } from 'sql-template-tag'
 import { entityOf } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
@@ -25,7 +26,7 @@ import { changesBetween, writeLog } from './write/auditLog'
 import { findUndoRun, lockUndoRun, isUndoable, settleUndoRun, type UndoImage, type UndoRun } from './write/undoRuns'
 import { writeLines } from './write/lines'
 import { storedValues } from './write/recordImages'
-import { momentOrNull, numberOrNull, refreshComputed, textOrNull } from './write/store'
+import { momentOrNull, refreshComputed, textOrNull } from './write/store'
 import { updateRecords } from './write/write'
 
 /** The action of a log row that took a transition back; no transition has a dot in its name. */
@@ -162,10 +163,10 @@ function logEntry(
     entity: image.entity,
     recordId: image.id,
     action: undoAction(name),
-    by: numberOrNull(me.id),
+    by: idOf(me),
     remark: null,
     fromState: textOrNull(state),
     since: momentOrNull(stateAt),
-    tenant: image.tenant ?? numberOrNull(tenant.id),
+    tenant: image.tenant ?? idOf(tenant),
   }
 }

@@ -1,12 +1,13 @@
 // Resets a forgotten password: a code sent to the phone gives a ticket, which sets the password.
 // Ends every session of the accounts with that number.
+import { idOf } from '../../../manifest/expression/values/value'
 import { randomBytes } from 'node:crypto'
 import { RequestError } from '../../../protocol/requestError'
 import { claimAttempt, forgetFailures } from '../../auth/signInThrottle'
 import { saveCode, useCode } from '../../auth/oneTimeCodes'
 import { savePassword, passwordProblem } from '../../auth/passwords'
 import { endBegunSignIns, endOtherSessions } from '../../auth/sessions'
-import { auditingFailures, recordAuditWithin, tenantOf } from '../../mutation/audit'
+import { auditingFailures, recordAuditWithin } from '../../mutation/audit'
 import { callersByField } from './completeSignIn'
 import type { Operation, RequestContext } from '../contract/operation'
 import { resetPurpose } from './sendCode'
@@ -65,7 +66,7 @@ async function change(context: RequestContext, login: string, password: string):
   if (callers.length === 0) throw new RequestError('no_account_to_reset')
   await server.database.transaction(async (tx) => {
     for (const { me } of callers) await savePassword(tx, Number(me.id), password)
-    const reset = callers.map(({ me, tenant }) => ({ by: Number(me.id), tenant: tenantOf(tenant) }))
+    const reset = callers.map(({ me, tenant }) => ({ by: Number(me.id), tenant: idOf(tenant) }))
     await recordAuditWithin(tx.query, context, ...reset.map((row) => ({ action: 'passwordReset', ...row }) as const))
   })
   const ended: string[] = []

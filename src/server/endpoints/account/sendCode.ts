@@ -1,6 +1,6 @@
 // Sends a one-time code to a phone if an account signs in with it.
 // The response is the same without such an account.
-import { tenantOf } from '../../mutation/audit'
+import { idOf } from '../../../manifest/expression/values/value'
 import { textIn } from '../../../manifest/model/text'
 import { RequestError } from '../../../protocol/requestError'
 import { claimAttempt } from '../../auth/signInThrottle'
@@ -37,7 +37,7 @@ export const sendCode: Operation = {
     if (!first) return null
     void sendImmediately(
       server,
-      tenantOf(first.tenant),
+      idOf(first.tenant),
       { channel: String(options.channel), address: login, text: textWith(code) },
       { address: maskText(login, [3, 4]), text: textWith('******') },
     ).catch((error: unknown) => server.log.error('A text message could not be handed over', error))

@@ -1,6 +1,6 @@
 // POST /api/exchange/begin:
 // stores the rows of an uploaded file, without comparing or applying them.
-import { tenantOf } from '../../mutation/audit'
+import { idOf } from '../../../manifest/expression/values/value'
 import { inOneLanguage } from '../../context/language'
 import { phrases } from '../../context/phrases'
 import { arrayBuffer } from 'node:stream/consumers'
@@ -64,7 +64,7 @@ export async function refuseTwice(
   screen: string,
   digest: string,
 ): Promise<void> {
-  const tenant = tenantOf(caller.tenant)
+  const tenant = idOf(caller.tenant)
   const [running] = await query(
     sql`SELECT 1 FROM "_import"
       WHERE "digest" = ${digest} AND "screen" = ${screen} AND "phase" = 'writing'
@@ -205,7 +205,7 @@ async function createImport(
   )
   const [imported] = await query<{ id: number }>(
     sql`INSERT INTO "_import" ("account", "by", "tenant", "screen", "file", "digest", "at", "phase", "ignored")
-      VALUES (${caller.me.id}, ${by}, ${caller.tenant.id ?? null}, ${screen}, ${name}, ${digest}, ${now}, 'checking',
+      VALUES (${caller.me.id}, ${by}, ${idOf(caller.tenant)}, ${screen}, ${name}, ${digest}, ${now}, 'checking',
         ${JSON.stringify(ignored)}::jsonb)
       RETURNING "id"`,
   )

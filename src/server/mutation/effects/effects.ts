@@ -159,16 +159,10 @@ async function eachOf(
   const { entity: source, caller } = batch
   const { names } = evaluated
   const paths = loadedPaths(context.app, entity, transitionOf(entity, transition))
-  const handed = {
-    this: resolver.asking(names.record!),
-    before: names.before && resolver.asking(names.before),
-    input: resolver.asking(names.input!),
-    vars: names.vars,
-  }
   const records = await loadRecords(callerContext(context, systemCaller(caller)), {
     entity: entity.name,
     paths,
-    where: { rule: each, thisEntity: source.name, ...handed },
+    where: { rule: each, thisEntity: source.name, ...resolver.ruleParameters(names) },
     scoped: false,
     lock: true,
   })

@@ -8,10 +8,11 @@ import { cutText, savedTexts } from '../../../manifest/model/text'
 import { placeholders } from '../../../manifest/expression/template'
 import { idOf } from '../../../manifest/expression/values/value'
 import type { RawRecord } from '../../context/context'
+import { withQuery } from '../../../protocol/transport'
 import { usualLength } from '../../../manifest/fieldTypes/texts'
 import { withEffectErrors } from '../state/errors'
 import type { EffectRun } from './effectRun'
-import { receiversOf } from './receivers'
+import { recipientsOf } from './recipients'
 import { localizedSentence } from '../state/valueText'
 import { systemCaller, type MessageContent, type TransitionBatch } from '../state/writeContext'
 
@@ -19,8 +20,8 @@ import { systemCaller, type MessageContent, type TransitionBatch } from '../stat
 export async function sendMessages(effectRun: EffectRun, effect: MessageEffect): Promise<void> {
   const { context, resolver, batch } = effectRun
   const { names } = effectRun.evaluated
-  const receivers = await receiversOf(effectRun, effect)
-  if (receivers.length === 0) return
+  const recipients = await recipientsOf(effectRun, effect)
+  if (recipients.length === 0) return
   await resolver.prepare([
     {
       names,
@@ -35,8 +36,8 @@ export async function sendMessages(effectRun: EffectRun, effect: MessageEffect):
     ...(effect.body && { body: savedTexts(localizedSentence(resolver, names, effect.body), languages) }),
     ...(effect.screen !== undefined && { route: routeOf(effectRun, effect) }),
   }
-  if (context.gathered) return void context.gathered.push({ receivers, content })
-  const nested = messageBatch(context.app, batch, receivers, content)
+  if (context.gathered) return void context.gathered.push({ receivers: recipients, content })
+  const nested = messageBatch(context.app, batch, recipients, content)
   await withEffectErrors(nested, {}, () => context.perform(nested))
 }
 
@@ -44,14 +45,14 @@ export async function sendMessages(effectRun: EffectRun, effect: MessageEffect):
 function routeOf({ resolver, evaluated: { names } }: EffectRun, { screen = '', record }: MessageEffect): string {
   const id =
     record && (record.path === 'id' ? Number(names.record!.id) : idOf(resolver.recordValue(names, record.path)))
-  return id == null ? screen : `${screen}${screen.includes('?') ? '&' : '?'}record=${record!.entity}:${id}`
+  return id == null ? screen : withQuery(screen, `record=${record!.entity}:${id}`)
 }
 
-/** The transition that sends one message to each receiver, run by the system for the caller. */
+/** The transition that sends one message to each recipient, run by the system for the caller. */
 export function messageBatch(
   app: App,
   { caller, depth }: Pick<TransitionBatch, 'caller' | 'depth'>,
-  receivers: readonly number[],
+  recipients: readonly number[],
   { title, body, ...content }: MessageContent,
 ): TransitionBatch {
   const entity = entityOf(app, app.product.messages.entity)
@@ -69,7 +70,7 @@ export function messageBatch(
     transition,
     caller: systemCaller(caller),
     depth: depth + 1,
-    requests: receivers.map((to) => ({ values: { ...input, to } })),
+    requests: recipients.map((to) => ({ values: { ...input, to } })),
   }
 }
 

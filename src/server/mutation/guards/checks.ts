@@ -36,21 +36,18 @@ export async function evaluateVars(
   )
   const evaluated: EvaluatedStep[] = []
   for (const step of steps) {
-    const asking = await askingRecord(
+    const reads = await valuesRead(
       resolver,
       step,
       Object.values(vars).flatMap(({ readsThis, lines }) => [...readsThis, ...(lines === undefined ? [] : [lines])]),
     )
-    const extra = {
-      entity: entity.name,
-      input: resolver.asking(step.input),
-      before: step.before && resolver.asking(step.before),
-    }
+    const parameters = { ...resolver.ruleParameters(step.names), entity: entity.name }
+    const record = { ...parameters.this, ...reads }
     let values: RawRecord = {}
     for (const group of groupsOf(vars))
       values = {
         ...values,
-        ...(await aggregateValues(callerContext(context, caller), group, asking, { ...extra, vars: values })),
+        ...(await aggregateValues(callerContext(context, caller), group, record, { ...parameters, vars: values })),
       }
     evaluated.push({ step, names: { ...step.names, vars: values, varFields } })
   }
@@ -79,16 +76,13 @@ function fieldOf(app: App, { fields: ownFields }: Entity, { entity, lines, field
   return reached
 }
 
-async function askingRecord(
+async function valuesRead(
   resolver: ValueResolver,
-  { record, names }: TransitionStep,
+  { names }: TransitionStep,
   readsThis: readonly string[],
 ): Promise<RawRecord> {
   await resolver.prepare([{ names, values: readsThis }])
-  return {
-    ...resolver.asking(record),
-    ...Object.fromEntries(readsThis.map((path) => [path, resolver.recordValue(names, path)])),
-  }
+  return Object.fromEntries(readsThis.map((path) => [path, resolver.recordValue(names, path)]))
 }
 
 /**

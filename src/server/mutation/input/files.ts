@@ -1,6 +1,7 @@
 // Verifies that a form's files exist and that the caller uploaded them: attaching shows them.
 // Names, sizes and types come from the upload, never from the form. Files that the record already has stay, and those
 // of a default pass: the form shows them to its caller anyway.
+import { idOf } from '../../../manifest/expression/values/value'
 import sql from 'sql-template-tag'
 import type { FileValue } from '../../../protocol/calls'
 import type { Field } from '../../../manifest/model/field'
@@ -49,7 +50,7 @@ export async function markFilesUsed(
   caller: TransitionBatch['caller'],
   ids: readonly string[],
 ): Promise<FileValue[]> {
-  const tenant = caller.tenant.id ?? null
+  const tenant = idOf(caller.tenant)
   const named = sql`"id" = ANY(${ids}::text[]) AND (${caller.system}
     OR "tenant" IS NOT DISTINCT FROM ${tenant}::bigint AND "createdBy" = ${caller.me.id ?? null}::bigint)`
   return query<FileValue>(sql`

@@ -94,17 +94,15 @@ export async function checkReferences(
       ...new Set([...requestedReferences.flatMap(({ ahead }) => ahead), ...(tenantColumn ? [tenantColumn] : [])]),
     ]
     const ids = [...new Set(requestedReferences.map(({ id }) => id))]
-    const handed = {
-      this: resolver.asking(step.record),
+    const parameters = {
+      ...resolver.ruleParameters(step.names),
       thisEntity: batch.entity.name,
-      input: resolver.asking(step.input),
-      before: step.before && resolver.asking(step.before),
     }
     const records = await loadRecords(context, {
       entity: entity.name,
       paths,
       scoped: !batch.caller.system,
-      where: { ids, rule, ...handed },
+      where: { ids, rule, ...parameters },
     })
     // Behind a lock, the version shows whether the record changed after it was chosen.
     for (const record of records) writeContext.cache.add(entity.name, record, [...paths, 'version'])
@@ -112,7 +110,7 @@ export async function checkReferences(
     for (const reference of requestedReferences) {
       const { step: givenStep, field, at: errorPath, id } = reference
       if (selectable.has(id) || errorPath in givenStep.errors) continue
-      const why = rule && (await whyNot(context, resolver, { entity, rule, id, handed }))
+      const why = rule && (await whyNot(context, resolver, { entity, rule, id, parameters }))
       givenStep.errors[errorPath] = why
         ? fieldError('record_excluded', { field: field.title, reason: why })
         : fieldError('record_not_selectable', { field: field.title })

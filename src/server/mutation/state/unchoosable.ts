@@ -44,7 +44,7 @@ interface Chosen {
   readonly entity: Entity
   readonly rule: Rule
   readonly id: number
-  readonly handed: ProvidedValues & { readonly thisEntity?: string }
+  readonly parameters: ProvidedValues & { readonly thisEntity?: string }
 }
 
 /** Undefined if the caller does not reach the record, or may not read the decisive value. */
@@ -54,7 +54,7 @@ export async function whyNot(
   chosen: Chosen,
 ): Promise<LocalizableText | undefined> {
   const { caller } = context
-  const { entity, rule, id, handed } = chosen
+  const { entity, rule, id, parameters } = chosen
   const holds = async (where: object) =>
     (
       await loadRecords(context, {
@@ -66,7 +66,7 @@ export async function whyNot(
     ).length > 0
   if (!(await holds({}))) return undefined
   for (const node of conjuncts(rule.node)) {
-    if (await holds({ ...handed, rule: ruleOf(node) })) continue
+    if (await holds({ ...parameters, rule: ruleOf(node) })) continue
     const path = pathsRead(node, 'record').find((read) => read !== 'id')
     return path === undefined ? undefined : valueReason(context, resolver, chosen, path)
   }

@@ -7,7 +7,7 @@ import type { Rule } from '../../../manifest/model/rule'
 import { evaluate, truthy, type EvaluationContext } from '../../../manifest/expression/evaluate'
 import { toRaw, type RuleValue } from '../../../manifest/expression/values/value'
 import type { Context, RawRecord } from '../../context/context'
-import { aggregateValues } from '../../query/records/loadRecords'
+import { aggregateValues, type ProvidedValues } from '../../query/records/loadRecords'
 import type { RecordCache } from './recordCache'
 import { tooLarge } from './errors'
 import { Lookups, missing, UnpreparedValue, Wanted, type NameScopes } from './lookups'
@@ -54,17 +54,29 @@ export class ValueResolver {
 
   private async fetchAggregates(draft: RecordDraft, fields: ReadonlySet<Field>): Promise<void> {
     const aggregates = Object.fromEntries([...fields].map((field) => [field.name, field.aggregate!]))
-    const values = await aggregateValues(this.context, aggregates, this.asking(draft), { entity: draft.entity.name })
+    const values = await aggregateValues(this.context, aggregates, this.boundRecord(draft), {
+      entity: draft.entity.name,
+    })
     for (const field of fields)
       draft.aggregates.set(field.name, { epoch: this.cache.epoch, value: values[field.name] ?? null })
   }
 
-  /** A record as `this` of statements: texts in the caller's language. */
-  asking(draft: RecordDraft): RawRecord {
+  /** A record as a parameter of statements: texts in the caller's language. */
+  boundRecord(draft: RecordDraft): RawRecord {
     const raw = draft.raw()
     return Object.fromEntries(
       Object.entries(raw).map(([name, value]) => [name, this.lookups.inLanguage(draft.entity.fields[name], value)]),
     )
+  }
+
+  /** The names of a transition as parameters of statements; its record is `this` of the records that they read. */
+  ruleParameters({ record, before, input, vars }: NameScopes): ProvidedValues {
+    return {
+      this: record && this.boundRecord(record),
+      before: before && this.boundRecord(before),
+      input: input && this.boundRecord(input),
+      vars,
+    }
   }
 
   value(names: NameScopes, rule: Rule): RuleValue {

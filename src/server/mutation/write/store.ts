@@ -1,4 +1,5 @@
 // Stores the outcome of a transition: records, lines fields and audit rows, a statement each.
+import { idOf } from '../../../manifest/expression/values/value'
 import { declared, firstItem } from '../../../manifest/expression/values/present'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
@@ -12,6 +13,7 @@ import { recordImages } from './recordImages'
 import { usedLines } from '../state/recordPaths'
 import { linesIn, type WrittenStep, type TransitionStep, type EvaluatedStep } from '../state/step'
 import {
+  recordTenant,
   tenantField,
   type LogRow,
   type TransitionBatch,
@@ -55,7 +57,6 @@ export async function store(
       touched.filter((field) => field.type !== 'lines'),
       evaluated,
     )
-  const tenantOf = (step: TransitionStep) => tenantOfStep(context, entity, step)
   await writeAllLines(context, batch, evaluated, lines)
   await updateMaterialized(context, batch, evaluated, lines)
   return evaluated.map((evaluatedStep, index): WrittenStep => {
@@ -70,10 +71,7 @@ export async function store(
       fromState: textOrNull(step.before?.own('state')),
       toState: textOrNull(step.record.own('state')),
       since: since[index]!,
-      // A record without a tenant is logged with the tenant itself, or with that of the caller.
-      tenant:
-        tenantOf(step) ??
-        (entity.name === context.app.access.identity.tenantEntity ? step.record.id : numberOrNull(caller.tenant.id)),
+      tenant: recordTenant(context.app, entity, step.record) ?? idOf(caller.tenant),
     }
     if (!saysNothing(transition, row.changes, row.remark)) context.log.push(row)
     return { evaluated: evaluatedStep, row }
@@ -216,8 +214,4 @@ export function textOrNull(value: unknown): string | null {
 
 export function momentOrNull(value: unknown): string | null {
   return value instanceof Date ? value.toISOString() : textOrNull(value)
-}
-
-export function numberOrNull(value: unknown): number | null {
-  return typeof value === 'number' ? value : null
 }

@@ -1,5 +1,6 @@
 // Inserts and updates records: one statement per entity, however many there are.
 // An update requires the version that was read. Values are validated before.
+import { idOf } from '../../../manifest/expression/values/value'
 import { firstItem } from '../../../manifest/expression/values/present'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
@@ -55,14 +56,14 @@ export async function insertRecords(
       id,
       version,
       stored,
-      tenant: tenantOf(records[index], tenant),
+      tenant: tenantInRow(records[index], tenant),
     })),
   )
   await writeAcrossTenants(
     context,
     entity,
     records,
-    insertedRecords.map(({ id }, index) => ({ id, tenant: tenantOf(records[index], tenant) })),
+    insertedRecords.map(({ id }, index) => ({ id, tenant: tenantInRow(records[index], tenant) })),
   )
   return insertedRecords
 }
@@ -192,7 +193,7 @@ export async function updateRecords(
   }
   const rows: (RawRecord & { id: number; version: number })[] = []
   const parts = context.distributed
-    ? byTenant(changed, (row) => tenantOf(row, tenant), tenant)
+    ? byTenant(changed, (row) => tenantInRow(row, tenant), tenant)
     : [{ rows: changed, within: undefined }]
   for (const { rows: ownRows, within } of parts)
     rows.push(
@@ -207,13 +208,13 @@ export async function updateRecords(
   recordWrite(
     context,
     entity,
-    changes.map(({ id, values }) => ({ id, ...updated.get(id)!, tenant: tenantOf(values, tenant) })),
+    changes.map(({ id, values }) => ({ id, ...updated.get(id)!, tenant: tenantInRow(values, tenant) })),
   )
   await writeAcrossTenants(
     context,
     entity,
     changes.map(({ values }) => values),
-    changes.map(({ id, values }) => ({ id, tenant: tenantOf(values, tenant) })),
+    changes.map(({ id, values }) => ({ id, tenant: tenantInRow(values, tenant) })),
   )
   return changes.map(({ id }) => updated.get(id)!.version)
 }
@@ -229,7 +230,6 @@ export function recordset(
   return sql`jsonb_to_recordset(${JSON.stringify(narrow)}::jsonb) AS ${identifier(alias)}(${join(declared, ', ')})`
 }
 
-function tenantOf(record: RawRecord | undefined, tenant: string | undefined): number | null {
-  const value = tenant === undefined ? null : record?.[tenant]
-  return typeof value === 'number' ? value : null
+function tenantInRow(record: RawRecord | undefined, tenant: string | undefined): number | null {
+  return tenant === undefined ? null : idOf(record?.[tenant])
 }

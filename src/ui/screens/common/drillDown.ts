@@ -1,12 +1,13 @@
 // Builds the address of the records behind a number: the list that its manifest names,
 // with the number in the query. The server lists what it counted.
 import type { DrillDown, Filter, Value } from '../../../protocol/calls'
+import { withQuery } from '../../../protocol/transport'
 import { writeDrillDown } from '../../../client/navigation/urlState'
 
 /** The address of the list, with the number in its query. */
 export function drillAddress(open: string, drillDown: DrillDown): string {
   const query = new URLSearchParams({ drillDown: writeDrillDown(drillDown) }).toString()
-  return `${open}${open.includes('?') ? '&' : '?'}${query}`
+  return withQuery(open, query)
 }
 
 /** The dimension values of a row as conditions; an empty value is also a group. */

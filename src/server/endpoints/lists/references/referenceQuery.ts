@@ -63,7 +63,7 @@ export async function referenceQueryOfForm(context: Context, request: OptionsReq
   const form = formOf(context, subject, request.input ?? {})
   const checked = rule ? await withReferences(context, subject, rule, form) : form
   const present = own ? idOf(record?.[field.name]) : null
-  const tenant = await tenantOf(context, subject, checked, field)
+  const tenant = await tenantOfOffer(context, subject, checked, field)
   return {
     entity: entityOf(app, field.entity ?? ''),
     asking: { entity: entity.name, ...checked },
@@ -177,7 +177,7 @@ function pathsBehind(node: RuleNode): Map<string, Set<string>> {
 }
 
 /** Records of different tenants never mix: the record, or the first chosen reference, decides. */
-async function tenantOf(
+async function tenantOfOffer(
   context: Context,
   { entity, transition, record }: FormSubject,
   { input }: Form,

@@ -13,7 +13,7 @@ import type { RecordDraft } from '../state/recordDraft'
 import { callerContext, recordTenant, systemCaller, tenantField, type WriteContext } from '../state/writeContext'
 
 /** The accounts that a message goes to, each once. */
-export async function receiversOf(effectRun: EffectRun, effect: MessageEffect): Promise<number[]> {
+export async function recipientsOf(effectRun: EffectRun, effect: MessageEffect): Promise<number[]> {
   const { resolver } = effectRun
   const { toFields: to, toWhere, toPermissions } = effect
   const { names } = effectRun.evaluated
@@ -28,12 +28,12 @@ export async function receiversOf(effectRun: EffectRun, effect: MessageEffect): 
     ...ofRecord.map((path) => resolver.recordValue(names, path)),
     ...ofBefore.map((path) => resolver.recordValue(before, path)),
   ]
-  const recipients = toWhere || toPermissions ? await everyoneFor(effectRun, effect) : []
+  const recipients = toWhere || toPermissions ? await accountsMatching(effectRun, effect) : []
   return [...new Set([...named.map(idOf), ...recipients])].filter((id): id is number => id !== null)
 }
 
 /** The accounts that match the rule, within the record's tenant unless accounts of all tenants are meant. */
-async function everyoneFor(
+async function accountsMatching(
   { context: writeContext, resolver, batch, evaluated }: EffectRun,
   { toWhere, toPermissions, acrossTenants: everywhere }: MessageEffect,
 ): Promise<number[]> {
@@ -42,18 +42,12 @@ async function everyoneFor(
   const { names } = evaluated
   const record = names.record!
   const account = entityOf(writeContext.app, writeContext.app.access.identity.accountEntity)
-  const handed = {
-    this: resolver.asking(record),
-    before: names.before && resolver.asking(names.before),
-    input: resolver.asking(names.input!),
-    vars: names.vars,
-  }
   const tenant = everywhere ? undefined : recordTenant(writeContext.app, entity, record)
   const context = callerContext(writeContext, systemCaller(caller))
   const records = await loadRecords(everywhere ? { ...context, tenant: undefined } : context, {
     entity: account.name,
     paths: [],
-    where: { rule, tenant, thisEntity: entity.name, ...handed },
+    where: { rule, tenant, thisEntity: entity.name, ...resolver.ruleParameters(names) },
     scoped: false,
   })
   const tenantColumn = tenantField(writeContext.app, account)
