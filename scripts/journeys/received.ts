@@ -5,7 +5,7 @@ import type { ListAnswer, RecordData } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import type { ReportAnswer } from '../../src/protocol/reportCalls'
 import type { Teller } from '../../tests/story/teller'
-import { Unmet, unmetRefusal, said } from './unmet'
+import { FailedExpectation, unmetRefusal, said } from './unmet'
 import type { JourneyStep } from './readJourney'
 
 type Totals = ReportAnswer['totals']
@@ -45,7 +45,7 @@ export class Received {
         this.messagesBefore.set(as, new Set((await this.messagesOf(as)).map(({ id }) => id)))
   }
 
-  async unmetMessage({ as, receives = [], receivesNot = [] }: JourneyStep): Promise<Unmet | undefined> {
+  async unmetMessage({ as, receives = [], receivesNot = [] }: JourneyStep): Promise<FailedExpectation | undefined> {
     if (receives.length + receivesNot.length === 0) return undefined
     const before = this.messagesBefore.get(as)
     const texts = (await this.messagesOf(as))
@@ -53,13 +53,14 @@ export class Received {
       .map(({ values }) => [values.title, values.body].filter((text) => typeof text === 'string').join(': '))
     const missing = receives.findIndex((part) => !texts.some((text) => text.includes(part)))
     const got = texts.length === 0 ? 'none' : texts.map((text) => `“${text}”`).join(', ')
-    if (missing >= 0) return new Unmet('receives', `${as} has not received this message, but ${got}.`, missing)
+    if (missing >= 0)
+      return new FailedExpectation('receives', `${as} has not received this message, but ${got}.`, missing)
     const unwanted = receivesNot.findIndex((part) => texts.some((text) => text.includes(part)))
-    if (unwanted >= 0) return new Unmet('receivesNot', `${as} has received ${got}.`, unwanted)
+    if (unwanted >= 0) return new FailedExpectation('receivesNot', `${as} has received ${got}.`, unwanted)
     return undefined
   }
 
-  async unmetReport(step: JourneyStep): Promise<Unmet | undefined> {
+  async unmetReport(step: JourneyStep): Promise<FailedExpectation | undefined> {
     const { as, screen = '', figures = {} } = step
     const answer = await this.teller.call<ReportAnswer>(as, '/api/report', { screen })
     const refusal = unmetRefusal(step, answer)
@@ -69,9 +70,13 @@ export class Received {
     this.totalsBefore.set(`${as} ${screen}`, totals)
     for (const [measure, expected] of Object.entries(figures)) {
       if (totals[measure] === undefined || withheld.includes(measure))
-        return new Unmet('figures', `${measure} is not shown to ${as}.`, measure)
+        return new FailedExpectation('figures', `${measure} is not shown to ${as}.`, measure)
       if (typeof expected === 'string' && before?.[measure] === undefined)
-        return new Unmet('figures', `${as} has not opened the report before, with which this compares.`, measure)
+        return new FailedExpectation(
+          'figures',
+          `${as} has not opened the report before, with which this compares.`,
+          measure,
+        )
       const unmet = unmetFigure(measure, expected, { total: totals[measure], before: before?.[measure] })
       if (unmet !== undefined) return unmet
     }
@@ -90,11 +95,21 @@ interface Shown {
   readonly before: string | null | undefined
 }
 
-function unmetFigure(measure: string, expected: number | string, { total, before }: Shown): Unmet | undefined {
+function unmetFigure(
+  measure: string,
+  expected: number | string,
+  { total, before }: Shown,
+): FailedExpectation | undefined {
   const number = Number(total ?? 0)
   if (typeof expected === 'number')
-    return number === expected ? undefined : new Unmet('figures', `${measure} is ${total ?? 'empty'}.`, measure)
+    return number === expected
+      ? undefined
+      : new FailedExpectation('figures', `${measure} is ${total ?? 'empty'}.`, measure)
   const change = Number((number - Number(before ?? 0)).toFixed(6))
   if (change === Number(expected)) return undefined
-  return new Unmet('figures', `${measure} has changed by ${change}, from ${before ?? 0} to ${total ?? 0}.`, measure)
+  return new FailedExpectation(
+    'figures',
+    `${measure} has changed by ${change}, from ${before ?? 0} to ${total ?? 0}.`,
+    measure,
+  )
 }

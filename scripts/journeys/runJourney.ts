@@ -15,11 +15,11 @@ import { fillAndRun } from '../../tests/generated/values'
 import type { StoryValue } from '../../tests/story/step'
 import type { FailedJob } from '../../src/server/jobs/jobs'
 import type { Teller } from '../../tests/story/teller'
-import { Unmet, unmetRefusal, said } from './unmet'
+import { FailedExpectation, unmetRefusal, said } from './unmet'
 import { listRows, Received } from './received'
 import { stepInWords, type Journey, type JourneyStep } from './readJourney'
 
-export interface Travel {
+export interface JourneyEnvironment {
   readonly app: App
   readonly teller: Teller
   readonly clock: () => Date
@@ -34,13 +34,13 @@ export class JourneyFailure extends Error {
 }
 
 /** Returns the number of steps. @throws JourneyFailure */
-export async function runJourney(travel: Travel, source: Source, folder: string): Promise<number> {
+export async function runJourney(environment: JourneyEnvironment, source: Source, folder: string): Promise<number> {
   const document = parse(source)
   const { steps } = document.value as Journey
-  const traveler = new Traveler(travel)
-  await traveler.received.begin(steps)
+  const runner = new JourneyRunner(environment)
+  await runner.received.begin(steps)
   for (const [index, step] of steps.entries()) {
-    const unmet = await traveler.unmetOf(step)
+    const unmet = await runner.unmetOf(step)
     if (unmet === undefined) continue
     const path = ['steps', index, unmet.key, ...(unmet.at === undefined ? [] : [unmet.at])]
     const place = placeOf(document, step[unmet.key] === undefined ? ['steps', index] : path)
@@ -56,46 +56,50 @@ interface Subject {
   readonly id: number
 }
 
-class Traveler {
+class JourneyRunner {
   /** Reads the record as the account that named it, which can read it. */
-  private readonly keepers = new Map<string, string>()
+  private readonly namedBy = new Map<string, string>()
   readonly received: Received
 
-  constructor(private readonly travel: Travel) {
-    this.received = new Received(travel.app, travel.teller)
+  constructor(private readonly environment: JourneyEnvironment) {
+    this.received = new Received(environment.app, environment.teller)
   }
 
-  async unmetOf(step: JourneyStep): Promise<Unmet | undefined> {
-    const [failed] = step.afterDays === undefined ? [] : await this.travel.pass(step.afterDays)
+  async unmetOf(step: JourneyStep): Promise<FailedExpectation | undefined> {
+    const [failed] = step.afterDays === undefined ? [] : await this.environment.pass(step.afterDays)
     if (failed !== undefined) {
       const { job, id, error } = failed
-      return new Unmet('afterDays', `the job ${job} failed for record ${id}: ${(error as Error).message}`)
+      return new FailedExpectation('afterDays', `the job ${job} failed for record ${id}: ${(error as Error).message}`)
     }
     return (await this.unmetInStep(step)) ?? this.received.unmetMessage(step)
   }
 
-  private async unmetInStep(step: JourneyStep): Promise<Unmet | undefined> {
-    const { teller } = this.travel
+  private async unmetInStep(step: JourneyStep): Promise<FailedExpectation | undefined> {
+    const { teller } = this.environment
     const before = step.on === undefined ? undefined : teller.kept.get(step.on)
-    if (step.on !== undefined && before === undefined) return new Unmet('on', `no record is called ${step.on}.`)
+    if (step.on !== undefined && before === undefined)
+      return new FailedExpectation('on', `no record is called ${step.on}.`)
     const done = await this.act(step, before)
-    if (done instanceof Unmet) return done
+    if (done instanceof FailedExpectation) return done
     if (step.refused) return before && this.afterwards(step, before)
     const { subject } = done
     if (step.keep !== undefined && subject) {
       teller.kept.set(step.keep, subject)
-      this.keepers.set(step.keep, step.as)
+      this.namedBy.set(step.keep, step.as)
     }
     return subject && this.afterwards(step, subject)
   }
 
-  private async act(step: JourneyStep, before: Subject | undefined): Promise<Unmet | { readonly subject?: Subject }> {
+  private async act(
+    step: JourneyStep,
+    before: Subject | undefined,
+  ): Promise<FailedExpectation | { readonly subject?: Subject }> {
     if (step.run !== undefined) return this.runTransition(step, before)
     if (step.screen !== undefined) return this.openScreen(step, step.screen)
     if (before === undefined) return {}
-    const answer = await this.travel.teller.call<RecordAnswer>(step.as, '/api/record', before)
+    const answer = await this.environment.teller.call<RecordAnswer>(step.as, '/api/record', before)
     if (step.unseen)
-      return answer.code === 2000 ? new Unmet('unseen', 'the record can be read.') : { subject: undefined }
+      return answer.code === 2000 ? new FailedExpectation('unseen', 'the record can be read.') : { subject: undefined }
     const refusal = unmetRefusal(step, answer)
     if (refusal !== undefined) return refusal
     if (step.find === undefined || answer.code !== 2000) return { subject: before }
@@ -104,14 +108,17 @@ class Traveler {
     return this.first(step, entity!, rows, 'find')
   }
 
-  private async runTransition(step: JourneyStep, before?: Subject): Promise<Unmet | { readonly subject?: Subject }> {
-    const { app, teller } = this.travel
+  private async runTransition(
+    step: JourneyStep,
+    before?: Subject,
+  ): Promise<FailedExpectation | { readonly subject?: Subject }> {
+    const { app, teller } = this.environment
     const [entity = '', name = ''] = step.run!.split('.')
     const transition = app.entities[entity]!.transitions[name]!
     const record = before && (await this.recordFor(step, before))
-    if (before && record === undefined) return new Unmet('on', 'the record is gone.')
+    if (before && record === undefined) return new FailedExpectation('on', 'the record is gone.')
     const given = await this.valuesOf(step, transition.name, record)
-    if (given instanceof Unmet) return given
+    if (given instanceof FailedExpectation) return given
     const send = (request: RunRequest) =>
       teller.call<RunAnswer>(step.as, '/api/run', step.note === undefined ? request : { ...request, note: step.note })
     const answer = await fillAndRun({ app, teller, role: step.as, transition, given, send, ...(record && { record }) })
@@ -120,8 +127,8 @@ class Traveler {
 
   /** An account that may not read a record can know its id from another one, and must still be refused. */
   private async recordFor({ as, on = '' }: JourneyStep, subject: Subject): Promise<RecordData | undefined> {
-    for (const reader of [as, this.keepers.get(on) ?? as]) {
-      const answer = await this.travel.teller.call<RecordAnswer>(reader, '/api/record', subject)
+    for (const reader of [as, this.namedBy.get(on) ?? as]) {
+      const answer = await this.environment.teller.call<RecordAnswer>(reader, '/api/record', subject)
       if (answer.code === 2000) return answer.data.record
     }
     return undefined
@@ -132,8 +139,8 @@ class Traveler {
     { as, run = '', values = {} }: JourneyStep,
     transition: string,
     record?: RecordData,
-  ): Promise<Readonly<Record<string, unknown>> | Unmet> {
-    const { app, teller } = this.travel
+  ): Promise<Readonly<Record<string, unknown>> | FailedExpectation> {
+    const { app, teller } = this.environment
     const [entity = ''] = run.split('.')
     const given: Record<string, unknown> = {}
     for (const [field, value] of Object.entries(values)) {
@@ -148,28 +155,31 @@ class Traveler {
       const answer = await teller.call<OptionsAnswer>(as, '/api/options', request)
       const options = answer.code === 2000 ? answer.data.options : []
       const option = options.find(({ label }) => label === value) ?? (options.length === 1 ? options[0] : undefined)
-      if (option === undefined) return new Unmet('values', `the form offers no “${value}” for ${field}.`)
+      if (option === undefined) return new FailedExpectation('values', `the form offers no “${value}” for ${field}.`)
       given[field] = option.id
     }
     return given
   }
 
-  private async openScreen(step: JourneyStep, screen: string): Promise<Unmet | { readonly subject?: Subject }> {
-    const { app } = this.travel
+  private async openScreen(
+    step: JourneyStep,
+    screen: string,
+  ): Promise<FailedExpectation | { readonly subject?: Subject }> {
+    const { app } = this.environment
     if (app.screens[screen]?.kind === 'report') return (await this.received.unmetReport(step)) ?? {}
     return this.openList(step)
   }
 
-  private async openList(step: JourneyStep): Promise<Unmet | { readonly subject?: Subject }> {
-    const { app, teller } = this.travel
+  private async openList(step: JourneyStep): Promise<FailedExpectation | { readonly subject?: Subject }> {
+    const { app, teller } = this.environment
     const rows = await listRows(teller, step.as, step.screen!)
     if ('code' in rows) return unmetRefusal(step, rows) ?? {}
-    if (step.refused) return new Unmet('refused', 'it was not refused.')
+    if (step.refused) return new FailedExpectation('refused', 'it was not refused.')
     const isThere = (name: string) => rows.some(({ id }) => id === teller.kept.get(name)?.id)
     for (const [index, name] of (step.shows ?? []).entries())
-      if (!isThere(name)) return new Unmet('shows', `${name} is not among its ${rows.length} rows.`, index)
+      if (!isThere(name)) return new FailedExpectation('shows', `${name} is not among its ${rows.length} rows.`, index)
     for (const [index, name] of (step.hides ?? []).entries())
-      if (isThere(name)) return new Unmet('hides', `${name} is among its rows.`, index)
+      if (isThere(name)) return new FailedExpectation('hides', `${name} is among its rows.`, index)
     if (step.where === undefined && step.keep === undefined) return { subject: undefined }
     return this.first(step, app.screens[step.screen!]!.entity!, rows, 'screen')
   }
@@ -180,44 +190,53 @@ class Traveler {
     entity: string,
     rows: readonly RecordData[],
     key: 'find' | 'screen',
-  ): Promise<Unmet | { readonly subject: Subject }> {
+  ): Promise<FailedExpectation | { readonly subject: Subject }> {
     for (const { id } of rows) {
       const subject = { entity, id }
       if (step.where === undefined) return { subject }
-      const record = await this.travel.teller.call<RecordAnswer>(step.as, '/api/record', subject)
-      if (record.code === 2000 && (await this.isTrue(step.as, subject, record.data.record, step.where)) === true)
+      const record = await this.environment.teller.call<RecordAnswer>(step.as, '/api/record', subject)
+      if (record.code === 2000 && (await this.whyFalse(step.as, subject, record.data.record, step.where)) === undefined)
         return { subject }
     }
     const which = step.where === undefined ? '' : ` with ${step.where}`
-    return new Unmet(step.where === undefined ? key : 'where', `there is no record${which} (of ${rows.length}).`)
+    return new FailedExpectation(
+      step.where === undefined ? key : 'where',
+      `there is no record${which} (of ${rows.length}).`,
+    )
   }
 
   /** Checks rules and buttons of the record as this account sees it. */
-  private async afterwards(step: JourneyStep, subject: Subject): Promise<Unmet | undefined> {
+  private async afterwards(step: JourneyStep, subject: Subject): Promise<FailedExpectation | undefined> {
     const { holds = [], offers = [], offersNot = [], as } = step
     if (holds.length + offers.length + offersNot.length === 0) return undefined
-    const answer = await this.travel.teller.call<RecordAnswer>(as, '/api/record', subject)
-    if (answer.code !== 2000) return new Unmet('as', `the record cannot be read: ${said(answer)}`)
+    const answer = await this.environment.teller.call<RecordAnswer>(as, '/api/record', subject)
+    if (answer.code !== 2000) return new FailedExpectation('as', `the record cannot be read: ${said(answer)}`)
     const { record } = answer.data
     for (const [index, rule] of holds.entries()) {
-      const value = await this.isTrue(as, subject, record, rule)
-      if (value !== true) return new Unmet('holds', `this does not hold: ${value}.`, index)
+      const values = await this.whyFalse(as, subject, record, rule)
+      if (values !== undefined) return new FailedExpectation('holds', `this does not hold: ${values}.`, index)
     }
     for (const [index, name] of offers.entries())
       if (!record.can.includes(ownName(name, subject)))
-        return new Unmet('offers', `this is not offered, but ${record.can.join(', ') || 'nothing'}.`, index)
+        return new FailedExpectation('offers', `this is not offered, but ${record.can.join(', ') || 'nothing'}.`, index)
     for (const [index, name] of offersNot.entries())
-      if (record.can.includes(ownName(name, subject))) return new Unmet('offersNot', 'this is offered.', index)
+      if (record.can.includes(ownName(name, subject)))
+        return new FailedExpectation('offersNot', 'this is offered.', index)
     return undefined
   }
 
-  /** true, or the values that the rule read. */
-  private async isTrue(role: string, { entity }: Subject, record: RecordData, source: string): Promise<true | string> {
-    const { app, rules } = this.travel
+  /** The values that the rule read; undefined if it holds. */
+  private async whyFalse(
+    role: string,
+    { entity }: Subject,
+    record: RecordData,
+    source: string,
+  ): Promise<string | undefined> {
+    const { app, rules } = this.environment
     const { rule } = compileRule(source, rules(entity), 'boolean')
     const values = new Map<string, unknown>()
     for (const path of rule!.readPaths) values.set(path, await this.valueAt(role, entity, record, path.split('.')))
-    const world = { now: this.travel.clock(), timezone: app.product.timezone, holds: () => false }
+    const world = { now: this.environment.clock(), timezone: app.product.timezone, holds: () => false }
     const result = evaluate(
       rule!.node,
       (scope, path) =>
@@ -226,18 +245,18 @@ class Traveler {
           : (values.get(path.join('.')) ?? recordValue(record, path)),
       world,
     )
-    return result === true || readValues(rule!, values)
+    return result === true ? undefined : readValues(rule!, values)
   }
 
   /** Follows references, reading each record as the account sees it. */
   private async valueAt(role: string, entity: string, record: RecordData, path: readonly string[]): Promise<unknown> {
     const [field = '', ...rest] = path
     const direct = recordValue(record, path)
-    const target = this.travel.app.entities[entity]?.fields[field]?.entity
+    const target = this.environment.app.entities[entity]?.fields[field]?.entity
     const reference = record.values[field] as RefValue | null | undefined
     if (rest.length === 0 || direct !== undefined || target === undefined || !reference) return direct
     const subject = { entity: target, id: reference.id }
-    const answer = await this.travel.teller.call<RecordAnswer>(role, '/api/record', subject)
+    const answer = await this.environment.teller.call<RecordAnswer>(role, '/api/record', subject)
     return answer.code === 2000 ? this.valueAt(role, target, answer.data.record, rest) : null
   }
 }

@@ -3,7 +3,7 @@ import type { Envelope } from '../../src/protocol/envelope'
 import type { JourneyStep } from './readJourney'
 
 /** `at`: the position in the list of the key. */
-export class Unmet {
+export class FailedExpectation {
   constructor(
     readonly key: keyof JourneyStep,
     readonly message: string,
@@ -18,11 +18,16 @@ export const said = <T>({ msg, key, data }: Envelope<T>): string => {
 }
 
 /** An unexpected refusal, another refusal than expected, or none. */
-export function unmetRefusal<T>({ refused = false, message }: JourneyStep, answer: Envelope<T>): Unmet | undefined {
-  if (refused === false) return answer.code === 2000 ? undefined : new Unmet('as', `refused with ${said(answer)}`)
-  if (answer.code === 2000) return new Unmet('refused', 'it was not refused.')
-  if (refused !== true && answer.key !== refused) return new Unmet('refused', `refused with ${said(answer)}`)
+export function unmetRefusal<T>(
+  { refused = false, message }: JourneyStep,
+  answer: Envelope<T>,
+): FailedExpectation | undefined {
+  if (refused === false)
+    return answer.code === 2000 ? undefined : new FailedExpectation('as', `refused with ${said(answer)}`)
+  if (answer.code === 2000) return new FailedExpectation('refused', 'it was not refused.')
+  if (refused !== true && answer.key !== refused)
+    return new FailedExpectation('refused', `refused with ${said(answer)}`)
   if (message !== undefined && !said(answer).includes(message))
-    return new Unmet('message', `refused with ${said(answer)}`)
+    return new FailedExpectation('message', `refused with ${said(answer)}`)
   return undefined
 }
