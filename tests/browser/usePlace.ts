@@ -25,8 +25,11 @@ export function usePlace(options?: Parameters<typeof useProduct>[0]): ProductPla
   afterAll(() => leaveBrowser(browser))
   return {
     go: (page, path) => goTo(page, suite.product.address, path),
-    rowsOf: async (role, screen) =>
-      (await suite.teller.call<ListAnswer | null>(role, '/api/list', { screen, size: 50 })).data?.rows ?? [],
+    async rowsOf(role, screen) {
+      const { key, msg, data } = await suite.teller.call<ListAnswer | null>(role, '/api/list', { screen, size: 50 })
+      if (!data && key !== 'permission_denied') throw new Error(`${screen} for ${role}: ${key} ${msg}`)
+      return data?.rows ?? []
+    },
     get product() {
       return suite.product
     },

@@ -54,7 +54,7 @@ const creatorsOf = ({ transitions }: Entity): number[] =>
 
 async function receivers(
   transition: Transition,
-  { toFields: to, toWhere: each, acrossTenants: everywhere }: MessageEffect,
+  { toFields: to, toWhere: each, toPermissions, acrossTenants: everywhere }: MessageEffect,
 ): Promise<Set<number>> {
   const paths = to.map((path) => path.replace(/^before\./, ''))
   const stored = Object.values(app.entities[transition.entity]!.fields)
@@ -66,7 +66,7 @@ async function receivers(
     records.length === 0 && paths.every((path) => path === 'createdBy')
       ? creatorsOf(app.entities[transition.entity]!)
       : records.flatMap((record) => paths.map((path) => idOf(record[path])))
-  if (each)
+  if (each || toPermissions)
     for (const record of records.slice(0, 10)) {
       const tenant = everywhere ? undefined : Number(record[app.access.identity.tenantEntity])
       found.push(
@@ -74,13 +74,15 @@ async function receivers(
           await loadRecords(context, {
             entity: app.access.identity.accountEntity,
             paths: [],
-            where: { rule: each, this: record, thisEntity: transition.entity, tenant },
+            where: { ...(each && { rule: each }), this: record, thisEntity: transition.entity, tenant },
             scoped: false,
           })
         ).map(({ id }) => Number(id)),
       )
     }
-  return new Set(found.filter((id) => id !== null))
+  const holds = (id: number) =>
+    toPermissions === undefined || toPermissions.some((code) => people.get(id)?.codes.has(code))
+  return new Set(found.filter((id) => id !== null).filter(holds))
 }
 
 /** Messages whose receivers may lack the screen, with the reason. */

@@ -8,6 +8,7 @@ import { entityOf } from '../../../manifest/model/app'
 import type { Rule, RuleNode } from '../../../manifest/model/rule'
 import type { OptionsAnswer, OptionsRequest } from '../../../protocol/calls'
 import { holdersOf } from '../../auth/permissionHolders'
+import { mayOpenRecords } from '../../context/callerRules'
 import type { Context } from '../../context/context'
 import { callerText } from '../../context/phrases'
 import { presentValues, ruleSentence, type Wording } from '../../mutation/guards/ruleSentence'
@@ -29,7 +30,8 @@ export async function explainedOptions(context: Context, request: OptionsRequest
   const { offer, answer, read } = await offeredOptions(context, request)
   if (request.ids || !offer.asking || answer.options.length > maxExplainedOptions) return answer
   const conditions = offer.rule ? conditionTexts(context, offer, offer.rule) : []
-  const withheld = offer.rule ? await withheldRecords(context, offer, offer.rule, read) : []
+  const isNamed = offer.rule && mayOpenRecords(context, offer.entity)
+  const withheld = isNamed ? await withheldRecords(context, offer, offer.rule!, read) : []
   const creation = creationOf(context, offer.entity)
   return {
     ...answer,
@@ -47,8 +49,9 @@ function conditionTexts(context: Context, { entity, asking }: ReferenceQuery, ru
     .flatMap((text) => (text ? [callerText(context, text)] : []))
 }
 
-/** Whether a condition depends on the form: other records than those that belong to it are no near misses. */
-const readsForm = (node: RuleNode) => (['this', 'input'] as const).some((scope) => pathsRead(node, scope).length > 0)
+/** Whether a condition depends on the form or the caller: records of other forms and stores are no near misses. */
+const isPinned = (node: RuleNode) =>
+  (['this', 'input', 'me', 'tenant'] as const).some((scope) => pathsRead(node, scope).length > 0)
 
 async function withheldRecords(
   context: Context,
@@ -57,8 +60,8 @@ async function withheldRecords(
   read: Awaited<ReturnType<typeof offeredOptions>>['read'],
 ): Promise<NonNullable<OptionsAnswer['withheld']>> {
   const parts = conjuncts(rule.node).map((node): Rule => ({ ...rule, node }))
-  const unbound = parts.filter(({ node }) => !readsForm(node))
-  const [pinned, ...others] = parts.filter(({ node }) => readsForm(node))
+  const unbound = parts.filter(({ node }) => !isPinned(node))
+  const [pinned, ...others] = parts.filter(({ node }) => isPinned(node))
   if (unbound.length === 0) return []
   const joint = pinned && {
     ...pinned,

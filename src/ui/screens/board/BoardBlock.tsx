@@ -9,6 +9,7 @@ import { useRuntime, useTranslator } from '../../../client/context/clientContext
 import {
   boardColumns,
   columnBeside,
+  actionOf,
   movingTransitions,
   transitionsInto,
   type BoardColumn,
@@ -91,11 +92,12 @@ function useBoardMoves(answer: ScreenAnswer) {
   const move = (record: RecordData, column: BoardColumn | undefined): void => {
     if (!column || columnOf(record) === column.code) return
     const [transition] = transitionsInto(record, column.code, moves)
-    if (!transition)
+    const action = transition && actionOf(moves, transition.name)
+    if (!action)
       return notifications.say('warning', t('form.notThere', { label: record.label, state: pick(column.title) }))
     const values = transition.form.some((ask) => ask.field === by) ? { [by]: textLiteral(column.code) } : {}
     setDoing({
-      action: { entity: transition.entity, transition: transition.name, values },
+      action: { ...action, values: { ...action.values, ...values } },
       record,
       entityName: screen.entity,
     })

@@ -38,12 +38,22 @@ export interface BoardMoves {
   readonly actions: readonly Action[]
 }
 
+/** The action by which the screen offers a transition of the card itself. */
+export const actionOf = (
+  { entity, actions }: Pick<BoardMoves, 'entity' | 'actions'>,
+  transition: string,
+): Action | undefined =>
+  actions.find(
+    (action) => action.on === undefined && action.entity === entity?.name && action.transition === transition,
+  )
+
 /** The transitions that the screen offers to move a card. */
-export function movingTransitions({ by, entity, actions }: BoardMoves): readonly Transition[] {
+export function movingTransitions(moves: BoardMoves): readonly Transition[] {
+  const { by, entity } = moves
   return Object.values(entity?.transitions ?? {}).filter(
     ({ name, creates, to, set, form }) =>
       !creates &&
-      actions.some((action) => action.entity === entity?.name && action.transition === name) &&
+      actionOf(moves, name) !== undefined &&
       (by === 'state' ? to !== undefined : set[by] !== undefined || form.some(({ field }) => field === by)),
   )
 }
