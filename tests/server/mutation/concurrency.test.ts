@@ -1,7 +1,7 @@
 // Proves repeated and simultaneous requests.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { RequestError } from '../../../src/protocol/requestError'
 import { compileWorkshop } from './manifests'
 import { Workshop } from './workshop'
@@ -27,6 +27,15 @@ beforeAll(async () => {
       transitions.price = { ...common, from, form, effects: [raises, raises] }
       transitions.plan = { ...transitions.create, ...common, checks: [], creates: true }
       const running = { rule: "project.state == 'running'", message: ['未进行', 'Not running'] }
+      transitions.charge = {
+        ...common,
+        from,
+        lock: [],
+        vars: { others: { count: 'task', where: 'project == input.payer' } },
+        inputs: { payer: { type: 'ref', entity: 'project', title: ['a', 'a'], required: true } },
+        form: ['payer', { field: 'title', requiredWhen: 'input.payer.budget > 0' }],
+        checks: [{ rule: 'vars.others < 9 && input.payer.budget > 0', message: ['无预算', 'No budget'] }],
+      }
       transitions.planRunning = { ...transitions.plan, lock: [], checks: [running] }
     }),
   )
@@ -217,6 +226,29 @@ describe('two at once', () => {
       return sent.filter((text) => text.startsWith('SELECT') && !text.includes('FOR UPDATE')).length
     }
     expect([await reads('task.touch'), await reads('task.check')]).toEqual(Array(2).fill(await reads('task.rename')))
+  })
+
+  it('look again at what they read of a chosen record before it was written, though it was not since', async () => {
+    const project = await workshop.project({ budget: '100' })
+    const { id } = await workshop.run(worker, 'task.create', { values: { project, title: 'x', steps: [] } })
+    const { transaction } = workshop.database
+    const reads: string[] = []
+    vi.spyOn(workshop.database, 'transaction').mockImplementationOnce((work, options) =>
+      transaction((tx) => {
+        const query: typeof tx.query = async (statement) => {
+          // The form has read the budget; whether the project may be chosen is read next.
+          if (/FROM "project"/.test(statement.sql) && reads.push(statement.sql) === 2)
+            await workshop.database.query(
+              sql`UPDATE "project" SET "budget" = 0, "version" = "version" + 1 WHERE "id" = ${project}`,
+            )
+          return tx.query(statement)
+        }
+        return work({ ...tx, query })
+      }, options),
+    )
+    const request = { id, values: { payer: project, title: 'y' } }
+    expect(await outcomes([workshop.run(worker, 'task.charge', request)])).toEqual(['No budget'])
+    expect(reads[1]).not.toContain('FOR UPDATE')
   })
 
   it('read nothing of a chosen record again that nobody wrote until it was locked', async () => {

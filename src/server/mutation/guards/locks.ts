@@ -40,10 +40,8 @@ export async function lockReferences(
     const sortedIds = [...ids.get(name)!].sort((a, b) => a - b)
     const locked = await lockRecords(context, entityOf(context.app, name), sortedIds)
     noteLocked(context, name, locked)
-    // A record written by another transaction since has another version; one not read yet has none.
-    const same = locked.filter(
-      ({ id, version }) => Number(context.cache.get(name, Number(id), 'version')) === Number(version),
-    )
+    // A record that another transaction has written since or in between has another version or none, as one not read.
+    const same = locked.filter(({ id, version }) => context.cache.versionOf(name, Number(id)) === Number(version))
     if (same.length < locked.length) changed.add(name)
     unchanged.set(name, new Set(same.map(({ id }) => Number(id))))
   }

@@ -19,6 +19,8 @@ export class LoadPlan {
 
 export class RecordCache {
   private readonly values = new Map<string, Map<string, Map<number, unknown>>>()
+  /** In which version all cached values of a record were read; null: not in one, or not known. */
+  private readonly versions = new Map<string, Map<number, number | null>>()
   /** Counts the writes; a value computed from cached ones is valid for one count. */
   epoch = 0
 
@@ -35,16 +37,34 @@ export class RecordCache {
     return this.values.get(entity)?.get(path)?.get(id) ?? null
   }
 
-  /** Caches the values of a loaded record. Values of a referenced record are cached with that one. */
+  /** The version in which everything cached of a record was read; null: there is none, or several. */
+  versionOf(entity: string, id: number): number | null {
+    return this.versions.get(entity)?.get(id) ?? null
+  }
+
+  /**
+   * Caches the values of a loaded record. Values of a referenced record are cached with that one, in the version that
+   * was loaded along with them.
+   */
   add(entity: string, record: RawRecord, paths: Iterable<string>): void {
+    this.noteVersion(entity, Number(record.id), record.version)
     for (const path of paths) {
       const dot = path.indexOf('.')
       const field = dot < 0 ? undefined : entityOf(this.app, entity).fields[path.slice(0, dot)]
       const reference = field?.stored && field.type === 'ref' ? record[field.name] : undefined
-      if (field?.entity && typeof reference === 'number')
-        this.add(field.entity, { id: reference, [path.slice(dot + 1)]: record[path] }, [path.slice(dot + 1)])
-      else this.set(entity, Number(record.id), path, record[path])
+      if (field?.entity && typeof reference === 'number') {
+        this.noteVersion(field.entity, reference, record[`${field.name}.version`])
+        this.set(field.entity, reference, path.slice(dot + 1), record[path])
+      } else this.set(entity, Number(record.id), path, record[path])
     }
+  }
+
+  // A value of another version, or of an unknown one, stays in the cache, so the record has no single version any more.
+  private noteVersion(entity: string, id: number, read: unknown): void {
+    let versions = this.versions.get(entity)
+    if (!versions) this.versions.set(entity, (versions = new Map()))
+    const version = read === null || read === undefined ? null : Number(read)
+    versions.set(id, !versions.has(id) || versions.get(id) === version ? version : null)
   }
 
   private set(entity: string, id: number, path: string, value: unknown): void {
@@ -65,13 +85,18 @@ export class RecordCache {
         scoped: false,
       })
       const byId = new Map(loaded.map((record) => [record.id, record]))
-      for (const id of ids) for (const path of paths) this.set(entity, id, path, byId.get(id)?.[path])
+      for (const id of ids) {
+        const record = byId.get(id)
+        this.noteVersion(entity, id, record?.version)
+        for (const path of paths) this.set(entity, id, path, record?.[path])
+      }
     }
   }
 
   /** Records of these entities were written: drops every value that they may decide. */
   forget(written: ReadonlySet<string>): void {
     this.epoch += 1
+    for (const entity of written) this.versions.delete(entity)
     for (const [entity, paths] of this.values) {
       for (const path of paths.keys()) {
         const behind = entitiesOnPath(this.app, entity, path)
@@ -86,6 +111,8 @@ export class RecordCache {
    */
   forgetAll(unchanged: ReadonlyMap<string, ReadonlySet<number>> = new Map()): void {
     this.epoch += 1
+    for (const [entity, versions] of this.versions)
+      for (const id of versions.keys()) if (!unchanged.get(entity)?.has(id)) versions.delete(id)
     for (const [entity, paths] of this.values) {
       const kept = unchanged.get(entity)
       if (!kept) {
