@@ -372,4 +372,28 @@ describe('statements', () => {
       })
     expect(await finishing()).toBe(before)
   })
+
+  it('do not grow with holders of a permission who reach their whole tenant', async () => {
+    const telling = changed((_, { transitions }) => {
+      const to = { toFields: undefined, toWhere: 'id != me.id', toPermissions: ['managing'] }
+      Object.assign(transitions.finish!.effects[2]!, { message: ['主管', 'Leads'], ...to })
+    })
+    const house = workshop.caller(worker).tenant.id
+    const role = await workshop.insert('role', { house, name: 'lead', state: 'open' })
+    const codes = sql`(${house}, ${role}, 1, 'managing'), (${house}, ${role}, 2, 'projects')`
+    await workshop.database.query(sql`INSERT INTO "role.codes" (house, parent, position, code) VALUES ${codes}`)
+    const hire = (at: number, state = 'active') =>
+      workshop.insert('person', { house, name: `lead ${at}`, login: `135${1e7 + at}`, role, reach: 'house', state })
+    const leads = [await hire(0), await hire(1)]
+    const [inactive, statements] = [await hire(2, 'left'), [] as number[]]
+    for (const more of [0, 20]) {
+      for (let at = 0; at < more; at += 1) leads.push(await hire(3 + at))
+      const id = await task(await workshop.project())
+      statements.push((await workshop.counted(() => telling.run(worker, 'task.finish', { id, version: 1 }))).length)
+    }
+    expect(statements[1]).toBe(statements[0])
+    const told = (await workshop.all('note', sql`"title" ->> 1 = 'Leads'`)).map(({ to }) => to)
+    expect(told).toEqual([...leads.slice(0, 2), ...leads])
+    expect(told).not.toContain(inactive)
+  })
 })

@@ -3,14 +3,12 @@
 import { entityOf } from '../../../manifest/model/app'
 import type { MessageEffect } from '../../../manifest/model/transition'
 import { idOf } from '../../../manifest/expression/values/value'
-import { callerOf } from '../../auth/callers'
-import { findAccounts } from '../../auth/findIdentities'
-import { mayOpenRecords } from '../../context/callerRules'
+import { andRule } from '../../../manifest/context/lookup'
 import { loadRecords } from '../../query/records/loadRecords'
 import type { EffectRun } from './effectRun'
 import type { NameScopes } from '../state/lookups'
-import type { RecordDraft } from '../state/recordDraft'
-import { callerContext, recordTenant, systemCaller, tenantField, type WriteContext } from '../state/writeContext'
+import { callerContext, recordTenant, systemCaller, tenantField } from '../state/writeContext'
+import { readersWith } from './readers'
 
 /** The accounts that a message goes to, each once. */
 export async function recipientsOf(effectRun: EffectRun, effect: MessageEffect): Promise<number[]> {
@@ -32,49 +30,34 @@ export async function recipientsOf(effectRun: EffectRun, effect: MessageEffect):
   return [...new Set([...named.map(idOf), ...recipients])].filter((id): id is number => id !== null)
 }
 
-/** The accounts that match the rule, within the record's tenant unless accounts of all tenants are meant. */
-async function accountsMatching(
-  { context: writeContext, resolver, batch, evaluated }: EffectRun,
-  { toWhere, toPermissions, acrossTenants: everywhere }: MessageEffect,
-): Promise<number[]> {
+/**
+ * The accounts that match the rule, within the record's tenant unless accounts of all tenants are meant. Of holders
+ * only those who may sign in.
+ */
+async function accountsMatching(effectRun: EffectRun, effect: MessageEffect): Promise<number[]> {
+  const { context: writeContext, resolver, batch, evaluated } = effectRun
+  const { toWhere, toPermissions, acrossTenants: everywhere } = effect
+  const { app } = writeContext
   const { entity, caller } = batch
-  const rule = toWhere ?? writeContext.app.access.identity.activeWhen
+  const { accountEntity, activeWhen, roleField } = app.access.identity
   const { names } = evaluated
   const record = names.record!
-  const account = entityOf(writeContext.app, writeContext.app.access.identity.accountEntity)
-  const tenant = everywhere ? undefined : recordTenant(writeContext.app, entity, record)
+  const account = entityOf(app, accountEntity)
+  const tenant = everywhere ? undefined : recordTenant(app, entity, record)
   const context = callerContext(writeContext, systemCaller(caller))
   const records = await loadRecords(everywhere ? { ...context, tenant: undefined } : context, {
     entity: account.name,
-    paths: [],
-    where: { rule, tenant, thisEntity: entity.name, ...resolver.ruleParameters(names) },
+    paths: toPermissions ? [roleField] : [],
+    where: {
+      rule: toPermissions ? andRule(activeWhen, toWhere) : toWhere,
+      tenant,
+      thisEntity: entity.name,
+      ...resolver.ruleParameters(names),
+    },
     scoped: false,
   })
-  const tenantColumn = tenantField(writeContext.app, account)
+  const tenantColumn = tenantField(app, account)
   for (const one of records) if (tenantColumn) writeContext.cache.add(account.name, one, [tenantColumn])
-  const accounts = records.map(({ id }) => Number(id))
-  return toPermissions ? readersWith(writeContext, accounts, toPermissions, record) : accounts
-}
-
-/** The accounts that hold one of the codes and may open the record. */
-async function readersWith(
-  writeContext: WriteContext,
-  accounts: readonly number[],
-  toPermissions: readonly string[],
-  record: RecordDraft,
-): Promise<number[]> {
-  const { app, now } = writeContext
-  const language = app.product.languages[0]
-  const entity = entityOf(app, record.entity.name)
-  const where = { ids: [record.writtenId] }
-  const readers: number[] = []
-  for (const identity of await findAccounts(writeContext, language, { ids: accounts })) {
-    const caller = callerOf(app, identity, now, { language })
-    if (!caller || !toPermissions.some((code) => caller.codes.has(code))) continue
-    const context = callerContext(writeContext, caller)
-    if (!mayOpenRecords(context, entity)) continue
-    const within = await loadRecords(context, { entity: entity.name, paths: [], where, scoped: true })
-    if (within.length > 0) readers.push(Number(caller.me.id))
-  }
-  return readers
+  if (!toPermissions) return records.map(({ id }) => Number(id))
+  return readersWith({ writeContext, caller, record, tenant }, records, toPermissions)
 }
