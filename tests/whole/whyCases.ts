@@ -9,7 +9,7 @@ import { conjuncts } from '../../src/manifest/expression/analyze'
 import type { App } from '../../src/manifest/model/app'
 import type { Entity } from '../../src/manifest/model/entity'
 import type { RuleNode } from '../../src/manifest/model/rule'
-import type { Transition } from '../../src/manifest/model/transition'
+import { excludingFields, type Transition } from '../../src/manifest/model/transition'
 import { RequestError } from '../../src/protocol/requestError'
 import type { MissingKind } from '../../src/protocol/screenCalls'
 import type { Caller, Context } from '../../src/server/context/context'
@@ -113,7 +113,14 @@ function mends(app: App, cell: Cell): Partial<Record<MissingKind, Mend>> {
   return {
     state: (context) => change(context, sql`update ${table} set "state" = ${transition.from[0]} where "id" = ${id}`),
     fourEyes: (context) =>
-      change(context, sql`update ${table} set ${raw(`"${transition.fourEyes}"`)} = null where "id" = ${id}`),
+      change(
+        context,
+        sql`update ${table} set ${raw(
+          excludingFields(transition)
+            .map((field) => `"${field}" = null`)
+            .join(', '),
+        )} where "id" = ${id}`,
+      ),
     permission: async (context) =>
       code && code.permission !== app.access.administratorPermission
         ? {

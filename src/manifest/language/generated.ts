@@ -1232,7 +1232,7 @@ export interface TransitionManifest {
    */
   turn?: boolean | Rule
   /**
-   * The caller must be another person: with true than the record's creator, with the name of a field than the account that the field holds. Use true where a second person has to approve what the first has created, and a field where someone else than its creator begins what is approved: the transition that begins it keeps who did (`"set": { "askedBy": "me.id" }`).
+   * The caller must be another person: with true than the record's creator, with the name of a field than the account that the field holds, or than the record's creator while the field is empty. Use true where a second person has to approve what the first has created, and a field where someone else than its creator begins what is approved: the transition that begins it keeps who did (`"set": { "askedBy": "me.id" }`).
    */
   fourEyes?: boolean | Name
   /**

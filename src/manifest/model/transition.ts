@@ -70,7 +70,7 @@ export interface Transition {
   readonly when?: Rule
   /** false: no record waits for it; a rule: one waits while it holds. */
   readonly turn?: false | Rule
-  /** The field whose account must not be the caller. */
+  /** The field whose account must not be the caller; while it is empty, the creator must not. */
   readonly fourEyes?: string
   /** Who must prove a second factor again: accounts with one, or all. */
   readonly askFactor?: 'enrolled' | 'always'
@@ -145,3 +145,9 @@ export interface CallEffect {
 }
 
 export type Effect = RunEffect | MessageEffect | CallEffect
+
+/** The fields that say whom a transition excludes: the first that is not empty. */
+export function excludingFields({ fourEyes }: Pick<Transition, 'fourEyes'>): readonly string[] {
+  if (fourEyes === undefined) return []
+  return fourEyes === 'createdBy' ? [fourEyes] : [fourEyes, 'createdBy']
+}

@@ -9,7 +9,7 @@ import type { Caller } from '../context/context'
 import { placeholders } from '../../manifest/expression/template'
 import type { RunAnswer } from '../../protocol/calls'
 import { maskText } from '../query/expression/mask'
-import { isSamePerson } from './guards/fourEyes'
+import { excludingField } from './guards/fourEyes'
 import { ValueResolver } from './state/valueResolver'
 import { sentence, valueText } from './state/valueText'
 import { callerContext, type TransitionResult, type TransitionBatch, type WriteContext } from './state/writeContext'
@@ -69,7 +69,7 @@ function nextSteps(app: App, caller: Caller, entity: Entity, subject: Transition
       (transition) =>
         transition.from.includes(state) &&
         stepRank(entity, transition.name, state) === stepRanks.move &&
-        !isSamePerson(subject, transition, caller),
+        excludingField(subject, transition, caller) === undefined,
     )
     .map((transition) => ({
       ...transition,

@@ -9,7 +9,10 @@ import { screenForCaller } from '../../../src/server/endpoints/screens/screenFor
 import { exportList } from '../../../src/server/endpoints/lists/export'
 import { readOptions } from '../../../src/server/endpoints/lists/references/options'
 import { readRecord } from '../../../src/server/endpoints/records/record'
+import { actionableNode } from '../../../src/server/endpoints/reports/actionable'
 import { readDashboard } from '../../../src/server/endpoints/reports/dashboard'
+import { loadRecords } from '../../../src/server/query/records/loadRecords'
+import type { Rule } from '../../../src/manifest/model/rule'
 import { compileWorkshop } from '../mutation/manifests'
 import type { Workshop } from '../mutation/workshop'
 import { asking, openReads, refusal } from './reads'
@@ -246,4 +249,26 @@ it('gives a section, a table beside a record and the record itself to their audi
   }
   expect((await refusal(team('north.manager'))).code).toBe(2001)
   expect((await team('south.worker')).related).toEqual([])
+})
+
+it('lets act on a record whom its field does not name, or who has not created it while the field is empty', async () => {
+  const context = asking(workshop, 'north.manager')
+  const { app } = context
+  const { project } = app.entities
+  const transitions = { ...project!.transitions, close: { ...project!.transitions.close!, fourEyes: 'owner' } }
+  const changed = { ...app, entities: { ...app.entities, project: { ...project!, transitions } } }
+  const screen = Object.values(app.screens).find(({ path }) => path === '/projects')!
+  const actions = screen.actions.filter(({ entity, transition }) => entity === 'project' && transition === 'close')
+  const node = actionableNode({ ...context, app: changed }, { ...screen, actions })
+  const [mine, other] = ['north.manager', 'north.mate'].map((who) => workshop.idOf(who))
+  const persons = [
+    { owner: mine, createdBy: other },
+    { owner: other, createdBy: mine },
+    { owner: null, createdBy: mine },
+    { owner: null, createdBy: other },
+  ]
+  const ids = await Promise.all(persons.map((values) => workshop.project(values)))
+  const rule = { source: '', type: 'boolean', node, readPaths: [] } as unknown as Rule
+  const found = await loadRecords(context, { entity: 'project', paths: [], where: { ids, rule }, scoped: false })
+  expect(found.map(({ id }) => ids.indexOf(Number(id)))).toEqual([1, 3])
 })

@@ -129,6 +129,16 @@ it('asks for approval above the limit, of another than who asked', async () => {
   const large = await run('boss', 'purchase.create', { values: { text: 'Desks' } })
   expect((await buy(large.data.id, '1000')).data).toMatchObject({ state: 'asked' })
   expect(await receivers('Desks')).toEqual([])
+  // Where nobody is kept as who asked, another than the creator has to approve.
+  await library.server.database.query(sql`update "purchase" set "askedBy" = null where "id" = ${large.data.id}`)
+  const alone = { ...why, id: large.data.id }
+  expect(await run('boss', 'purchase.approve', { id: large.data.id, version: 2 })).toMatchObject({ key: 'four_eyes' })
+  const body = { entity: 'purchase', id: large.data.id }
+  const seen = await library.call<RecordAnswer>('/api/record', { token: tokens.boss, body })
+  expect(seen.envelope.data.record.can).toEqual([])
+  expect(JSON.stringify((await library.call('/api/why', { token: tokens.boss, body: alone })).envelope.data)).toContain(
+    'Another person than the one who created it',
+  )
 })
 
 it('goes on to what should happen, whatever else may end the record', async () => {

@@ -28,6 +28,7 @@ import {
 import { resolveAggregate } from '../fields/aggregate'
 import { resolveAppend } from './appendLines'
 import { resolveForm } from './form'
+import { excludingFields } from '../../model/transition'
 import { resolveFourEyes } from './fourEyes'
 import { resolveChange } from './changeLines'
 import { resolveCopy } from './copyLines'
@@ -82,10 +83,7 @@ export function resolveTransition(
   resolveChanges({ ...formScope, environment: all })
   const guards = [transition.when, ...transition.permissions.map((permission) => permission.when)]
   transition.readPaths = [
-    ...new Set([
-      ...guards.flatMap((rule) => rule?.readPaths ?? []),
-      ...(transition.fourEyes === undefined ? [] : [transition.fourEyes]),
-    ]),
+    ...new Set([...guards.flatMap((rule) => rule?.readPaths ?? []), ...excludingFields(transition)]),
   ]
   tellUnusedVars(formScope)
 }

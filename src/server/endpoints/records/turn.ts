@@ -7,7 +7,8 @@ import { carriersOf, isForPeople, turnSteps } from '../../../manifest/access/ste
 import { textIn } from '../../../manifest/model/text'
 import type { Related } from '../../../manifest/model/detail'
 import { transitionOf, type Entity } from '../../../manifest/model/entity'
-import type { Transition } from '../../../manifest/model/transition'
+import { excludingFields, type Transition } from '../../../manifest/model/transition'
+import { idOf } from '../../../manifest/expression/values/value'
 import { pathsRead } from '../../../manifest/expression/analyze'
 import type { RecordData } from '../../../protocol/calls'
 import type { TurnAnswer, TurnRequest, TurnStep, UnmetCheck } from '../../../protocol/screenCalls'
@@ -83,8 +84,8 @@ async function namedSteps(context: Context, steps: readonly Transition[], record
     step.permissions.map(({ permission }) => permission).filter((code) => Object.hasOwn(permissions, code))
   const holders = await holdersOf(context, [...new Set(steps.flatMap(codesOf))])
   const excluding = new Map<string, Awaited<ReturnType<typeof rolesBeside>>>()
-  for (const field of new Set(steps.flatMap(({ fourEyes }) => fourEyes ?? [])))
-    excluding.set(field, await rolesBeside(context, record[field]))
+  const excludedBy = (step: Transition) => excludingFields(step).find((field) => idOf(record[field]) !== null) ?? ''
+  for (const field of new Set(steps.map(excludedBy))) excluding.set(field, await rolesBeside(context, record[field]))
   return steps
     .map((step) => {
       const held = [...new Set(codesOf(step).flatMap((code) => holders.get(code)?.roles ?? []))]
@@ -92,7 +93,7 @@ async function namedSteps(context: Context, steps: readonly Transition[], record
       return {
         transition: step.name,
         title: step.title,
-        roles: excluding.get(step.fourEyes ?? '')?.(roles) ?? roles,
+        roles: excluding.get(excludedBy(step))?.(roles) ?? roles,
       }
     })
     .filter(({ roles }) => roles.length > 0)

@@ -4,7 +4,7 @@ import { canRun, heldPermissions } from '../../../manifest/access/permissions'
 import type { Action } from '../../../manifest/model/column'
 import type { RuleNode } from '../../../manifest/model/rule'
 import type { Screen } from '../../../manifest/model/screen'
-import type { Transition } from '../../../manifest/model/transition'
+import { excludingFields, type Transition } from '../../../manifest/model/transition'
 import type { Viewer } from '../../context/callerRules'
 import { narrowScreen } from '../contract/narrowScreen'
 
@@ -22,15 +22,23 @@ function wayOf(viewer: Viewer, { entity }: Screen, action: Action): RuleNode[] {
   // Effects on another record are decided with that record.
   if (!isOwn) return [always]
   if (transition.creates || transition.to === undefined) return []
-  const { from, fourEyes, when, turn } = transition
+  const { from, when, turn } = transition
   return [
     allOf([
       anyOf(from.map((state) => compared('==', 'state', { kind: 'literal', type: 'text', value: state }))),
-      ...(fourEyes ? [compared('!=', fourEyes, { kind: 'name', type: 'record', scope: 'me', path: [] } as const)] : []),
+      ...byAnother(excludingFields(transition)),
       ...[when, turn].flatMap((rule) => (rule ? [rule.node] : [])),
       permitted(viewer, transition),
     ]),
   ]
+}
+
+/** The first of the fields that is not empty holds another account than the caller's. */
+function byAnother([field, ...others]: readonly string[]): RuleNode[] {
+  if (field === undefined) return []
+  const isAnother = compared('!=', field, { kind: 'name', type: 'record', scope: 'me', path: [] })
+  const isGiven = compared('!=', field, { kind: 'literal', type: 'null', value: null }, 'record')
+  return [isAnother, ...byAnother(others).map((rest) => anyOf([isGiven, rest]))]
 }
 
 /** Any permission that the caller holds and whose rule applies. */
@@ -50,12 +58,12 @@ function joined(op: '&&' | '||', [first, ...others]: readonly RuleNode[]): RuleN
   )
 }
 
-function compared(op: '==' | '!=', field: string, right: RuleNode): RuleNode {
+function compared(op: '==' | '!=', field: string, right: RuleNode, type = right.type): RuleNode {
   return {
     kind: 'binary',
     type: 'boolean',
     op,
-    left: { kind: 'name', type: right.type, scope: 'record', path: [field] },
+    left: { kind: 'name', type, scope: 'record', path: [field] },
     right,
   }
 }

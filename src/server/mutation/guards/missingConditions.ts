@@ -7,7 +7,7 @@ import type { Rule, RuleNode } from '../../../manifest/model/rule'
 import type { Text } from '../../../manifest/model/text'
 import type { Permission, Transition } from '../../../manifest/model/transition'
 import type { Caller } from '../../context/context'
-import { isSamePerson } from './fourEyes'
+import { excludingField } from './fourEyes'
 import type { NameScopes } from '../state/lookups'
 import { storedFieldsOf } from '../state/pathDependencies'
 import type { ValueResolver } from '../state/valueResolver'
@@ -43,12 +43,11 @@ export async function missingConditions(resolver: ValueResolver, attempt: Attemp
   const checks = checksOfRecord(resolver, attempt)
   await prepareConditions(resolver, [attempt])
   const state = record?.own('state')
+  const excluding = record && excludingField(record, transition, caller)
   return [
     ...missingPermission(resolver, attempt),
     ...(typeof state === 'string' && !transition.from.includes(state) ? [{ kind: 'state', state } as const] : []),
-    ...(record && isSamePerson(record, transition, caller)
-      ? [{ kind: 'fourEyes', field: String(transition.fourEyes) } as const]
-      : []),
+    ...(excluding === undefined ? [] : [{ kind: 'fourEyes', field: excluding } as const]),
     ...failing(resolver, names, transition.when).map((node) => ({ kind: 'condition', node }) as const),
     ...checks.flatMap(({ rule, message }) =>
       resolver.holds(names, rule) ? [] : [{ kind: 'check', node: rule.node, message } as const],

@@ -2,7 +2,7 @@
 // The first that fails refuses: version, state, four eyes, `when`.
 import { untranslated } from '../../../manifest/model/text'
 import { conditionNotMet, fourEyesRequired, staleVersion, wrongState } from '../state/errors'
-import { isSamePerson } from './fourEyes'
+import { excludingField } from './fourEyes'
 import type { TransitionStep } from '../state/step'
 import type { ValueResolver } from '../state/valueResolver'
 import type { TransitionBatch } from '../state/writeContext'
@@ -20,6 +20,7 @@ export function assertRunnable(
   const state = record.own('state')
   if (typeof state === 'string' && !transition.from.includes(state))
     throw wrongState(transition, entity.states[state]?.title ?? untranslated(state))
-  if (!caller.system && isSamePerson(record, transition, caller)) throw fourEyesRequired(entity, transition)
+  const excluding = caller.system ? undefined : excludingField(record, transition, caller)
+  if (excluding !== undefined) throw fourEyesRequired(entity, transition, excluding)
   if (transition.when && !resolver.holds({ record }, transition.when)) throw conditionNotMet(transition)
 }

@@ -45,10 +45,11 @@ export function scopeTooNarrow(title: Text): RequestError {
   return new RequestError('scope_too_narrow', { action: title })
 }
 
-export function fourEyesRequired({ fields }: Entity, { title, fourEyes = '' }: Transition): RequestError {
-  return fourEyes === 'createdBy'
+/** `field`: the one that holds the caller. */
+export function fourEyesRequired({ fields }: Entity, { title }: Transition, field: string): RequestError {
+  return field === 'createdBy'
     ? new RequestError('four_eyes', { action: title })
-    : new RequestError('four_eyes_field', { action: title, field: declared(fields, fourEyes).title })
+    : new RequestError('four_eyes_field', { action: title, field: declared(fields, field).title })
 }
 
 export function noTenant(): RequestError {
