@@ -90,7 +90,7 @@ function change(): void {
 /** Beside the server, which runs in this process. */
 async function plan(words: readonly string[], key?: string, on = changed) {
   const { out, err, code } = await on.run('plan', words, key === undefined ? {} : { API_KEY: key })
-  return { stdout: out, stderr: err, status: code }
+  return { stdout: out, stderr: err.replace(/^Manifests of .+\.\n/, ''), status: code }
 }
 
 describe('npm run plan', () => {
