@@ -3,6 +3,7 @@
 import { isComputed } from '../../../manifest/model/field'
 import type { Dictionary } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
+import type { Rule } from '../../../manifest/model/rule'
 import { numberColumn } from '../../../manifest/model/lineRules'
 import { parseInput } from '../../../manifest/fieldTypes/parseInput'
 import { evaluate, type Read, type EvaluationContext } from '../../../manifest/expression/evaluate'
@@ -47,17 +48,27 @@ export function defaultCell(field: Field, line: Line, fields: LineFields, { read
  */
 export function editedLine(line: Line, cells: Line, fields: LineFields, scope: LineScope): Line {
   const next: Record<string, unknown> = { ...line, ...cells }
+  const changed = new Set(Object.keys(cells))
   for (const field of Object.values(fields)) {
-    if (!field.default || Object.hasOwn(cells, field.name)) continue
+    if (!field.default || Object.hasOwn(cells, field.name) || !readsCell(field.default, changed, fields)) continue
     const former = defaultCell(field, line, fields, scope)
     const present = defaultCell(field, next, fields, scope)
     const value = line[field.name]
     if (isSame(former, present) || (value !== undefined && !isSame(value, former))) continue
+    changed.add(field.name)
     if (present === undefined) delete next[field.name]
     else next[field.name] = present
   }
   return next
 }
+
+/** Whether a rule reads one of these cells, or a computed one, which may read them. */
+const readsCell = ({ readPaths }: Rule, names: ReadonlySet<string>, fields: LineFields): boolean =>
+  readPaths.some((path) => {
+    const [name = ''] = path.split('.')
+    const field = fields[name]
+    return names.has(name) || (field !== undefined && isComputed(field))
+  })
 
 const isSame = (value: unknown, other: unknown): boolean => JSON.stringify(value) === JSON.stringify(other)
 

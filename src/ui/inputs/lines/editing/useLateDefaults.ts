@@ -20,19 +20,18 @@ export function useLateDefaults({ field, context, filled, keys, onCell }: Parts)
   const lines = filled()
   const present = useRef({ filled, onCell })
   present.current = { filled, onCell }
-  useEffect(
-    () =>
-      autorun(() => {
-        const fields = field.fields ?? {}
-        for (const line of lines)
-          for (const cell of Object.values(fields)) {
-            if (!cell.default || line[cell.name] !== undefined || !keys.isEdited(line)) continue
-            const value = defaultCell(cell, line, fields, { read, world })
-            const position = present.current.filled().indexOf(line)
-            if (value !== undefined && position >= 0)
-              untracked(() => present.current.onCell(position, cell.name, value))
-          }
-      }),
-    [lines, field, read, world, keys],
-  )
+  useEffect(() => {
+    const fields = field.fields ?? {}
+    const cells = Object.values(fields).filter((cell) => cell.default)
+    if (cells.length === 0) return undefined
+    return autorun(() => {
+      for (const line of lines)
+        for (const cell of cells) {
+          if (line[cell.name] !== undefined || !keys.isEdited(line)) continue
+          const value = defaultCell(cell, line, fields, { read, world })
+          const position = present.current.filled().indexOf(line)
+          if (value !== undefined && position >= 0) untracked(() => present.current.onCell(position, cell.name, value))
+        }
+    })
+  }, [lines, field, read, world, keys])
 }
