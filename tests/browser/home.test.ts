@@ -270,8 +270,7 @@ it('what comes later pushes nothing down: blocks above a list, charts above a ta
   })
   const shifts: Record<string, number> = {}
   // What refuses its steps is read beside the record itself.
-  const { data } = await place.teller.call<ListAnswer>('owner', '/api/list', { screen: '/order/SignContract', size: 1 })
-  const [order] = data.rows!
+  const [order] = await place.rowsOf('owner', '/order/SignContract')
   for (const [width, path] of [
     [1440, '/order/Factory'],
     [1440, '/statistics/BusinessAnalyse'],

@@ -17,10 +17,7 @@ async function boot(role: string): Promise<BootAnswer> {
   return (answer.body as Envelope<BootAnswer>).data
 }
 async function edit(entity: string, id: number, values: object): Promise<void> {
-  const { version } = (await look(suite.teller, 'admin', entity, id))!.record
-  const key = `${entity}-${id}-${version}-${Date.now()}`
-  const answer = await suite.teller.call('admin', '/api/run', { entity, transition: 'edit', id, version, values, key })
-  expect(answer, answer.msg).toMatchObject({ code: 2000 })
+  await suite.teller.act('admin', `${entity}.edit`, id, values)
 }
 async function hold(codes: Iterable<string>): Promise<void> {
   const { id } = await suite.teller.account(acting)

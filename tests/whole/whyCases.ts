@@ -1,7 +1,7 @@
 // Tests that answers of /api/why are complete and minimal, for sampled roles, records and
 // transitions of the demo data: satisfying all named conditions offers the transition, leaving out one does not.
 // WHY=all tries every state of every entity.
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { expect } from 'vitest'
 import { createChance } from '../../scripts/demo/chance'
 import { canRead } from '../../src/manifest/access/permissions'
@@ -13,6 +13,7 @@ import { excludingFields, type Transition } from '../../src/manifest/model/trans
 import { RequestError } from '../../src/protocol/requestError'
 import type { MissingKind } from '../../src/protocol/screenCalls'
 import type { Caller, Context } from '../../src/server/context/context'
+import { identifier } from '../../src/server/database/sql/identifier'
 import { readRecord } from '../../src/server/endpoints/records/record'
 import { explainRefusal } from '../../src/server/endpoints/records/why'
 import { loadRecords } from '../../src/server/query/records/loadRecords'
@@ -112,15 +113,10 @@ function mends(app: App, cell: Cell): Partial<Record<MissingKind, Mend>> {
   const [code] = transition.permissions.filter(({ permission, when }) => permission !== 'system' && !when)
   return {
     state: (context) => change(context, sql`update ${table} set "state" = ${transition.from[0]} where "id" = ${id}`),
-    fourEyes: (context) =>
-      change(
-        context,
-        sql`update ${table} set ${raw(
-          excludingFields(transition)
-            .map((field) => `"${field}" = null`)
-            .join(', '),
-        )} where "id" = ${id}`,
-      ),
+    fourEyes: (context) => {
+      const emptied = excludingFields(transition).map((field) => sql`${identifier(field)} = null`)
+      return change(context, sql`update ${table} set ${join(emptied)} where "id" = ${id}`)
+    },
     permission: async (context) =>
       code && code.permission !== app.access.administratorPermission
         ? {

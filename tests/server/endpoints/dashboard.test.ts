@@ -257,7 +257,7 @@ it('lets act on a record whom its field does not name, or who has not created it
   const { project } = app.entities
   const transitions = { ...project!.transitions, close: { ...project!.transitions.close!, fourEyes: 'owner' } }
   const changed = { ...app, entities: { ...app.entities, project: { ...project!, transitions } } }
-  const screen = Object.values(app.screens).find(({ path }) => path === '/projects')!
+  const screen = app.screens['/projects']!
   const actions = screen.actions.filter(({ entity, transition }) => entity === 'project' && transition === 'close')
   const node = actionableNode({ ...context, app: changed }, { ...screen, actions })
   const [mine, other] = ['north.manager', 'north.mate'].map((who) => workshop.idOf(who))
