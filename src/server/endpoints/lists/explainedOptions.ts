@@ -1,6 +1,7 @@
 // POST /api/options for people: where a form offers few records, also why others are not offered.
 // Gives the conditions in words, records that fail only one of them, and the list that creates one.
-import { canOpen, canRun } from '../../../manifest/access/permissions'
+import { canOpen, canRunAction } from '../../../manifest/access/permissions'
+import { andRule } from '../../../manifest/context/lookup'
 import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
 import type { Action } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
@@ -61,15 +62,8 @@ async function withheldRecords(
 ): Promise<NonNullable<OptionsAnswer['withheld']>> {
   const parts = conjuncts(rule.node).map((node): Rule => ({ ...rule, node }))
   const unbound = parts.filter(({ node }) => !isPinned(node))
-  const [pinned, ...others] = parts.filter(({ node }) => isPinned(node))
   if (unbound.length === 0) return []
-  const joint = pinned && {
-    ...pinned,
-    node: others.reduce<RuleNode>(
-      (left, { node }) => ({ kind: 'binary', op: '&&', left, right: node, type: 'boolean' }),
-      pinned.node,
-    ),
-  }
+  const joint = parts.filter(({ node }) => isPinned(node)).reduce<Rule | undefined>(andRule, undefined)
   const { rule: _whole, ...rest } = offer
   const rows = await read({ ...rest, ...(joint && { rule: joint }), failingOne: unbound }, maxWithheld)
   const withheld = rows.slice(0, maxWithheld).map(async (row) => {
@@ -109,8 +103,8 @@ function wantedStates({ states }: Entity, node: RuleNode): readonly string[] | u
 function creationOf(context: Context, { name, transitions }: Entity): OptionsAnswer['creation'] {
   const { app, caller } = context
   const creates = (action: Pick<Action, 'entity' | 'transition'>) => {
-    const transition = action.entity === name ? transitions[action.transition] : undefined
-    return transition?.creates === true && canRun(app, caller, transition)
+    const isCreation = action.entity === name && transitions[action.transition]?.creates === true
+    return isCreation && canRunAction(app, caller, action)
   }
   const form = Object.values(app.screens).find(
     (screen) => screen.kind === 'form' && canOpen(app, caller, screen) && screen.actions.some(creates),

@@ -117,6 +117,7 @@ async function whyTransitions(wide: Context, request: WhyRequest): Promise<WhyNo
   // The menu of a record, unlike that of a list's row, offers what can be begun with it.
   if (request.transition !== undefined || request.screen !== undefined) return answers
   const permitted = refused.filter((one) => rankOf(one) === 0).length
+  if (permitted >= maxRefused) return answers
   answers.splice(permitted, 0, ...(await whyCreations(explaining, wording)))
   return answers.slice(0, maxRefused)
 }
