@@ -19,3 +19,4 @@ parentPort.on('message', async ({ task, input }) => {
     parentPort.postMessage({ error: error instanceof Error ? error.message : String(error) })
   }
 })
+parentPort.postMessage('ready')

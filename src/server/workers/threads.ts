@@ -31,6 +31,8 @@ type Outcome = { readonly value: unknown } | { readonly error: Error }
 
 interface Thread {
   readonly worker: Worker
+  /** Its code is loaded; the seconds of its first job count from then. */
+  ready?: true
   job?: Job
   timer?: NodeJS.Timeout
 }
@@ -83,9 +85,12 @@ function begin(): Thread {
   const worker = new Worker(new URL('thread.mjs', import.meta.url), { execArgv: [], resourceLimits: memory })
   const thread: Thread = { worker }
   threads.add(thread)
-  worker.on('message', (reported: { value: unknown } | { error: string }) =>
-    done(thread, 'error' in reported ? { error: new Error(reported.error) } : reported),
-  )
+  worker.on('message', (reported: 'ready' | { value: unknown } | { error: string }) => {
+    if (reported === 'ready') {
+      thread.ready = true
+      limitTime(thread)
+    } else done(thread, 'error' in reported ? { error: new Error(reported.error) } : reported)
+  })
   // A thread that crashes or exhausts its memory ends with its job, not with the process.
   worker.on('error', (error) => end(thread, new WorkEnded(error.message, { cause: error })))
   worker.on('exit', () => end(thread, new WorkEnded('The thread ended.')))
@@ -96,11 +101,18 @@ function give(thread: Thread, job: Job): void {
   clearTimeout(thread.timer)
   thread.job = job
   thread.worker.ref()
+  if (thread.ready) limitTime(thread)
+  thread.worker.postMessage({ task: job.task, input: job.input })
+}
+
+/** On a busy machine a thread may take seconds to load its code, which the job cannot help. */
+function limitTime(thread: Thread): void {
+  const { job } = thread
+  if (!job) return
   thread.timer = setTimeout(
     () => end(thread, new WorkEnded(`The work took longer than ${job.seconds} s.`)),
     job.seconds * 1_000,
   )
-  thread.worker.postMessage({ task: job.task, input: job.input })
 }
 
 function done(thread: Thread, outcome: Outcome): void {
