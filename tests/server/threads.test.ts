@@ -1,10 +1,16 @@
 // Proves what is read outside the server's own thread: a workbook within bounds as texts, a larger
 // one not; and that a full queue refuses.
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { maxCellCharacters } from '../../src/protocol/exchange/workbookBounds'
 import { RequestError } from '../../src/protocol/requestError'
 import { xlsxFile } from '../../src/server/files/spreadsheets/xlsx'
+import { packTable, unpackTable } from '../../src/server/workers/packedTable'
+import { readTableInThread } from '../../src/server/workers/readTable'
+import { inSlices } from '../../src/server/workers/slices'
 import { inThread, WorkEnded } from '../../src/server/workers/threads'
 
+const wanted = { fields: [], headings: ['Title', 'a', 'b'] }
 const most = { unpackedBytes: 10 * 1024 * 1024, rows: 2_000, cells: 100_000 }
 
 async function workbook(rows: number): Promise<ArrayBuffer> {
@@ -20,16 +26,16 @@ async function workbook(rows: number): Promise<ArrayBuffer> {
 
 describe('a table', () => {
   it('is read within its bounds and refused beyond them', async () => {
-    const small = await inThread('table', { name: 'a.xlsx', bytes: await workbook(3), most }, 60)
+    const small = await readTableInThread({ name: 'a.xlsx', bytes: await workbook(3), most, wanted }, 60)
     expect(small).toMatchObject({ rows: { length: 4, 0: { number: 1, cells: ['Title'] } } })
-    expect(await inThread('table', { name: 'a.xlsx', bytes: await workbook(2_000), most }, 60)).toEqual({
+    expect(await readTableInThread({ name: 'a.xlsx', bytes: await workbook(2_000), most, wanted }, 60)).toEqual({
       exceeded: 'rows',
     })
     const packed = { ...most, unpackedBytes: 1_000 }
-    expect(await inThread('table', { name: 'a.xlsx', bytes: await workbook(3), most: packed }, 60)).toEqual({
+    expect(await readTableInThread({ name: 'a.xlsx', bytes: await workbook(3), most: packed, wanted }, 60)).toEqual({
       exceeded: 'unpackedBytes',
     })
-    await expect(inThread('table', { name: 'a.xlsx', bytes: new ArrayBuffer(9), most }, 60)).rejects.toThrow()
+    await expect(readTableInThread({ name: 'a.xlsx', bytes: new ArrayBuffer(9), most, wanted }, 60)).rejects.toThrow()
   }, 120_000)
 
   it('that takes too long is ended with its thread, and the server goes on answering meanwhile', async () => {
@@ -37,11 +43,11 @@ describe('a table', () => {
     let meanwhile = 0
     const beating = setInterval(() => (meanwhile += 1), 1)
     const wide = { unpackedBytes: 1e9, rows: 1e9, cells: 1e9 }
-    await expect(inThread('table', { name: 'a.xlsx', bytes, most: wide }, 0.05)).rejects.toThrow(WorkEnded)
+    await expect(readTableInThread({ name: 'a.xlsx', bytes, most: wide, wanted }, 0.05)).rejects.toThrow(WorkEnded)
     clearInterval(beating)
     expect(meanwhile).toBeGreaterThan(0)
     expect(
-      await inThread('table', { name: 'a.csv', bytes: new TextEncoder().encode('a,b\n1,2').buffer, most }, 60),
+      await readTableInThread({ name: 'a.csv', bytes: new TextEncoder().encode('a,b\n1,2').buffer, most, wanted }, 60),
     ).toEqual({
       rows: [
         { number: 1, cells: ['a', 'b'] },
@@ -54,7 +60,7 @@ describe('a table', () => {
     const bytes = new TextEncoder().encode('a\n1').buffer
     const told = await Promise.all(
       Array.from({ length: 40 }, () =>
-        inThread('table', { name: 'a.csv', bytes: bytes.slice(0), most }, 60).then(
+        readTableInThread({ name: 'a.csv', bytes: bytes.slice(0), most, wanted }, 60).then(
           () => 'read',
           (error: unknown) => (error instanceof RequestError ? error.status : error),
         ),
@@ -72,6 +78,7 @@ describe('a table', () => {
     const inputOf = (account: string) => ({
       name: 'a.xlsx',
       most,
+      wanted,
       get bytes() {
         begun.push(account)
         return bytes.slice(0)
@@ -87,3 +94,86 @@ describe('a table', () => {
     expect(begun).toEqual(['anna', 'anna', 'berta', ...Array<string>(5).fill('anna')])
   }, 120_000)
 })
+
+describe('what a thread hands over', () => {
+  const cells = (count: number, text: string) => Array.from({ length: count }, () => text)
+  const table = (head: string[], ...rows: string[][]) => ({
+    rows: [head, ...rows].map((row, index) => ({ number: index + 1, cells: row })),
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'is read without a piece that keeps others waiting, and without columns that none wants',
+    async () => {
+      const head = Array.from({ length: 120 }, (_, column) => `c${column}`)
+      const csv = [head, ...Array.from({ length: 4_500 }, (_, row) => cells(120, `the text of row ${row}`))]
+        .map((row) => row.join(','))
+        .join('\n')
+      const bytes = new TextEncoder().encode(csv).buffer
+      const wide = { unpackedBytes: 1e9, rows: 1e9, cells: 1e9 }
+      const read = (headings: readonly string[]) =>
+        readTableInThread({ name: 'a.csv', bytes, most: wide, wanted: { fields: [], headings } }, 60)
+      expect(await read(['c1'])).toMatchObject({
+        rows: { length: 4_501, 0: { cells: head }, 9: { cells: ['', 'the text of row 8'] } },
+      })
+      const longest = await longestPieceMs(() => read(head))
+      expect(longest).toBeLessThan(30)
+    },
+    120_000,
+  )
+
+  it('keeps marked texts of any column, and of the hidden sheet the named columns', async () => {
+    const wantedCells = { fields: [{ name: 'b', title: { zh: '乙' } }], texts: ['mark'] }
+    const hidden = [
+      ['exchange', '/list'],
+      ['', '', 'a', 'b'],
+      ['7', '1', 'x', 'y'],
+    ]
+    const given = { ...table(['a', 'B *', 'c'], ['x', 'y', 'z'], ['x', '', 'mark'], ['x', '', '']), hidden }
+    const packed = packTable(given, wantedCells, 1_000)
+    expect(await unpackTable(packed)).toEqual({
+      ...table(['a', 'B *', 'c'], ['', 'y'], ['', '', 'mark'], []),
+      hidden: [hidden[0], ['', '', '', 'b'], ['7', '', '', 'y']],
+    })
+  })
+
+  it('is refused where cells have more characters than the file may unpack to, or one has too many', () => {
+    const given = table(['a'], ...Array.from({ length: 100 }, () => ['x'.repeat(1_000)]))
+    const bounded =
+      (most: number, rows = given) =>
+      () =>
+        packTable(rows, wanted, most)
+    expect(bounded(90_000)).toThrow(expect.objectContaining({ bound: 'unpackedBytes' }))
+    expect(bounded(110_000)).not.toThrow()
+    const long = table(['a'], ['x'.repeat(maxCellCharacters + 1)])
+    expect(bounded(1e9, long)).toThrow(expect.objectContaining({ bound: 'cellCharacters' }))
+  })
+
+  it('lets others have their turn in between', async () => {
+    let [worked, turns] = [0, 0]
+    const turn = () => void ((turns += 1), worked < 4 && setImmediate(turn))
+    setImmediate(turn)
+    await inSlices([1, 2, 3, 4], () => {
+      const began = performance.now()
+      while (performance.now() - began < 12);
+      worked += 1
+    })
+    expect(turns).toBeGreaterThanOrEqual(3)
+  })
+})
+
+/** Of the processor's time, so that other programs of the machine do not count. */
+async function longestPieceMs(work: () => Promise<unknown>): Promise<number> {
+  const spentMs = () => Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6
+  let [longest, before] = [0, spentMs()]
+  const look = () => {
+    const spent = spentMs()
+    longest = Math.max(longest, spent - before)
+    before = spent
+    watching = setImmediate(look)
+  }
+  let watching = setImmediate(look)
+  await work()
+  look()
+  clearImmediate(watching)
+  return longest
+}

@@ -3,6 +3,7 @@
 import sql from 'sql-template-tag'
 import { expect, it, vi } from 'vitest'
 import * as tableFile from '../../src/protocol/exchange/tableFile'
+import { maxCellCharacters } from '../../src/protocol/exchange/workbookBounds'
 import { main, text, workbook } from './foreignWorkbook'
 import { createImporter } from './importing'
 import { useProduct } from './useProduct'
@@ -49,6 +50,15 @@ it('a file of one row more is refused with how many there may be', async () => {
       key: 'import_too_large',
       msg: `文件“${name}”过大：最多 130 行`,
     })
+})
+
+it('a file with a cell longer than any text is refused with how long it may be', async () => {
+  const csv = `姓名,备注\n边界甲,${'长'.repeat(maxCellCharacters + 1)}\n`
+  bounds.maxBytes = csv.length * 4
+  expect(await begun('long.csv', csv)).toMatchObject({
+    key: 'import_too_large',
+    msg: '文件“long.csv”过大：一个单元格最多 100000 字',
+  })
 })
 
 it('one of more bytes is refused with how many there may be, and so is an export that would have more', async () => {

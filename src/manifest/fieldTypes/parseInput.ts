@@ -171,12 +171,14 @@ export function englishDayAsIso(text: string): string {
   return begin === undefined || month === 0 ? text : `${year}-${month}-${day}${text.slice(begin.length)}`
 }
 
+export type NamedField = Pick<Field, 'name' | 'title' | 'synonyms'>
+
 /**
  * The field that a column header names, by its title in any language, by its name or a synonym; blanks and the mark of
  * required fields are ignored. Titles take precedence over synonyms.
  */
-export function fieldTitled(title: string, fields: readonly Field[]): Field | undefined {
-  const named = (names: (field: Field) => readonly string[]) =>
+export function fieldTitled<Named extends NamedField>(title: string, fields: readonly Named[]): Named | undefined {
+  const named = (names: (field: Named) => readonly string[]) =>
     fields.find((field) => names(field).some((name) => bare(name) === bare(title)))
   return named((field) => [...Object.values(field.title), field.name]) ?? named(({ synonyms }) => synonyms ?? [])
 }

@@ -10,12 +10,18 @@ export interface WorkbookBounds {
   readonly cells: number
 }
 
+/** Columns of a sheet that are read. */
+export const maxColumns = 200
+/** Characters of a cell; a spreadsheet program stores at most 32,767. */
+export const maxCellCharacters = 100_000
+
 /** A workbook exceeds the bounds of a reader. */
 export class BoundExceeded extends RangeError {
   override readonly name = 'BoundExceeded'
 
   constructor(
-    readonly bound: keyof WorkbookBounds,
+    /** `cellCharacters`: a bound of the reader itself. */
+    readonly bound: keyof WorkbookBounds | 'cellCharacters',
     message: string,
   ) {
     super(message)

@@ -214,6 +214,10 @@ export const phrases = {
   },
   import_bound_rows: { zh: '最多 {rows} 行', en: 'at most {rows} rows' },
   import_bound_cells: { zh: '最多 {cells} 个有内容的单元格', en: 'at most {cells} cells with a value' },
+  import_bound_cell_characters: {
+    zh: '一个单元格最多 {characters} 字',
+    en: 'at most {characters} characters in a cell',
+  },
   import_bound_bytes: { zh: '最多 {megabytes} MB', en: 'at most {megabytes} MB' },
   import_bound_unfolded: { zh: '解压后最多 {megabytes} MB', en: 'at most {megabytes} MB when unpacked' },
   import_bound_work: {

@@ -14,7 +14,8 @@ import type { Context, RawRecord } from '../context/context'
 import { findFile } from '../files/fileRecords'
 import type { FileStore } from '../files/fileStore'
 import { boundSentence, type TableBound, type TableBounds } from '../files/spreadsheets/tableBounds'
-import { inThread, WorkEnded } from '../workers/threads'
+import { readTableInThread } from '../workers/readTable'
+import { WorkEnded } from '../workers/threads'
 import type { TransitionBatch } from '../mutation/state/writeContext'
 import { groupBy } from '../../manifest/expression/values/lists'
 
@@ -47,14 +48,15 @@ export async function readFileLines(
 ): Promise<FileLines | undefined> {
   const [file] = (record[rule.fileField] ?? []) as FileValue[]
   if (!file || !/\.(csv|xlsx)$/i.test(file.name) || file.size > maxBytes) return undefined
-  const table = await tableIn(context, file)
+  const field = declared(entity.fields, rule.linesField)
+  const typed = Object.values(field.fields ?? {}).filter((item) => item.stored)
+  const table = await tableIn(context, file, typed)
   if (table && 'exceeded' in table)
     return {
       wrong: phrase('import_too_large', { file: file.name, bound: boundSentence(table.exceeded, tableBounds) }),
     }
   if (!table) return { wrong: phrase('import_unreadable', { file: file.name }) }
-  const field = declared(entity.fields, rule.linesField)
-  const read = linesOf(context, field, table.rows)
+  const read = linesOf(context, field, typed, table.rows)
   const cells = transition.form.find(({ field: asked }) => asked === rule.linesField)?.editOnlyFields
   if ('wrong' in read || cells === undefined) return read
   const present = (record[rule.linesField] ?? []) as RawRecord[]
@@ -71,6 +73,7 @@ export async function readFileLines(
 async function tableIn(
   { query, files }: ImportContext,
   { id, name }: FileValue,
+  fields: readonly Field[],
 ): Promise<NumberedTable | { readonly exceeded: TableBound } | undefined> {
   const fileRow = await findFile({ query }, id)
   if (!fileRow) return undefined
@@ -78,16 +81,19 @@ async function tableIn(
   for await (const part of await files.read(fileRow.digest)) parts.push(part as Uint8Array)
   const bytes = new Uint8Array(Buffer.concat(parts))
   // A broken workbook or text is an error of the file.
-  return inThread('table', { name, bytes: bytes.buffer, most: tableBounds }, tableBounds.seconds).catch(
-    (error: unknown) => {
-      if (error instanceof RequestError) throw error
-      return error instanceof WorkEnded ? { exceeded: 'work' as const } : undefined
-    },
-  )
+  const table = { name, bytes: bytes.buffer, most: tableBounds, wanted: { fields } }
+  return readTableInThread(table, tableBounds.seconds).catch((error: unknown) => {
+    if (error instanceof RequestError) throw error
+    return error instanceof WorkEnded ? { exceeded: 'work' as const } : undefined
+  })
 }
 
-function linesOf({ app }: Pick<Context, 'app'>, field: Field, [head, ...body]: NumberedTable['rows']): FileLines {
-  const typed = Object.values(field.fields ?? {}).filter((item) => item.stored)
+function linesOf(
+  { app }: Pick<Context, 'app'>,
+  field: Field,
+  typed: readonly Field[],
+  [head, ...body]: NumberedTable['rows'],
+): FileLines {
   const columns = (head?.cells ?? []).map((title) => fieldTitled(title, typed))
   if (columns.every((column) => column === undefined))
     return { wrong: phrase('import_without_columns', { field: field.title }) }

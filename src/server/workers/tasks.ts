@@ -6,11 +6,12 @@ import { compile } from '../../manifest/compile'
 import type { Source } from '../../manifest/json/source'
 import type { App } from '../../manifest/model/app'
 import type { PrintedProblem } from '../../manifest/problems/print'
-import { readNumberedTable, type NumberedTable } from '../../protocol/exchange/tableFile'
+import { readNumberedTable } from '../../protocol/exchange/tableFile'
 import { BoundExceeded, type WorkbookBounds } from '../../protocol/exchange/workbookBounds'
 import type { documentPdf } from './documentPdf'
 import { editorSchemas, type EditorSchemas } from './editor/editorSchemas'
 import { packApp, type PackedApp } from './packedApp'
+import { packTable, type PackedTable, type WantedCells } from './packedTable'
 import { printedProblems } from './printedProblems'
 import { readSources } from './readManifests'
 
@@ -77,24 +78,25 @@ type Compiled =
   | { readonly problems: readonly PrintedProblem[] }
 
 /** The bound that a file exceeds, instead of its table. */
-interface Excess {
-  readonly exceeded: keyof WorkbookBounds
+export interface Excess {
+  readonly exceeded: BoundExceeded['bound']
 }
 
-interface TableFile {
+export interface TableFile {
   readonly name: string
   readonly bytes: ArrayBuffer
   readonly most: WorkbookBounds
   /** A further sheet to read, by its name. */
   readonly hidden?: string
+  readonly wanted: WantedCells
 }
 
-async function tableOf({ name, bytes, most: bounds, hidden }: TableFile): Promise<NumberedTable | Excess> {
+async function tableOf({ name, bytes, most: bounds, hidden, wanted }: TableFile): Promise<PackedTable | Excess> {
   try {
     const table = await readNumberedTable(name, bytes, bounds, hidden)
     if (table.rows.length > bounds.rows) return { exceeded: 'rows' }
     const cells = table.rows.reduce((sum, row) => sum + row.cells.length, 0)
-    return cells > bounds.cells ? { exceeded: 'cells' } : table
+    return cells > bounds.cells ? { exceeded: 'cells' } : packTable(table, wanted, bounds.unpackedBytes)
   } catch (error) {
     if (error instanceof BoundExceeded) return { exceeded: error.bound }
     throw error

@@ -12,9 +12,16 @@ const inSources = existsSync(source)
 if (inSources) (await import('tsx/esm/api')).register()
 const { tasks } = await import(inSources ? source.href : new URL('tasks.js', import.meta.url).href)
 
+/** What is handed over instead of cloned, which would occupy the server's thread. */
+const buffersIn = (value) =>
+  Object.values(value ?? {})
+    .flat()
+    .filter((item) => item instanceof ArrayBuffer)
+
 parentPort.on('message', async ({ task, input }) => {
   try {
-    parentPort.postMessage({ value: await tasks[task](input) })
+    const value = await tasks[task](input)
+    parentPort.postMessage({ value }, buffersIn(value))
   } catch (error) {
     parentPort.postMessage({ error: error instanceof Error ? error.message : String(error) })
   }

@@ -4,7 +4,7 @@ import { idOf } from '../../../manifest/expression/values/value'
 import { inOneLanguage } from '../../context/language'
 import { phrases } from '../../context/phrases'
 import { arrayBuffer } from 'node:stream/consumers'
-import sql, { join } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import type {
   BeginImportRequest,
   BegunImport,
@@ -13,7 +13,6 @@ import type {
 } from '../../../protocol/exchange/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { maxBytes, maxRecords, type NumberedTable } from '../../../protocol/exchange/tableFile'
-import { chunk } from '../../../manifest/expression/values/lists'
 import { msPerDay } from '../../../manifest/expression/values/days'
 import type { App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
@@ -21,20 +20,17 @@ import { fieldTitled } from '../../../manifest/fieldTypes/parseInput'
 import { findFile, type FileRow } from '../../files/fileRecords'
 import { readStored } from '../../files/saveUpload'
 import { hiddenHeadRows, hiddenSheet } from '../../files/spreadsheets/exchangeBook'
-import {
-  boundSentence,
-  maxColumns,
-  recordBounds,
-  type TableBound,
-  type TableBounds,
-} from '../../files/spreadsheets/tableBounds'
-import { inThread, WorkEnded } from '../../workers/threads'
+import { boundSentence, recordBounds, type TableBound, type TableBounds } from '../../files/spreadsheets/tableBounds'
+import type { WantedCells } from '../../workers/packedTable'
+import { readTableInThread } from '../../workers/readTable'
+import { inSlices } from '../../workers/slices'
+import { WorkEnded } from '../../workers/threads'
 import type { Context } from '../../context/context'
 import type { RequestContext } from '../contract/operation'
 import { importOf, type GivenRow } from './imports'
 import { sendAbandoned } from './importSummaries'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
-import { exampleRow } from './templates'
+import { exampleMarks, exampleRow } from './templates'
 
 const importDays = 30
 /** Maximum unknown headings that are reported. */
@@ -44,9 +40,14 @@ export async function beginImport(context: RequestContext, request: BeginImportR
   const exchange = openExchange(context, request.screen)
   const file = await uploadedFile(context, request.file)
   await refuseTwice(context, request.screen, file.digest)
-  const table = await readUploaded(context, file, recordBounds)
+  const wanted: WantedCells = {
+    fields: exchange.columns.map(({ field }) => field),
+    headings: [...recordIdTitles, ...Object.keys(request.columns ?? {})],
+    texts: exampleMarks(context.app),
+  }
+  const table = await readUploaded(context, file, recordBounds, wanted)
   const matched = matchColumns(exchange, table, request.columns ?? {})
-  const rows = rowsOfTable(context.app, exchange, table, matched)
+  const rows = await rowsOfTable(context.app, exchange, table, matched)
   if (rows.length === 0) throw new RequestError('import_without_rows')
   await sendAbandoned(context, exchange)
   const id = await context.server.database.transaction(async ({ query }) => {
@@ -88,6 +89,7 @@ export async function readUploaded(
   context: RequestContext,
   file: FileRow,
   bounds: TableBounds,
+  wanted: WantedCells,
 ): Promise<NumberedTable> {
   const { name, digest, size } = file
   const tooLarge = (bound: TableBound) =>
@@ -97,8 +99,8 @@ export async function readUploaded(
   const bytes = await arrayBuffer(await readStored(context, digest))
   // Any sheet may be the hidden one of an export, or the one with its choices.
   const sheetBounds = { ...bounds, rows: maxRecords + hiddenHeadRows }
-  const task = { name, bytes, most: sheetBounds, hidden: hiddenSheet }
-  const table = await inThread('table', task, bounds.seconds, context.asker.account).catch((error: unknown) => {
+  const task = { name, bytes, most: sheetBounds, hidden: hiddenSheet, wanted }
+  const table = await readTableInThread(task, bounds.seconds, context.asker.account).catch((error: unknown) => {
     if (error instanceof RequestError) throw error
     throw error instanceof WorkEnded ? tooLarge('work') : new RequestError('import_unreadable', { name })
   })
@@ -123,7 +125,7 @@ function matchColumns(
   given: ColumnMatches,
 ): MatchedColumns {
   const fields = offered.map(({ field }) => field)
-  const titles = (rows[0]?.cells ?? []).slice(0, maxColumns)
+  const titles = rows[0]?.cells ?? []
   const idPlace = titles.findIndex((title) => recordIdTitles.has(title))
   const columns = titles.map((title) =>
     Object.hasOwn(given, title) ? fields.find(({ name }) => name === given[title]) : fieldTitled(title, fields),
@@ -141,21 +143,23 @@ function matchColumns(
   return { columns, idPlace, matching }
 }
 
-function rowsOfTable(
+async function rowsOfTable(
   app: App,
   exchange: ExchangeScreen,
   { rows: [, ...body], hidden }: NumberedTable,
   { columns, idPlace }: MatchedColumns,
-): NumberedRow[] {
-  const bases = rowsFromExport(exchange, hidden)
+): Promise<NumberedRow[]> {
+  const bases = await rowsFromExport(exchange, hidden)
   const seen = new Map<string, number>()
-  const given = body.flatMap(({ number, cells }) => {
+  const given: NumberedRow[] = []
+  await inSlices(body, ({ number, cells }) => {
     const texts = Object.fromEntries(
       columns.flatMap((field, place) => (field ? [[field.name, cells[place] ?? '']] : [])),
     )
     const example = exampleRow(app, exchange, cells, texts)
-    if (example === 'untouched') return []
+    if (example === 'untouched') return
     const id = /^[1-9]\d{0,14}$/.test(cells[idPlace] ?? '') ? Number(cells[idPlace]) : undefined
+    if (id === undefined && Object.values(texts).every((text) => text === '')) return
     const identity = id === undefined ? JSON.stringify(exchange.key.map((name) => texts[name] ?? '')) : `#${id}`
     const isNamed = id !== undefined || exchange.key.every((name) => (texts[name] ?? '') !== '')
     // A filled-in example row is refused: a later row with the same record is no repetition of it.
@@ -164,31 +168,32 @@ function rowsOfTable(
     if (isKnown && twin === undefined) seen.set(identity, number)
     const base = id === undefined ? undefined : bases.get(id)
     const about = { ...(id !== undefined && { id }), ...(base && { base }), ...(twin && { twin }) }
-    return { row: number, texts, ...about, ...(example && { example: true as const }) }
+    given.push({ row: number, texts, ...about, ...(example && { example: true as const }) })
   })
-  const isEmptied = ({ texts, id }: GivenRow) => id === undefined && Object.values(texts).every((text) => text === '')
-  return given.filter((row) => !isEmptied(row))
+  return given
 }
 
 /** The exported values of the rows by record; empty if the sheet belongs to another screen. */
-function rowsFromExport(
+async function rowsFromExport(
   { screen }: ExchangeScreen,
   hidden: NumberedTable['hidden'],
-): Map<number, Record<string, string>> {
+): Promise<Map<number, Record<string, string>>> {
+  const bases = new Map<number, Record<string, string>>()
   const [about, names, ...rows] = hidden ?? []
-  if (about?.[0] !== 'exchange' || about[1] !== screen.path || !names) return new Map()
-  return new Map(
-    rows.map((row) => [
-      Number(row[0]),
-      Object.fromEntries(names.flatMap((name, place) => (name === '' ? [] : [[name, row[place] ?? '']]))),
-    ]),
-  )
+  if (about?.[0] !== 'exchange' || about[1] !== screen.path || !names) return bases
+  await inSlices(rows, (row) => {
+    const texts = names.flatMap((name, place) => (name === '' ? [] : [[name, row[place] ?? '']]))
+    bases.set(Number(row[0]), Object.fromEntries(texts))
+  })
+  return bases
 }
 
 /** Titles in every language, since the sender may read another one than the exporter. */
 const recordIdTitles: ReadonlySet<string> = new Set(Object.values(phrases.import_record_id))
 
-const rowsPerStatement = 1_000
+const maxRowsPerStatement = 200
+/** A row may have long texts; a statement of this many characters takes milliseconds to build. */
+const maxCharactersPerStatement = 512 * 1024
 
 /** Creates an import and deletes expired ones; records the headings without a column. */
 async function createImport(
@@ -213,10 +218,19 @@ async function createImport(
 }
 
 async function insertRows(query: Context['query'], id: number, rows: readonly NumberedRow[]): Promise<void> {
-  for (const part of chunk(rows, rowsPerStatement)) {
-    const values = part.map(
-      ({ row, ...given }) => sql`(${id}::bigint, ${row}::int, ${JSON.stringify(given)}::jsonb, 'waiting')`,
-    )
-    await query(sql`INSERT INTO "_importRow" ("import", "row", "given", "state") VALUES ${join(values, ', ')}`)
+  let values: Sql[] = []
+  let characters = 0
+  const insert = () => {
+    const inserted = join(values, ', ')
+    values = []
+    characters = 0
+    return query(sql`INSERT INTO "_importRow" ("import", "row", "given", "state") VALUES ${inserted}`)
   }
+  for (const { row, ...given } of rows) {
+    const text = JSON.stringify(given)
+    values.push(sql`(${id}::bigint, ${row}::int, ${text}::jsonb, 'waiting')`)
+    characters += text.length
+    if (values.length === maxRowsPerStatement || characters > maxCharactersPerStatement) await insert()
+  }
+  if (values.length > 0) await insert()
 }

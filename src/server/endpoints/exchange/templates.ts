@@ -141,6 +141,10 @@ function choiceExample({ app }: RequestContext, { field }: SheetField, { choices
     : untranslated(first)
 }
 
+/** The mark of an example row, in every language. */
+export const exampleMarks = ({ product }: App): readonly string[] =>
+  Object.values(textOf(phrase('import_example'), product))
+
 /** Whether a row is the example of a template, and whether its other cells are as well. */
 export function exampleRow(
   app: App,
@@ -148,7 +152,7 @@ export function exampleRow(
   cells: readonly string[],
   texts: Readonly<Record<string, string>>,
 ): 'untouched' | 'filledIn' | undefined {
-  const marks = Object.values(textOf(phrase('import_example'), app.product))
+  const marks = exampleMarks(app)
   if (!cells.some((cell) => marks.includes(cell))) return undefined
   const columns = templateColumns(exchange)
   const isUntouched = exampleCells(app, columns).every((example, index) => {

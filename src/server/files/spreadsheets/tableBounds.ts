@@ -1,15 +1,18 @@
 // Words the bound that a table file exceeds, with its figure.
 import type { LocalizableText } from '../../../manifest/expression/message'
 import { maxBytes, maxRecords } from '../../../protocol/exchange/tableFile'
-import type { WorkbookBounds } from '../../../protocol/exchange/workbookBounds'
+import {
+  maxCellCharacters,
+  maxColumns,
+  type BoundExceeded,
+  type WorkbookBounds,
+} from '../../../protocol/exchange/workbookBounds'
 import { phrase } from '../../context/phrases'
 
 export interface TableBounds extends WorkbookBounds {
   /** Maximum seconds for reading the file. */
   readonly seconds: number
 }
-
-export const maxColumns = 200
 
 /** Bounds of a file of records; exports for editing obey them too, so they can always be imported. */
 export const recordBounds: TableBounds = {
@@ -20,7 +23,7 @@ export const recordBounds: TableBounds = {
 }
 
 /** `bytes`: of the file itself. `work`: it takes too long to read, or too much memory. */
-export type TableBound = keyof WorkbookBounds | 'bytes' | 'work'
+export type TableBound = BoundExceeded['bound'] | 'bytes' | 'work'
 
 export function boundSentence(
   bound: TableBound,
@@ -31,6 +34,8 @@ export function boundSentence(
       return phrase('import_bound_rows', { rows })
     case 'cells':
       return phrase('import_bound_cells', { cells })
+    case 'cellCharacters':
+      return phrase('import_bound_cell_characters', { characters: maxCellCharacters })
     case 'bytes':
       return phrase('import_bound_bytes', { megabytes: megabytes(maxBytes) })
     case 'unpackedBytes':

@@ -26,7 +26,7 @@ const lineBounds = { unpackedBytes: 10 * 1024 * 1024, cells: 100_000, seconds: 6
 export async function readLines(context: RequestContext, request: ReadLinesRequest): Promise<ReadLines> {
   const open = await openLines(context, request)
   const file = await uploadedFile(context, request.file)
-  const table = await readUploaded(context, file, { ...lineBounds, rows: open.maxLines })
+  const table = await readUploaded(context, file, { ...lineBounds, rows: open.maxLines }, { fields: open.columns })
   const { columns, ignored } = matchedColumns(open, table)
   const reader = createCellReader(context, request, open)
   const rows: RowOfLines[] = []

@@ -1,0 +1,118 @@
+// Passes a table from a worker thread to the server in pieces that are transferred, not cloned.
+// The thread leaves out cells that no reader wants; the server reads piece by piece and serves others in between.
+import { fieldTitled, type NamedField } from '../../manifest/fieldTypes/parseInput'
+import type { NumberedTable } from '../../protocol/exchange/tableFile'
+import { BoundExceeded, maxCellCharacters, maxColumns } from '../../protocol/exchange/workbookBounds'
+import { inSlices } from './slices'
+
+/** The cells of a table that its reader needs; all others are read as empty. */
+export interface WantedCells {
+  /** The fields whose columns are wanted, by heading or, in the hidden sheet, by name. */
+  readonly fields: readonly NamedField[]
+  /** Further headings of wanted columns. */
+  readonly headings?: readonly string[]
+  /** Texts that are wanted in any column. */
+  readonly texts?: readonly string[]
+}
+
+/** Each buffer is a JSON array of rows, as UTF-8. */
+export interface PackedTable {
+  readonly rows: readonly ArrayBuffer[]
+  readonly hidden?: readonly ArrayBuffer[]
+}
+
+/** Characters of a piece, which is parsed at once. */
+const maxPieceCharacters = 256 * 1024
+
+type Rows = NumberedTable['rows']
+type Cells = readonly string[]
+
+/** @throws BoundExceeded cellCharacters, or unpackedBytes: cells of a workbook may repeat one long text. */
+export function packTable(
+  { rows, hidden }: NumberedTable,
+  { fields, headings = [], texts = [] }: WantedCells,
+  maxCharacters: number,
+): PackedTable {
+  const [head, ...body] = rows
+  const isWanted = (title: string) => headings.includes(title) || fieldTitled(title, fields) !== undefined
+  const wantedColumns = columnsOf(head?.cells, isWanted)
+  const names = new Set(fields.map(({ name }) => name))
+  const hiddenColumns = [0, ...columnsOf(hidden?.[1], (name) => names.has(name))]
+  let left = maxCharacters
+  const counted = (cells: Cells): Cells => {
+    for (const { length } of cells) {
+      if (length > maxCellCharacters) throw new BoundExceeded('cellCharacters', 'A cell has too many characters.')
+      left -= length
+    }
+    if (left < 0) throw new BoundExceeded('unpackedBytes', 'The cells of the workbook have too many characters.')
+    return cells
+  }
+  const packedRow = ({ number, cells }: Rows[number]): Rows[number] => ({
+    number,
+    cells: counted(cellsIn(cells, wantedColumns, texts)),
+  })
+  return {
+    rows: piecesOf([
+      ...(head ? [{ number: head.number, cells: counted(head.cells.slice(0, maxColumns)) }] : []),
+      ...body.map(packedRow),
+    ]),
+    ...(hidden && {
+      hidden: piecesOf(
+        hidden.map((cells, index) =>
+          counted(index === 0 ? cells.slice(0, maxColumns) : cellsIn(cells, hiddenColumns, [])),
+        ),
+      ),
+    }),
+  }
+}
+
+export async function unpackTable({ rows, hidden }: PackedTable): Promise<NumberedTable> {
+  return {
+    rows: await itemsOf<Rows[number]>(rows),
+    ...(hidden && { hidden: await itemsOf<Cells>(hidden) }),
+  }
+}
+
+const columnsOf = (titles: Cells | undefined, isWanted: (title: string) => boolean): number[] =>
+  (titles ?? []).slice(0, maxColumns).flatMap((title, index) => (isWanted(title) ? [index] : []))
+
+/** Wanted cells in their columns, without the empty ones at the end. */
+function cellsIn(cells: Cells, columns: readonly number[], texts: Cells): Cells {
+  const wanted: string[] = []
+  const put = (index: number) => {
+    while (wanted.length < index) wanted.push('')
+    wanted[index] = cells[index] ?? ''
+  }
+  for (const index of columns) if (cells[index]) put(index)
+  for (const text of texts) if (cells.includes(text)) put(cells.indexOf(text))
+  return wanted
+}
+
+function piecesOf(rows: readonly unknown[]): ArrayBuffer[] {
+  const encoder = new TextEncoder()
+  const pieces: ArrayBuffer[] = []
+  let waiting: string[] = []
+  let characters = 0
+  const close = () => {
+    if (waiting.length > 0) pieces.push(encoder.encode(`[${waiting.join(',')}]`).buffer)
+    waiting = []
+    characters = 0
+  }
+  for (const row of rows) {
+    const text = JSON.stringify(row)
+    if (characters + text.length > maxPieceCharacters) close()
+    waiting.push(text)
+    characters += text.length
+  }
+  close()
+  return pieces
+}
+
+async function itemsOf<Item>(pieces: readonly ArrayBuffer[]): Promise<Item[]> {
+  const decoder = new TextDecoder()
+  const items: Item[] = []
+  await inSlices(pieces, (piece) => {
+    for (const item of JSON.parse(decoder.decode(piece)) as Item[]) items.push(item)
+  })
+  return items
+}
