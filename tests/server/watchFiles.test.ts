@@ -68,6 +68,15 @@ describe('watch', () => {
     await noticed(() => rmSync(join(folder, 'one', 'a.json')))
   })
 
+  it('tells a folder that comes back unchanged, after its absence', async () => {
+    errors.length = 0
+    renameSync(folder, `${folder}-away`)
+    await expect.poll(() => errors.map(String)).toEqual([expect.stringContaining('ENOENT')])
+    await noticed(() => renameSync(`${folder}-away`, folder))
+    await noticed(() => writeFileSync(join(folder, 'one', 'a.json'), '22'))
+    expect(changes).toBe(2)
+  })
+
   it('takes many writes in a row as one change', async () => {
     await noticed(() => {
       for (let at = 0; at < 20; at += 1) writeFileSync(join(folder, 'one', `n${at}.json`), String(at))
@@ -75,7 +84,7 @@ describe('watch', () => {
     expect(changes).toBe(1)
   })
 
-  it('goes on after a listener has failed', async () => {
+  it('tells a change again whose listener has failed', async () => {
     await watch?.close()
     let fail = true
     watch = await watchFiles({
@@ -87,8 +96,9 @@ describe('watch', () => {
       onError: (error) => errors.push(error),
     })
     await noticed(() => writeFileSync(join(folder, 'one', 'a.json'), '4444'))
+    expect(errors.map(String)).toContain('Error: not today')
+    await noticed(() => undefined)
     fail = false
     await noticed(() => writeFileSync(join(folder, 'one', 'a.json'), '55555'))
-    expect(errors.map(String)).toContain('Error: not today')
   })
 })

@@ -1,7 +1,7 @@
 // Reads the JSON files of a folder of manifests.
 // Excludes the language's schemas, demo data, the first account and journeys.
 import { textBefore } from '../../manifest/expression/values/present'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Source } from '../../manifest/json/source'
 
@@ -50,20 +50,38 @@ export function readFirstTables(folder: string): Source[] {
   return readJson(folder, (path) => path.startsWith(`${firstFolder}/`) && path.endsWith('.json'))
 }
 
+const maxReads = 20
+
+/** A file that vanishes between listing and reading, as with `git checkout`, only means that the list is outdated. */
 function readJson(folder: string, isWanted: (path: string) => boolean): Source[] {
-  try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-      .filter(isWanted)
-      .sort()
-      .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (!code) throw error
-    throw new SourcesProblem(
-      `The folder of manifests ${folder} cannot be read (${code}). Set SCHEMAS_DIR to the folder that holds app.json.`,
-      { cause: error },
-    )
-  }
+  for (let reads = 1; ; reads += 1)
+    try {
+      return readOnce(folder, isWanted)
+    } catch (error) {
+      if (reads < maxReads && hasEntryVanished(folder, error)) continue
+      throw unreadable(folder, error)
+    }
+}
+
+const readOnce = (folder: string, isWanted: (path: string) => boolean): Source[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter(isWanted)
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
+
+/** Whether only a file or folder in it was gone, although it had just been listed. */
+export const hasEntryVanished = (folder: string, error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).code === 'ENOENT' && existsSync(folder)
+
+/** An error of a file system as SourcesProblem; any other as it is. */
+export function unreadable(folder: string, error: unknown): unknown {
+  const { code, path } = error as NodeJS.ErrnoException
+  if (!code || path === undefined) return error
+  const sentence =
+    path === folder || !existsSync(folder)
+      ? `The folder of manifests ${folder} cannot be read (${code}). Set SCHEMAS_DIR to the folder that holds app.json.`
+      : `In the folder of manifests ${path} cannot be read (${code}).`
+  return new SourcesProblem(sentence, { cause: error })
 }

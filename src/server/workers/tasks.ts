@@ -13,7 +13,7 @@ import { editorSchemas, type EditorSchemas } from './editor/editorSchemas'
 import { packApp, type PackedApp } from './packedApp'
 import { packTable, type PackedTable, type WantedCells } from './packedTable'
 import { printedProblems } from './printedProblems'
-import { readSources } from './readManifests'
+import { readSources, SourcesProblem } from './readManifests'
 
 /** What this thread compiled last. */
 let latest: App | undefined
@@ -24,14 +24,13 @@ export const tasks = {
   table: tableOf,
   // Its libraries are loaded with the first document: no compilation waits for them.
   document: async (job: Parameters<typeof documentPdf>[0]) => (await import('./documentPdf')).documentPdf(job),
-  compile: ({ folder, operations, files, complete }: ChangedFolder): Compiled => {
-    const sources = changedSources(complete ? [] : readSources(folder), files)
-    const compiled = compile(sources, { operations }, undefined, fileCache)
-    if (!compiled.ok) return { problems: printedProblems(compiled.problems, folder) }
-    const { app } = compiled
-    latest = app
-    const warnings = printedProblems(compiled.warnings, folder)
-    return { packed: packApp(app), warnings, sources, lock: accessLock(app) }
+  compile: (job: ChangedFolder): Compiled => {
+    try {
+      return compileChanged(job)
+    } catch (error) {
+      if (error instanceof SourcesProblem) return { unreadable: error.message }
+      throw error
+    }
   },
   /** Also undefined if the folder has changed, since another task follows then. */
   editorSchemas: ({ folder, revision }: { folder: string; revision: string }): EditorSchemas | undefined => {
@@ -57,6 +56,16 @@ interface ChangedFolder {
   readonly complete: boolean
 }
 
+function compileChanged({ folder, operations, files, complete }: ChangedFolder): Compiled {
+  const sources = changedSources(complete ? [] : readSources(folder), files)
+  const compiled = compile(sources, { operations }, undefined, fileCache)
+  if (!compiled.ok) return { problems: printedProblems(compiled.problems, folder) }
+  const { app } = compiled
+  latest = app
+  const warnings = printedProblems(compiled.warnings, folder)
+  return { packed: packApp(app), warnings, sources, lock: accessLock(app) }
+}
+
 function changedSources(sources: readonly Source[], files: readonly ChangedFile[]): Source[] {
   const changed = new Map(sources.map(({ path, text }) => [path, text]))
   for (const { path, text } of files) {
@@ -76,6 +85,8 @@ type Compiled =
       readonly lock: string
     }
   | { readonly problems: readonly PrintedProblem[] }
+  /** The sentence of a SourcesProblem: from a thread only data returns. */
+  | { readonly unreadable: string }
 
 /** The bound that a file exceeds, instead of its table. */
 export interface Excess {

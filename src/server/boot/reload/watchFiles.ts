@@ -4,6 +4,7 @@
 import { watch as watchFolder, type FSWatcher } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hasEntryVanished } from '../../workers/readManifests'
 
 export interface Watch {
   close(): Promise<void>
@@ -13,12 +14,15 @@ interface WatchOptions {
   readonly folder: string
   /** An ignored folder in it. */
   readonly ignored?: string
-  /** Called after a change has settled; never concurrently. */
+  /** Called after a change has settled, and again after ever longer waits while it fails; never concurrently. */
   readonly onChange: () => Promise<void>
+  /** Called for every look that fails, and every time that `onChange` does. */
   readonly onError: (error: unknown) => void
 }
 
 const settleMs = 50
+/** The longest wait before a change whose listener failed is reported again. */
+const maxRetryMs = 60_000
 /** Milliseconds between two scans, for file systems without notices; longer for many files. */
 const lookEvery = (files: number) => (files < 1_000 ? 1_000 : 5_000)
 
@@ -26,6 +30,9 @@ const lookEvery = (files: number) => (files < 1_000 ? 1_000 : 5_000)
 export async function watchFiles({ folder, ignored, onChange, onError }: WatchOptions): Promise<Watch> {
   let baseline = await look(folder, ignored)
   let changed: string | undefined
+  /** From then on even an unchanged folder counts as changed, because something failed. */
+  let retryAt = Infinity
+  let retryMs = 0
   let timer: NodeJS.Timeout | undefined
   let closed = false
   let running: Promise<void> = Promise.resolve()
@@ -38,12 +45,22 @@ export async function watchFiles({ folder, ignored, onChange, onError }: WatchOp
     }, after)
   }
   const watchers = createFolderWatchers(() => schedule(settleMs))
+  const reported = async () => {
+    try {
+      await onChange()
+      ;[retryAt, retryMs] = [Infinity, 0]
+    } catch (error) {
+      retryMs = Math.min(retryMs * 2 || settleMs, maxRetryMs)
+      retryAt = Date.now() + retryMs
+      onError(error)
+    }
+  }
   const turn = async () => {
     if (closed) return
     try {
       const files = await look(folder, ignored)
       watchers.attend(files.folders)
-      if (files.mark === baseline.mark) changed = undefined
+      if (files.mark === baseline.mark && Date.now() < retryAt) changed = undefined
       else if (files.mark !== changed) {
         // It may still be being written: a change counts once two scans agree.
         changed = files.mark
@@ -51,9 +68,13 @@ export async function watchFiles({ folder, ignored, onChange, onError }: WatchOp
       } else {
         baseline = files
         changed = undefined
-        await onChange()
+        await reported()
       }
     } catch (error) {
+      if (hasEntryVanished(folder, error)) return schedule(settleMs)
+      retryAt = 0
+      // The watchers of a removed folder notice nothing in the one that replaces it.
+      watchers.attend([])
       onError(error)
     }
     schedule(lookEvery(baseline.files))

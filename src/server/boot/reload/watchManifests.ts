@@ -3,7 +3,7 @@
 import type { WatchMode } from '../../context/variables'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
 import { printedSentence } from '../../../manifest/problems/print'
-import { SourcesProblem } from '../../workers/readManifests'
+import { SourcesProblem, unreadable } from '../../workers/readManifests'
 import { inThread } from '../../workers/threads'
 import { editorFolder, editorSchemas, writeEditorSchemas, type EditorSchemas } from '../../workers/editor/editorSchemas'
 import { countWaitingChanges } from './folderChanges'
@@ -22,7 +22,8 @@ export async function watchManifests(
   const { schemasDir } = dependencies.configuration
   let reloading: Promise<void> = Promise.resolve()
   let lastSentence: string | undefined
-  const fail = (error: unknown) => {
+  const fail = (thrown: unknown) => {
+    const error = unreadable(schemasDir, thrown)
     const sentence = error instanceof Error ? error.message : String(error)
     // Report a lasting failure once, in the log and in the page.
     if (sentence === lastSentence) return
@@ -45,10 +46,11 @@ export async function watchManifests(
   }
   /** One after the other. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
-    reloading = reloading.then(work).then(() => {
+    const done = reloading.then(work).then(() => {
       lastSentence = undefined
-    }, fail)
-    return reloading
+    })
+    reloading = done.catch(() => undefined)
+    return done
   }
   const reload = () =>
     inTurn(async () => {
@@ -62,11 +64,11 @@ export async function watchManifests(
   live.onChanged(({ entities }) => {
     const { proposals } = liveApp.current.product
     if (!closed && proposals && entities.includes(proposals.entity))
-      void inTurn(() => followDecision(dependencies, mode))
+      inTurn(() => followDecision(dependencies, mode)).catch(fail)
   })
   const watch = await watchFiles({ folder: schemasDir, ignored: editorFolder, onChange: reload, onError: fail })
   // The folder may have changed during the start.
-  if (!isFolderLive(dependencies)) void reload()
+  if (!isFolderLive(dependencies)) reload().catch(fail)
   return async () => {
     closed = true
     await watch.close()

@@ -7,7 +7,7 @@ import { compile } from '../../../manifest/compile'
 import type { App } from '../../../manifest/model/app'
 import { printedLockDifference, printedSentence, type PrintedProblem } from '../../../manifest/problems/print'
 import type { ManifestTexts } from '../../context/liveApp'
-import { readSources } from '../../workers/readManifests'
+import { readSources, SourcesProblem } from '../../workers/readManifests'
 import { unpackApp } from '../../workers/packedApp'
 import { printedProblems } from '../../workers/printedProblems'
 import type { ChangedFile } from '../../workers/tasks'
@@ -54,7 +54,10 @@ export interface Compilation {
   readonly complete?: boolean
 }
 
-/** Compiles in a worker thread, so that calls are served meanwhile. */
+/**
+ * Compiles in a worker thread, so that calls are served meanwhile.
+ * @throws SourcesProblem when the folder cannot be read
+ */
 export async function compileBeside(
   folder: string,
   files: readonly ChangedFile[] = [],
@@ -62,6 +65,7 @@ export async function compileBeside(
 ): Promise<CompiledFolder> {
   const task = { folder, operations: Object.keys(operations), files, complete }
   const compiled = await inThread('compile', task, maxCompileSeconds, account)
+  if ('unreadable' in compiled) throw new SourcesProblem(compiled.unreadable)
   if ('problems' in compiled) return compiled
   const app = unpackApp(compiled.packed)
   setAccessLock(app, compiled.lock)

@@ -1,13 +1,17 @@
-// Proves that a save that changes rights prints the change, and the distance from access.lock as
-// one number.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// Proves what a server prints of its folder of manifests.
+// For a save that changes rights: the change, and the distance from access.lock as one number.
+// For a folder that cannot be read: one sentence, until it can.
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accessLock } from '../../src/manifest/access/lock/accessLock'
 import { reloadManifests } from '../../src/server/boot/reload/reloadManifests'
+import { watchFiles } from '../../src/server/boot/reload/watchFiles'
+import { watchManifests } from '../../src/server/boot/reload/watchManifests'
 import { createLog } from '../../src/server/context/log'
 import { openLibrary, type Library } from './library'
+import { listen } from './listen'
 import { writeManifests } from './manifestFolder'
 
 let folder: string
@@ -37,11 +41,15 @@ async function saved(path: string, from: string, to: string): Promise<string> {
   return reloaded()
 }
 
+const dependencies = () => ({
+  ...library.server,
+  configuration: { ...library.server.configuration, schemasDir: folder },
+  log,
+})
+
 async function reloaded(): Promise<string> {
   said.length = 0
-  const { server: dependencies } = library
-  const configuration = { ...dependencies.configuration, schemasDir: folder }
-  await reloadManifests({ ...dependencies, configuration, log }, 'on')
+  await reloadManifests(dependencies(), 'on')
   return said.join('\n')
 }
 
@@ -62,4 +70,32 @@ it('is told change by change', async () => {
   const last = await saved('lending/loan.entity.json', '"fourEyes": false', '"fourEyes": true')
   expect(last).toContain('+ not by its creator')
   expect(last).toContain('The rights are those of access.lock.')
+})
+
+it('says once that the folder is gone, to administrators in the page too, until it is back as it was', async () => {
+  await reloaded()
+  said.length = 0
+  const administrator = await listen(library, await library.token('boss'))
+  const other = await listen(library, await library.token('anna'))
+  const close = await watchManifests(dependencies(), 'on')
+  let looks = 0
+  const second = await watchFiles({ folder, onChange: async () => undefined, onError: () => (looks += 1) })
+  const sentence = `The folder of manifests ${folder} cannot be read (ENOENT). Set SCHEMAS_DIR to the folder that holds app.json.`
+  const shown = async () => (await administrator.next('problems')).problems.map(({ en }) => en)
+  try {
+    for (const times of [1, 2]) {
+      renameSync(folder, `${folder}-away`)
+      expect(await shown()).toEqual([sentence])
+      if (times === 1) await expect.poll(() => looks, { timeout: 30_000 }).toBeGreaterThan(2)
+      renameSync(`${folder}-away`, folder)
+      expect(await shown()).toEqual([])
+      expect(library.server.liveApp.problems).toEqual([])
+      expect(said.filter((line) => line.includes('cannot be read'))).toEqual(Array(times).fill(`\n${sentence}`))
+    }
+    library.server.live.send({ event: 'revision', revision: 'last' })
+    while ((await other.next('revision')).revision !== 'last');
+    expect(other.heard).not.toContain('problems')
+  } finally {
+    await Promise.all([close(), second.close()])
+  }
 })
