@@ -1,9 +1,5 @@
 // Prints the OpenAPI description of the calls for `npm run openapi`.
-import { derivedCalls } from '../src/server/endpoints/derivedCalls'
-import { declaredCall } from '../src/server/endpoints/declaredCalls'
-import { openApiDocument } from '../src/server/endpoints/openapi/openApiDocument'
-import { callsFor } from '../src/server/endpoints/openapi/readOpenApi'
-import type { Caller } from '../src/server/context/context'
+import { describeCalls } from '../src/server/boot/reload/describeCalls'
 import { readCommandLine } from './commandLine.mjs'
 import { refuse, requireApp } from './compiled'
 import { rightsOfRole } from './roleRights'
@@ -21,14 +17,4 @@ const app = requireApp()
 const language = values.language ?? app.product.languages[0]!
 if (!app.product.languages.includes(language)) refuse(`The languages are ${app.product.languages.join(', ')}.`)
 const rights = rightsOfRole(app, values.role ?? app.access.administratorPermission)
-const caller: Caller = {
-  ...rights,
-  me: { id: 0 },
-  tenant: { id: 0 },
-  scope: rights.administrator ? 'all' : 'tenant',
-  reasons: new Map(),
-  language,
-  system: false,
-}
-const calls = callsFor(app, caller, derivedCalls, declaredCall)
-console.log(JSON.stringify(openApiDocument({ app, caller, now: new Date() }, calls), undefined, 2))
+console.log(JSON.stringify(describeCalls(app, rights, language), undefined, 2))

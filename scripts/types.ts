@@ -1,11 +1,12 @@
 // Generates src/manifest/language/generated.ts, the TypeScript types of manifests.
-// Reads schemas/language. `npm run types` also writes the schemas with the product's names for editors.
+// Reads schemas/language. `npm run types` also writes the schemas and types with the product's names for editors.
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
 import { language, type SchemaName } from '../src/manifest/language/schemas'
-import { editorSchemas, writeEditorSchemas } from '../src/server/workers/editor/editorSchemas'
+import { allCallTypes } from '../src/server/boot/reload/describeCalls'
+import { callTypesFile, editorSchemas, writeEditorSchemas } from '../src/server/workers/editor/editorSchemas'
 import { readCommandLine } from './commandLine.mjs'
 import { compileFolder, schemasFolder } from './compiled'
 
@@ -113,7 +114,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const usage = `npm run types [-- flags]
 
 Writes the TypeScript types of manifests from schemas/language, and the schemas with the names of this product, which
-editors complete and explain (schemas/language/product).
+editors complete and explain, and types of its calls, records and forms for programs (schemas/language/product).
 
   --check   writes nothing, and ends with code 1 when the types are stale
   --help    this text`
@@ -128,9 +129,12 @@ editors complete and explain (schemas/language/product).
     await writeFile(target, text)
     console.log('Wrote src/manifest/language/generated.ts.')
   }
-  const { compiled } = compileFolder(schemasFolder)
-  if (compiled.ok && !flags.has('check'))
-    await writeEditorSchemas(schemasFolder, editorSchemas(schemasFolder, compiled.app), (sentence) =>
-      console.log(sentence),
-    )
+  if (!flags.has('check')) {
+    const { compiled } = compileFolder(schemasFolder)
+    const schemas = compiled.ok ? editorSchemas(schemasFolder, compiled.app) : undefined
+    if (compiled.ok && schemas !== undefined) {
+      const files = { ...schemas, [callTypesFile]: allCallTypes(compiled.app) }
+      await writeEditorSchemas(schemasFolder, files, (sentence) => console.log(sentence))
+    }
+  }
 }

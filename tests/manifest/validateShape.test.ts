@@ -14,6 +14,7 @@ import { compiledFixture, fixture } from './sources'
 const product = productSchemas(compiledFixture(), {
   account: ['reader', 'librarian'],
   fieldSets: { lending: ['shelved'], people: ['reached'] },
+  rules: { product: ['urgent'], entities: { loan: ['overdue'] } },
 })
 const named = Object.entries(product).map(([kind, schema]) => ({ $id: `product/${kind}.schema.json`, ...schema }))
 const ajv = new Ajv2020({ allErrors: true, schemas: [...(Object.values(language) as object[]), ...named] })

@@ -1,11 +1,20 @@
 // Watches the folder of manifests while the server runs, and reloads it after decisions on
 // proposals.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { WatchMode } from '../../context/variables'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
 import { printedSentence } from '../../../manifest/problems/print'
 import { SourcesProblem, unreadable } from '../../workers/readManifests'
 import { inThread } from '../../workers/threads'
-import { editorFolder, editorSchemas, writeEditorSchemas, type EditorSchemas } from '../../workers/editor/editorSchemas'
+import {
+  callTypesFile,
+  editorFolder,
+  editorSchemas,
+  writeEditorSchemas,
+  type EditorSchemas,
+} from '../../workers/editor/editorSchemas'
+import { allCallTypes } from './describeCalls'
 import { countWaitingChanges } from './folderChanges'
 import { followDecision, isFolderLive, reloadManifests } from './reloadManifests'
 import { watchFiles } from './watchFiles'
@@ -39,7 +48,10 @@ export async function watchManifests(
   /** A failure here must not stop the watch. */
   const writeNames = async (make: () => EditorSchemas | undefined | Promise<EditorSchemas | undefined>) => {
     try {
-      await writeEditorSchemas(schemasDir, await make(), log.say)
+      const schemas = await make()
+      const isTyped = existsSync(join(schemasDir, editorFolder, callTypesFile))
+      const files = isTyped && schemas ? { ...schemas, [callTypesFile]: allCallTypes(liveApp.current) } : schemas
+      await writeEditorSchemas(schemasDir, files, log.say)
     } catch (error) {
       log.error('The names of this product could not be written for editors', error)
     }

@@ -3,13 +3,20 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { WrittenNames } from './names'
 import { productSchemas } from './productSchemas'
 import type { App } from '../../../manifest/model/app'
 
 /** Below the folder of manifests; ignored by git, the watcher and the compiler. */
 export const editorFolder = join('language', 'product')
 
-/** The texts of the schemas, by kind. */
+/**
+ * Beside the schemas: types of the calls, for programs in TypeScript. A server only keeps the file current, since it
+ * takes longer than all schemas.
+ */
+export const callTypesFile = 'calls.d.ts'
+
+/** The texts of the schemas, by file. */
 export type EditorSchemas = Readonly<Record<string, string>>
 
 /**
@@ -18,10 +25,14 @@ export type EditorSchemas = Readonly<Record<string, string>>
  */
 export function editorSchemas(schemasDir: string, app: App): EditorSchemas | undefined {
   if (!existsSync(join(schemasDir, 'language'))) return undefined
-  const written = { account: accountsOf(schemasDir), fieldSets: fieldSetsOf(schemasDir, app) }
+  const written = {
+    account: accountsOf(schemasDir),
+    fieldSets: fieldSetsOf(schemasDir, app),
+    rules: rulesOf(schemasDir, app),
+  }
   return Object.fromEntries(
     Object.entries(productSchemas(app, written)).map(([kind, schema]) => [
-      kind,
+      `${kind}.schema.json`,
       `${JSON.stringify({ $id: `product/${kind}.schema.json`, ...schema })}\n`,
     ]),
   )
@@ -37,8 +48,8 @@ export async function writeEditorSchemas(
   const folder = join(schemasDir, editorFolder)
   try {
     await mkdir(folder, { recursive: true })
-    for (const [kind, text] of Object.entries(schemas)) {
-      const path = join(folder, `${kind}.schema.json`)
+    for (const [file, text] of Object.entries(schemas)) {
+      const path = join(folder, file)
       const before = await readFile(path, 'utf8').catch(() => undefined)
       if (before !== text) await writeFile(path, text)
     }
@@ -59,6 +70,15 @@ const fieldSetsOf = (schemasDir: string, app: App): Record<string, string[]> =>
       return [module, Object.keys(fieldSets)]
     }),
   )
+
+/** The named rules of the product and of each entity, which the compiler has inlined. */
+function rulesOf(schemasDir: string, app: App): WrittenNames['rules'] {
+  const namesIn = (file: string) => Object.keys(jsonOf<{ readonly rules?: object }>(join(schemasDir, file)).rules ?? {})
+  return {
+    product: namesIn('app.json'),
+    entities: Object.fromEntries(Object.values(app.entities).map(({ name, source }) => [name, namesIn(source)])),
+  }
+}
 
 /** The value of a file; a missing or incomplete one adds no names. */
 function jsonOf<Value extends object>(path: string): Partial<Value> {

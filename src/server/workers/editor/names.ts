@@ -9,6 +9,8 @@ export interface OwnNames {
   readonly field: readonly string[]
   /** Sets of fields of its module. */
   readonly fieldSet: readonly string[]
+  /** Its named rules and those of the product, as a rule names them. */
+  readonly rule: readonly string[]
 }
 
 /** Names that the App does not contain, read from the folder of manifests. */
@@ -17,6 +19,11 @@ export interface WrittenNames {
   readonly account: readonly string[]
   /** By module. */
   readonly fieldSets: Readonly<Record<string, readonly string[]>>
+  /** Named rules. */
+  readonly rules: {
+    readonly product: readonly string[]
+    readonly entities: Readonly<Record<string, readonly string[]>>
+  }
 }
 
 export interface Names extends OwnNames {
@@ -32,7 +39,7 @@ export interface Names extends OwnNames {
 
 export function namesFor(app: App, written: WrittenNames): Names
 export function namesFor(app: App, written: WrittenNames, entity: Entity): OwnNames
-export function namesFor(app: App, { account, fieldSets }: WrittenNames, entity?: Entity): Names | OwnNames {
+export function namesFor(app: App, { account, fieldSets, rules }: WrittenNames, entity?: Entity): Names | OwnNames {
   const entities = Object.values(app.entities)
   // Transitions of others are named with their entity.
   const transitions = entities.flatMap((item) => Object.keys(item.transitions).map((name) => `${item.name}.${name}`))
@@ -42,6 +49,7 @@ export function namesFor(app: App, { account, fieldSets }: WrittenNames, entity?
       transition: [...Object.keys(entity.transitions), ...transitions],
       field: pathsOf(app, entity),
       fieldSet: fieldSets[entity.source.split('/')[0]!] ?? [],
+      rule: inRules([...(rules.entities[entity.name] ?? []), ...rules.product]),
     }
   return {
     permission: ['public', 'signed-in', 'admin', 'system', ...Object.keys(app.access.permissions)],
@@ -55,8 +63,11 @@ export function namesFor(app: App, { account, fieldSets }: WrittenNames, entity?
     field: [...new Set(entities.flatMap(({ fields }) => Object.keys(fields)))],
     fieldSet: [...new Set(Object.values(fieldSets).flat())],
     account,
+    rule: inRules(rules.product),
   }
 }
+
+const inRules = (names: readonly string[]): string[] => names.map((name) => `rule.${name}`)
 
 /** Its fields, and those over one reference. */
 function pathsOf(app: App, { fields }: Entity): string[] {

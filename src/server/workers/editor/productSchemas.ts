@@ -35,7 +35,7 @@ const namingKinds = [
 /** By kind. Entities and screens suggest the fields, states and transitions of their own entity. */
 export function productSchemas(
   app: App,
-  written: WrittenNames = { account: [], fieldSets: {} },
+  written: WrittenNames = { account: [], fieldSets: {}, rules: { product: [], entities: {} } },
 ): Readonly<Record<(typeof namingKinds)[number], EditorSchema>> {
   const entities = Object.values(app.entities)
   const everywhere = namesFor(app, written)
@@ -187,7 +187,7 @@ const namesOfKeys: Readonly<Record<string, keyof Names>> = {
 
 /** The kind of names that a key takes: by its definition, by the key, or because its value is a field. */
 function kindOfName(key: string, definition: string | undefined): keyof Names | undefined {
-  if (definition === 'permission') return 'permission'
+  if (definition === 'permission' || definition === 'rule') return definition
   if (Object.hasOwn(namesOfKeys, key)) return namesOfKeys[key]
   const isField =
     definition === 'fieldPath' || (definition === 'name' && /[fF]ields?$|By$|^(form|facts|key|reference)$/.test(key))
