@@ -20,18 +20,12 @@ export interface Folder {
   readonly over?: readonly Source[]
 }
 
-const maxSecondExamples = 20
 const maxExampleLength = 700
 
 export function keyChapter(folders: readonly Folder[]): string {
   const uses = usesOf(folders)
   const nameOf = ({ object, key }: KeyDeclaration) => `${object}.${key}`
-  const frequent = new Set(
-    [...uses]
-      .sort(([, a], [, b]) => b.length - a.length)
-      .slice(0, maxSecondExamples)
-      .map(([name]) => name),
-  )
+  const frequent = mostUsed(uses)
   const entryOf = (declaration: KeyDeclaration) => {
     const name = nameOf(declaration)
     return keyEntry(declaration, examplesOf(uses.get(name) ?? [], frequent.has(name) ? 2 : 1))
@@ -73,36 +67,48 @@ export function contents(chapters: readonly string[]): string {
   return ['## Contents', lines.join('\n')].join('\n\n')
 }
 
-/** The keys that no valid manifest uses, which therefore have no example. */
-export function keysWithoutExample(folders: readonly Folder[]): string[] {
-  const uses = usesOf(folders)
-  return declarations()
-    .map(({ object, key }) => `${object}.${key}`)
-    .filter((name) => !uses.has(name))
+const maxMostUsed = 20
+
+/** The keys with a second example. */
+export function mostUsed(uses: ReadonlyMap<string, readonly KeyUse[]>): ReadonlySet<string> {
+  const sorted = [...uses].sort(([, a], [, b]) => b.length - a.length)
+  return new Set(sorted.slice(0, maxMostUsed).map(([name]) => name))
 }
 
-/** The shortest meaningful examples, earlier folders first. */
-function examplesOf(uses: readonly KeyUse[], count: number): KeyUse[] {
-  const length = ({ value }: KeyUse) => JSON.stringify(value).length
-  const distinct = [...new Map(uses.map((use) => [JSON.stringify(use.value), use])).values()]
-  const folder = uses[0]?.file.split('/')[0]
-  const near = distinct.filter(({ file }) => file.startsWith(`${folder}/`))
-  return [...near].sort((a, b) => length(a) - length(b) || (a.file < b.file ? -1 : 1)).slice(0, count)
+/** What an entry shows: the value of its key, or the object around it. */
+interface Example extends KeyUse {
+  readonly inItsObject?: boolean
 }
 
-function keyEntry({ object, key, schema, home, required }: KeyDeclaration, examples: readonly KeyUse[]): string {
+/**
+ * The shortest distinct examples, those of the tests' library first. A key with too few distinct values, such as one
+ * that is only ever true, is shown in its object as well.
+ */
+function examplesOf(uses: readonly KeyUse[], count: number): Example[] {
+  const length = ({ value, holder }: KeyUse) => JSON.stringify(value).length + JSON.stringify(holder).length / 10_000
+  const isOfProduct = ({ file }: KeyUse) => Number(file.startsWith('schemas/'))
+  const sorted = [...uses].sort(
+    (a, b) => isOfProduct(a) - isOfProduct(b) || length(a) - length(b) || (a.file < b.file ? -1 : 1),
+  )
+  const seen = new Set<string>()
+  const distinct = sorted.filter(({ value }) => seen.size < seen.add(JSON.stringify(value)).size)
+  const whole = sorted.slice(0, distinct.length < count ? 1 : 0).map((use) => ({ ...use, inItsObject: true }))
+  return [...distinct, ...whole].slice(0, count)
+}
+
+function keyEntry({ object, key, schema, home, required }: KeyDeclaration, examples: readonly Example[]): string {
   const target = follow(schema, home).schema
   const remarks = [
     `Type: ${typeOf(schema, home)}.`,
     ...(required ? ['Required.'] : []),
     ...(target.type === 'boolean' ? [`Default: ${schema.description?.startsWith('false:') ? 'true' : 'false'}.`] : []),
   ]
-  const shown = examples.map(({ value, file }) => {
-    const text = JSON.stringify(value, null, 2)
+  const shown = examples.map(({ value, file, holder, inItsObject = false }) => {
+    const text = JSON.stringify(inItsObject ? holder : value, null, 2)
     const body = text.length > maxExampleLength ? `${text.slice(0, maxExampleLength)}\n…` : text
     // Mention only files that an author has besides the manual.
     const place = file.startsWith('schemas/') ? `\`${file}\`:\n\n` : ''
-    return `${place}\`\`\`json\n${JSON.stringify(key)}: ${body}\n\`\`\``
+    return `${place}\`\`\`json\n${inItsObject ? '' : `${JSON.stringify(key)}: `}${body}\n\`\`\``
   })
   return [
     `#### ${object}.${key}`,

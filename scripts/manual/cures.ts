@@ -94,7 +94,10 @@ export const cures: Readonly<Record<Exclude<PrintedCode, WarningCode>, string>> 
 export const warningCures: Readonly<Record<WarningCode, string>> = {
   'unreachable-state': 'Let a transition lead there, or delete the state.',
   'dead-end-state': 'Write `"closed": true`, or let a transition lead on.',
+  'closed-with-exit':
+    'Leave out `closed` if a record in it still waits for something; waive it where a closed matter may be taken up again.',
   'unwritten-field': 'Ask for it in a form, write it in `set`, or delete the field.',
+  'constant-field': 'Offer the field in a form, `set` it in a transition, or delete it.',
   'open-unit-scope':
     'Write `unitFields`, such as the unit of the account in `selfFields`, or waive it with the reason.',
   'unread-field': 'Show it in a detail section, column or document, or delete the field.',

@@ -14,6 +14,8 @@ export interface KeyDeclaration {
 export interface KeyUse {
   readonly value: unknown
   readonly file: string
+  /** The object around it. */
+  readonly holder: object
 }
 
 const titleOf = (schema: Schema, fallback: string): string => schema.title ?? fallback
@@ -54,13 +56,18 @@ export function usesOf(
   const uses = new Map<string, KeyUse[]>()
   for (const { label, sources, beside = [] } of folders)
     for (const { path, text } of [...sources, ...beside])
-      walk(JSON.parse(text), language[kindOfFile(path)], kindOfFile(path), (name, value) => {
-        uses.set(name, [...(uses.get(name) ?? []), { value, file: `${label}/${path}` }])
+      walk(JSON.parse(text), language[kindOfFile(path)], kindOfFile(path), (name, value, holder) => {
+        const use = { value, file: `${label}/${path}`, holder }
+        const others = uses.get(name)
+        if (others === undefined) uses.set(name, [use])
+        else others.push(use)
       })
   return uses
 }
 
-function walk(value: unknown, reference: Schema, from: SchemaName, see: (name: string, value: unknown) => void): void {
+type See = (name: string, value: unknown, holder: object) => void
+
+function walk(value: unknown, reference: Schema, from: SchemaName, see: See): void {
   const { schema, home } = follow(reference, from)
   if (schema.anyOf !== undefined) {
     const branch = schema.anyOf.find((item) => fits(value, item, home))
@@ -71,7 +78,7 @@ function walk(value: unknown, reference: Schema, from: SchemaName, see: (name: s
     for (const [key, item] of Object.entries(value)) {
       const property = schema.properties?.[key]
       if (property !== undefined) {
-        see(`${titleOf(schema, home)}.${key}`, item)
+        see(`${titleOf(schema, home)}.${key}`, item, value)
         walk(item, property, home, see)
       } else if (typeof schema.additionalProperties === 'object') walk(item, schema.additionalProperties, home, see)
     }

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { exampleFolders, manual, manualFile } from '../../scripts/manual'
-import { keysWithoutExample } from '../../scripts/manual/chapters'
-import { declarations } from '../../scripts/manual/keys'
+import { mostUsed } from '../../scripts/manual/chapters'
+import { declarations, usesOf } from '../../scripts/manual/keys'
 import { filesOf, journeysOf, over } from '../documented'
 import { checkJourneys } from '../../scripts/journeys/checkJourneys'
 import { demoAccountKeys } from '../../scripts/journeys/readJourney'
@@ -64,7 +64,20 @@ describe('the manual', () => {
     expect(silent.map(({ object, key }) => `${object}.${key}`)).toEqual([])
   })
 
-  it('has an example of every key', () => expect(keysWithoutExample(exampleFolders())).toEqual([]))
+  it('shows an example of every key, and two of each of the twenty most used', () => {
+    const entries = readFileSync(manualFile, 'utf8').split(/^(?=#)/m)
+    const shown = new Map(
+      entries.flatMap((entry) => {
+        const name = /^#### (\S+)$/m.exec(entry)?.[1]
+        return name === undefined ? [] : [[name, entry.split('```json').length - 1] as const]
+      }),
+    )
+    const frequent = mostUsed(usesOf(exampleFolders()))
+    const wanted = (name: string) => (frequent.has(name) ? 2 : 1)
+    const names = declarations().map(({ object, key }) => `${object}.${key}`)
+    expect(frequent.size).toBe(20)
+    expect(names.filter((name) => (shown.get(name) ?? 0) < wanted(name))).toEqual([])
+  })
 
   it.each(exampleFolders())('takes examples of manifests that compile: $label', ({ sources, over = [] }) =>
     expect(problemsOf([...over, ...sources])).toEqual([]),

@@ -1,7 +1,7 @@
 // Warns of fields that nothing writes, and of fields that nothing shows or reads.
 import type { ShapeField } from '../expression/environment'
 import { isComputed } from '../model/field'
-import { locationOf, type CompileContext, type EntityDraft } from '../context/compileContext'
+import { locationOf, type CompileContext, type EntityDraft, type FieldDraft } from '../context/compileContext'
 import { fieldsRead } from './nodeFields'
 import type { Warnings } from './warnings'
 
@@ -25,10 +25,15 @@ export function warnOfFields(
     const empty = (stored || type === 'lines') && !isComputed(field) && field.default === undefined
     if (empty && creates && !written.has(name) && !words.has(name))
       warnings.at(location, 'unwritten-field', { name }, { key: true })
+    if (!empty && creates && stored && isFixed(field) && !written.has(name) && !words.has(name))
+      warnings.at(location, 'constant-field', { name }, { key: true })
     if (!read.has(field) && !visible.has(name) && !words.has(name))
       warnings.at(location, 'unread-field', { name }, { key: true })
   }
 }
+
+/** Whether its default is the same for every record. */
+const isFixed = ({ default: value }: FieldDraft): boolean => value?.node.kind === 'literal'
 
 /** With only `selfFields`, callers of scope unit are not narrowed. */
 export function warnOfRowScope(context: CompileContext, warnings: Warnings, { name, file }: EntityDraft): void {

@@ -51,6 +51,9 @@ const checkText: TextCheck = (tree, source, environment, expansion) => {
   return { typed: checker.check(tree), problems: checker.problems }
 }
 
+/** What other languages call a span of time, which is a plain number here. */
+const spanWords = new Set(['seconds', 'minutes', 'hours', 'days', 'weeks', 'months', 'years', 'interval', 'duration'])
+
 class Checker extends Operands {
   constructor(
     environment: RuleEnvironment,
@@ -212,7 +215,9 @@ class Checker extends Operands {
         { start: tree.start, end: tree.start + tree.name.length },
         `There is no function ${tree.name}.`,
         writeInstead([functionFor(tree.name)].filter((name) => name !== undefined)) ??
-          didYouMean(tree.name, Object.keys(signatures)) ??
+          (spanWords.has(tree.name.toLowerCase())
+            ? 'A span of time is a number of days: addDays(now(), -1) is a day ago.'
+            : didYouMean(tree.name, Object.keys(signatures))) ??
           oneOf(Object.keys(signatures)),
       )
     const name = tree.name as FunctionName

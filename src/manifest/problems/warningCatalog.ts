@@ -17,9 +17,17 @@ export const warningTable = {
     message: 'A record of `{entity}` that comes into `{name}` never leaves it, and it is not `closed`.',
     why: 'Queues show for ever what cannot be finished.',
   },
+  'closed-with-exit': {
+    message: '`{name}` of `{entity}` is `closed`, but {transitions} can lead a record on from it.',
+    why: 'The page shows no turn on its records, although they may still have to go on.',
+  },
   'unwritten-field': {
     message: 'No transition, default or synchronization ever writes `{name}`.',
     why: 'The field stays empty in every record.',
+  },
+  'constant-field': {
+    message: 'Every record keeps the default of `{name}`: no form, transition or synchronization writes the field.',
+    why: 'People see a value that cannot be chosen or changed.',
   },
   'unread-field': {
     message: 'No screen, rule, document or detail view ever shows or reads `{name}`.',

@@ -129,6 +129,8 @@ export const chineseHints: Readonly<Record<string, string>> = {
     '词 {word} 在这里没有意义；请写 access.json 里的权限码。',
   '`to` says the new state.': '新状态写在 `to` 里。',
   '{name} is the record whose field this is.': '{name} 才是这个字段所在的记录。',
+  'A span of time is a number of days: addDays(now(), -1) is a day ago.':
+    '时间长度按天数写：addDays(now(), -1) 是一天之前。',
   'addDays(day, number) gives a later day.': 'addDays(day, number) 得到之后的日期。',
   'date(…) gives the day of a moment.': 'date(…) 得到某一时刻的日期。',
   'month(…) gives the month, text(…) the whole value as a text.': 'month(…) 得到月份，text(…) 把整个值变成文字。',

@@ -73,7 +73,9 @@ export const chineseMessages: Readonly<Record<ProblemCode | WarningCode, string>
 
   'unreachable-state': '没有 `{entity}` 的记录会进入 `{name}`。',
   'dead-end-state': '`{entity}` 的记录进入 `{name}` 后无法离开，而它又不是 `closed`。',
+  'closed-with-exit': '`{entity}` 的状态 `{name}` 是 `closed`，但 {transitions} 还能让记录离开它。',
   'unwritten-field': '没有任何操作、默认值或同步写入 `{name}`。',
+  'constant-field': '每条记录的 `{name}` 都是默认值：没有表单、操作或同步写入这个字段。',
   'unread-field': '没有页面、规则、单据或详情显示或读取 `{name}`。',
   'unfillable-field': '这里必须填写 `{name}`，而有些能执行这个操作的人无权查看它。',
   'open-unit-scope': '按门店的人能看到本租户全部的 `{entity}`：写了 `selfFields`，却没有 `unitFields`。',
