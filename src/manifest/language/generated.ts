@@ -17,7 +17,7 @@ export type Permission = string
  */
 export type Color = 'neutral' | 'blue' | 'cyan' | 'green' | 'gold' | 'orange' | 'red' | 'purple'
 /**
- * string, text (several lines), int, money (two decimals, exact), decimal, date, datetime, boolean, mobile, choice (of a dictionary), ref (to an entity), files, lines (child rows), address.
+ * string, text (several lines), int, money (two decimals, exact), decimal, date, datetime, boolean, mobile, choice (of a dictionary), ref (to an entity), files, lines (child rows), address. Choose by what people do with the value: choice where a report or filter groups by it, ref where the thing has records of its own, lines where a record holds several of the same, decimal only where money does not fit.
  */
 export type FieldType =
   'string' | 'text' | 'int' | 'money' | 'decimal' | 'date' | 'datetime' | 'boolean' | 'mobile' | 'choice' | 'ref' | 'files' | 'lines' | 'address'
@@ -34,7 +34,7 @@ export type EffectManifest = RunEffect | MessageEffect | CallEffect
  */
 export type Columns = (FieldPath | ColumnDetail)[]
 /**
- * A choice field, or `state`: one tab a value with its count.
+ * A choice field, or `state`: one tab a value with its count. Use it where people work through one value after the other; with many values use `filters`.
  */
 export type TabsBy = Name | TabsDetail
 /**
@@ -707,7 +707,7 @@ export interface EndpointManifest {
 export interface Field {
   type: FieldType
   /**
-   * What the field is called in forms, columns, details and printed documents.
+   * What the field is called in forms, columns, details and printed documents. Write what people call it at work, without the name of its entity.
    */
   title: Text
   waive?: Waivers
@@ -716,7 +716,7 @@ export interface Field {
    */
   help?: Text
   /**
-   * true: must be filled from the first transition on whose form has it.
+   * true: must be filled from the first transition on whose form has it. Use it where a record makes no sense without the value; where only one step needs it, write `required` in that form instead.
    */
   required?: boolean
   /**
@@ -724,15 +724,15 @@ export interface Field {
    */
   requiredWhen?: Rule
   /**
-   * choice: the dictionary; or permissions (the codes of access.json), screens (their addresses), entities (their names), transitions (as `entity.transition`), entity.state (the states of an entity).
+   * choice: the dictionary; or permissions (the codes of access.json), screens (their addresses), entities (their names), transitions (as `entity.transition`), entity.state (the states of an entity). Name a dictionary where the codes are yours, and one of the other words where people choose among parts of the product itself.
    */
   dictionary?: FieldPath
   /**
-   * ref: the entity whose records may be referred to.
+   * ref: the entity whose records may be referred to. Use a ref instead of a text wherever the named thing is a record, so that it can be opened, counted and renamed.
    */
   entity?: Name
   /**
-   * ref: which records may be chosen. A bare name is a field of the offered record; `this` is the record being filled. The page offers only these within the caller's row scope, and the server refuses any other.
+   * ref: which records may be chosen. A bare name is a field of the offered record; `this` is the record being filled. The page offers only these within the caller's row scope, and the server refuses any other. Use it to keep closed or foreign records out of a choice, as in `state == 'open' && store == this.store`.
    */
   optionsWhere?: Rule
   /**
@@ -744,7 +744,7 @@ export interface Field {
    */
   fieldSets?: Name[]
   /**
-   * lines: the fields of a line, declared like those of the entity.
+   * lines: the fields of a line, declared like those of the entity. Use lines where they are entered and read with the record only; what has a life of its own, or is counted across records, becomes an entity.
    */
   fields?: {
     [k: string]: Field
@@ -781,23 +781,23 @@ export interface Field {
         [k: string]: number | string | boolean
       }[]
   /**
-   * Smallest number; for files and lines the smallest count.
+   * Smallest number; for files and lines the smallest count. Write it where a smaller value is always a slip, as 0 for an amount.
    */
   min?: number
   /**
-   * Largest number; for files and lines the largest count.
+   * Largest number; for files and lines the largest count. Write it where a larger value is always a slip; where it depends on another field, use `checks`.
    */
   max?: number
   /**
-   * decimal: digits after the point (2 if absent).
+   * decimal: digits after the point (2 if absent). Write it where people count finer or coarser than hundredths.
    */
   scale?: number
   /**
-   * string, text: most characters (200 and 2,000 if absent).
+   * string, text: most characters (200 and 2,000 if absent). Write it where a form of another system, a label or a law takes no more.
    */
   maxLength?: number
   /**
-   * string of a request: typed hidden and never kept in a draft; whether it is the password of today or a new one.
+   * string of a request: typed hidden and never kept in a draft; whether it is the password of today or a new one. Use it for passwords and keys in requests; a record never keeps one in a plain field.
    */
   secret?: 'current' | 'new'
   /**
@@ -805,15 +805,15 @@ export interface Field {
    */
   format?: 'html' | 'route' | 'percent' | 'alert' | 'balance' | 'request'
   /**
-   * string: a regular expression for the whole value.
+   * string: a regular expression for the whole value. Use it for codes of a fixed shape, as `[A-Z]{2}\d{6}`; explain it in `help` or `example`.
    */
   pattern?: string
   /**
-   * Rules on the value.
+   * Rules on the value. Use them for what holds in every form of this field; a rule over several fields belongs to `invariants` or to the `checks` of a transition.
    */
   checks?: Check[]
   /**
-   * files: media types, as in image/* or application/pdf.
+   * files: media types, as in image/* or application/pdf. Write it where only pictures or only papers are of use; without it every usual file is taken.
    */
   accept?: string[]
   mask?: Mask
@@ -826,7 +826,7 @@ export interface Field {
    */
   localized?: boolean
   /**
-   * Codes of which one is needed to read, search, sort or export the field. A form leaves it out for all others, who cannot write it either.
+   * Codes of which one is needed to read, search, sort or export the field. A form leaves it out for all others, who cannot write it either. Use it for values that some who open the record must not learn, such as costs; what may be seen in part is a `mask`.
    */
   readPermissions?: Permission[]
   /**
@@ -845,7 +845,7 @@ export interface Waivers {
  */
 export interface Aggregate {
   /**
-   * An entity, or a lines field of this record. Lines of other records cannot be counted.
+   * An entity, or a lines field of this record. Lines of other records cannot be counted. Use it for how many; where only whether there are any matters, `exists` is cheaper.
    */
   count?: Name
   /**
@@ -857,35 +857,35 @@ export interface Aggregate {
    */
   every?: Name
   /**
-   * entity.field, or linesField.field.
+   * entity.field, or linesField.field. Use it for totals, such as what has been paid of an order.
    */
   sum?: FieldPath
   /**
-   * entity.field
+   * entity.field. Use it for the latest or largest, such as the day of the last visit; null where nothing counts.
    */
   max?: FieldPath
   /**
-   * entity.field
+   * entity.field. Use it for the first or smallest, such as the earliest open due date; null where nothing counts.
    */
   min?: FieldPath
   /**
-   * entity.field
+   * entity.field. Use it for rates that are shown; what money depends on is better summed.
    */
   average?: FieldPath
   /**
-   * entity.field of the first record in the order of `sort`.
+   * entity.field of the first record in the order of `sort`. Use it for a value of the newest or oldest record, such as the remark of the last follow-up.
    */
   first?: FieldPath
   /**
-   * Which records or lines count; all of them if absent.
+   * Which records or lines count; all of them if absent. Write `this.id` or a reference to narrow it to the record at hand: `customer == this.id`.
    */
   where?: Rule
   /**
-   * For first: a field, with a leading - for descending.
+   * For first: a field, with a leading - for descending. Write it with `first` whenever there may be several.
    */
   sort?: string
   /**
-   * In `vars`: one number for each value of this field of the counted ones, read as vars.name[text]. Not for first, exists and every.
+   * In `vars`: one number for each value of this field of the counted ones, read as vars.name[text]. Not for first, exists and every. Use it where a check compares each line with what there is of its kind.
    */
   groupBy?: FieldPath
   /**
@@ -915,11 +915,11 @@ export interface Check {
  */
 export interface Mask {
   /**
-   * The states, or groups of states, in which the value is masked; in all others it is shown whole.
+   * The states, or groups of states, in which the value is masked; in all others it is shown whole. Use it where the value is open to all in one part of the life and private in another.
    */
   states: Name[]
   /**
-   * Characters kept at the start and at the end.
+   * Characters kept at the start and at the end. Keep as little as people need to recognize the value, as [3, 4] of a mobile number.
    *
    * @minItems 2
    * @maxItems 2
@@ -932,7 +932,7 @@ export interface Mask {
 export interface EntityManifest {
   $schema?: string
   /**
-   * What one record is called, in the singular.
+   * What one record is called, in the singular. Choose what people say of a single one: buttons, messages and the log use it.
    */
   title: Text
   waive?: Waivers
@@ -941,7 +941,7 @@ export interface EntityManifest {
    */
   numberPrefix?: string
   /**
-   * What the document number is called (单号 / No. if absent).
+   * What the document number is called (单号 / No. if absent). Write it where the number has a name of its own, such as contract number.
    */
   numberTitle?: Text
   /**
@@ -963,7 +963,7 @@ export interface EntityManifest {
    */
   fieldSets?: Name[]
   /**
-   * What is known of a record, by name. The engine adds id, version, state and stateAt (with states), no (with `numberPrefix`), createdAt, createdBy and the tenant.
+   * What is known of a record, by name. The engine adds id, version, state and stateAt (with states), no (with `numberPrefix`), createdAt, createdBy and the tenant. Declare here what is kept; what follows from other values is written with `compute` or `aggregate` instead of being filled in.
    */
   fields: {
     [k: string]: Field
@@ -979,7 +979,7 @@ export interface EntityManifest {
    */
   perTenant?: boolean
   /**
-   * Its records are not kept: each is made of a record of one of these entities. Read only; `createdAt` and `createdBy` are those of that record; ids rise part by part.
+   * Its records are not kept: each is made of a record of one of these entities. Read only; `createdAt` and `createdBy` are those of that record; ids rise part by part. Use it for one list over records of several entities, such as all that waits for a review.
    *
    * @maxItems 32
    */
@@ -1011,7 +1011,7 @@ export interface EntityManifest {
    */
   stages?: Stage[]
   /**
-   * Everything that can happen to a record, by name; nothing else ever changes one. After a run the first of them that leads the record to another state, not back to an earlier stage, without `danger`, and that the caller may run, is offered as the next step (`next` of the answer).
+   * Everything that can happen to a record, by name; nothing else ever changes one. After a run the first of them that leads the record to another state, not back to an earlier stage, without `danger`, and that the caller may run, is offered as the next step (`next` of the answer). Name each after what people do, such as submit, approve and reject, instead of one edit for all.
    */
   transitions?: {
     [k: string]: TransitionManifest
@@ -1044,7 +1044,7 @@ export interface ViewPart {
    */
   entity: Name
   /**
-   * Only of records for which this holds (stored fields).
+   * Only of records for which this holds (stored fields). Write it where only some records belong to the view, as those that are still open.
    */
   where?: Rule
   /**
@@ -1055,7 +1055,7 @@ export interface ViewPart {
   }
 }
 /**
- * Explicit instructions for live data: what is renamed keeps its records and values, what is dropped loses them.
+ * Explicit instructions for live data: what is renamed keeps its records and values, what is dropped loses them. Write it with the change that renames or drops something, as long as databases of the version before are to be opened.
  */
 export interface Migration {
   /**
@@ -1098,7 +1098,7 @@ export interface RowScope {
    */
   unitFields?: FieldPath[]
   /**
-   * Fields holding the account, for callers whose row scope is `self`; callers of wider scopes reach more, whatever a screen lists. Accounts in lines do not count: make the lines an entity of their own and name it in `selfThrough`. Without it they reach what callers of their unit reach.
+   * Fields holding the account, for callers whose row scope is `self`; callers of wider scopes reach more, whatever a screen lists. Accounts in lines do not count: make the lines an entity of their own and name it in `selfThrough`. Without it they reach what callers of their unit reach. Write it where records belong to a person, as the guide of a customer.
    */
   selfFields?: FieldPath[]
   /**
@@ -1106,7 +1106,7 @@ export interface RowScope {
    */
   selfThrough?: SelfThrough[]
   /**
-   * Rows that the whole tenant reaches.
+   * Rows that the whole tenant reaches. Use it for what all colleagues share, such as unclaimed customers.
    */
   tenantWhere?: Rule
   /**
@@ -1114,13 +1114,13 @@ export interface RowScope {
    */
   where?: Rule
   /**
-   * Rows of a view that every tenant reads; what it shows of a record is then shown to all.
+   * Rows of a view that every tenant reads; what it shows of a record is then shown to all. Use it only for what is public among tenants, such as notices.
    */
   everyTenantWhere?: Rule
 }
 export interface SelfThrough {
   /**
-   * The entity whose records hand the row to an account.
+   * The entity whose records hand the row to an account. Use it where a record is shared by several people, each by a record that names one of them.
    */
   entity: Name
   /**
@@ -1132,17 +1132,17 @@ export interface SelfThrough {
    */
   accountField: Name
   /**
-   * Only records for which this holds (stored fields of `entity`, `state` included); all if absent.
+   * Only records for which this holds (stored fields of `entity`, `state` included); all if absent. Write it where a share ends, as `state == 'active'`.
    */
   where?: Rule
 }
 export interface Unique {
   /**
-   * The fields that must not agree in two records; texts in several languages in none of these.
+   * The fields that must not agree in two records; texts in several languages in none of these. Use several where a value may repeat, but not together with the other, as a name within a store.
    */
   fields: Name[]
   /**
-   * Only among records for which this holds (stored fields, `state` included).
+   * Only among records for which this holds (stored fields, `state` included). Write it where only living records may not agree, as `state != 'void'`.
    */
   where?: Rule
   /**
@@ -1150,18 +1150,18 @@ export interface Unique {
    */
   acrossTenants?: boolean
   /**
-   * `{field}` is a field of the record that is in the way.
+   * `{field}` is a field of the record that is in the way. Say what to do instead, and name the record in the way.
    */
   message: Text
 }
 export interface State {
   /**
-   * What the state is called in tags, tabs and the log.
+   * What the state is called in tags, tabs and the log. Write how the record is, not what was done to it: Approved rather than Approve.
    */
   title: Text
   color?: Color
   /**
-   * An end: nothing waits for it any more.
+   * An end: nothing waits for it any more. Write it for the states in which a matter is over, whether it went well or not: no turn is shown on such records, and a row of an imported file that would change one is refused.
    */
   closed?: boolean
   waive?: Waivers
@@ -1181,7 +1181,7 @@ export interface Stage {
  */
 export interface TransitionManifest {
   /**
-   * The text of the button and the name of what happened in the log. Begin with a verb.
+   * The text of the button and the name of what happened in the log. Begin with a verb. Use the same verb for the same thing in every entity.
    */
   title: Text
   waive?: Waivers
@@ -1194,7 +1194,7 @@ export interface TransitionManifest {
    */
   creates?: boolean
   /**
-   * The state afterwards, as in `finished`; without it and without `toStage` the state stays as it is.
+   * The state afterwards, as in `finished`; without it and without `toStage` the state stays as it is. Leave it out where the step notes something without moving the record on, as an edit or a follow-up does.
    */
   to?: Name
   /**
@@ -1202,11 +1202,11 @@ export interface TransitionManifest {
    */
   toStage?: Name
   /**
-   * Any one suffices, and administrators need none. system: only effects and jobs; admin: the administrator.
+   * Any one suffices, and administrators need none. system: only effects and jobs; admin: the administrator. Give a step that decides about money or people a code of its own; steps of daily work may share one.
    */
   permissions: (Permission | ConditionalPermission)[]
   /**
-   * Fields of the form. One that creates may have the tenant in it, for callers who reach all of them.
+   * Fields of the form. One that creates may have the tenant in it, for callers who reach all of them. Ask here only for what this step needs; without it the step is a single confirmation.
    */
   form?: FormField[]
   /**
@@ -1214,7 +1214,7 @@ export interface TransitionManifest {
    */
   fieldSets?: Name[]
   /**
-   * Inputs of the form that are no fields of the entity; read as input.name.
+   * Inputs of the form that are no fields of the entity; read as input.name. Use one for what only this step needs and the record need not keep, as a number of days to postpone; `set` and `checks` read it.
    */
   inputs?: {
     [k: string]: Field
@@ -1244,39 +1244,39 @@ export interface TransitionManifest {
    */
   rowScopes?: ('self' | 'unit' | 'tenant' | 'all')[]
   /**
-   * References whose records are locked first, so that nothing about them changes meanwhile. Those whose state or sums a check reads, and those that it counts by (`field == this.reference`, `field == me.id`), are locked anyway.
+   * References whose records are locked first, so that nothing about them changes meanwhile. Those whose state or sums a check reads, and those that it counts by (`field == this.reference`, `field == me.id`), are locked anyway. Write it where two simultaneous runs would both pass a check that only one may pass.
    */
   lock?: FieldPath[]
   /**
-   * Values for the checks, messages and effects, read as vars.name; each may read those before it.
+   * Values for the checks, messages and effects, read as vars.name; each may read those before it. Use one where a check or message needs a number over other records, as how many are open.
    */
   vars?: {
     [k: string]: Aggregate
   }
   /**
-   * What must hold for it to run, each with the message that the user reads otherwise. A rule that gives null does not hold, so it refuses.
+   * What must hold for it to run, each with the message that the user reads otherwise. A rule that gives null does not hold, so it refuses. Use them for what depends on the moment of this step; what must hold after every step belongs to `invariants`, and whether the button is there at all to `when`.
    */
   checks?: Check[]
   /**
-   * field: rule. null clears.
+   * field: rule. null clears. Use it for what follows from the step itself, as `{ "approvedBy": "me.id", "approvedOn": "today()" }`.
    */
   set?: {
     [k: string]: Rule | null
   }
   /**
-   * lines field: the lines that it is filled with, taken from other lines; before any change.
+   * lines field: the lines that it is filled with, taken from other lines; before any change. Use it where a record begins with lines of another, as a delivery with those of its order.
    */
   copy?: {
     [k: string]: CopiedLines
   }
   /**
-   * lines field: which of its lines change and to what, before one is appended.
+   * lines field: which of its lines change and to what, before one is appended. Use it where a step answers lines that are there, as marking the delivered ones.
    */
   change?: {
     [k: string]: ChangedLines
   }
   /**
-   * lines field: the line that it gains, field of the line: rule. Lines that are there stay as they are.
+   * lines field: the line that it gains, field of the line: rule. Lines that are there stay as they are. Use it for a list that only grows, such as the refusals of a review with date and reason.
    */
   append?: {
     [k: string]: {
@@ -1284,7 +1284,7 @@ export interface TransitionManifest {
     }
   }
   /**
-   * What else happens in the same transaction: transitions of other records, messages, and calls of other systems. They run in the order written, after the record itself is written, each on what the earlier ones left; a refusal in one refuses everything.
+   * What else happens in the same transaction: transitions of other records, messages, and calls of other systems. They run in the order written, after the record itself is written, each on what the earlier ones left; a refusal in one refuses everything. Use them where one step has to lead other records on, so that no one does it by hand.
    */
   effects?: EffectManifest[]
   /**
@@ -1324,7 +1324,7 @@ export interface ConditionalPermission {
 }
 export interface FormFieldDetail {
   /**
-   * A field of the entity, or one of the transition's `inputs`.
+   * A field of the entity, or one of the transition's `inputs`. Write the field alone, as a text, where nothing about it differs in this form.
    */
   field: Name
   /**
@@ -1332,7 +1332,7 @@ export interface FormFieldDetail {
    */
   required?: boolean
   /**
-   * The form needs a value while this holds, as in `average < 3`. A rule over the values of the form; it wins over the field's own.
+   * The form needs a value while this holds, as in `average < 3`. A rule over the values of the form; it wins over the field's own. Use it where another answer decides, as a reason for a bad mark.
    */
   requiredWhen?: Rule
   /**
@@ -1340,7 +1340,7 @@ export interface FormFieldDetail {
    */
   visibleWhen?: Rule
   /**
-   * What this form offers at first; it wins over the field's own `default`.
+   * What this form offers at first; it wins over the field's own `default`. Use it for what is nearly always right, such as `today()` or `me.store`; the user may change it.
    */
   default?: Rule
   /**
@@ -1365,7 +1365,7 @@ export interface FormFieldDetail {
    */
   optionsWhere?: Rule
   /**
-   * true: shown in the form and not editable, for values that help to decide.
+   * true: shown in the form and not editable, for values that help to decide. Use it where the decision rests on a value that this step must not change, as the amount beside an approval.
    */
   readOnly?: boolean
   /**
@@ -1373,11 +1373,11 @@ export interface FormFieldDetail {
    */
   wide?: boolean
   /**
-   * lines: only these fields of the lines that are there are filled in; required: in every line. No line comes or goes.
+   * lines: only these fields of the lines that are there are filled in; required: in every line. No line comes or goes. Use it where a step completes lines that others wrote, as quantities received beside those ordered.
    */
   editOnlyFields?: Name[]
   /**
-   * lines: these fields of a line are neither shown nor taken, and stay empty.
+   * lines: these fields of a line are neither shown nor taken, and stay empty. Use it where a later step fills them in.
    */
   omitFields?: Name[]
 }
@@ -1441,19 +1441,19 @@ export interface ChangedLines {
 }
 export interface RunEffect {
   /**
-   * entity.transition
+   * The transition to run on another record; its permissions name `system` where users may not run it themselves.
    */
   run: FieldPath
   /**
-   * The reference whose record it runs on; of lines, as in items.part, each that a line refers to.
+   * The reference whose record it runs on; of lines, as in items.part, each that a line refers to. Write it where the record refers to the other one; where the others refer to this record, use `where`.
    */
   on?: FieldPath
   /**
-   * Every record of that entity for which this holds (`this` is the record of the transition).
+   * Every record of that entity for which this holds (`this` is the record of the transition). Use it for records that refer to this one, as in `order == this.id`; none is no error.
    */
   where?: Rule
   /**
-   * field or input of that transition: rule
+   * field or input of that transition: rule. Write those that the other transition requires; a bare name is a field of the record of this one.
    */
   values?: {
     [k: string]: Rule
@@ -1469,7 +1469,7 @@ export interface RunEffect {
 }
 export interface MessageEffect {
   /**
-   * The text; `{field}` is replaced.
+   * The text; `{field}` is replaced. Say what happened and what the reader has to do, with the number or name by which the record is known.
    */
   message: Text
   /**
@@ -1477,11 +1477,11 @@ export interface MessageEffect {
    */
   body?: Text
   /**
-   * Fields holding accounts; before.field is the one it held before the transition.
+   * Fields holding accounts; before.field is the one it held before the transition. Use it where the record itself names who has to know, as its guide and its designer.
    */
   toFields?: FieldPath[]
   /**
-   * Every account of the record's tenant for which this holds (`this` is the record of the transition).
+   * Every account of the record's tenant for which this holds (`this` is the record of the transition). Use it where a right or a unit decides who has to know, as all finance clerks of the store.
    */
   toWhere?: Rule
   /**
@@ -1489,11 +1489,11 @@ export interface MessageEffect {
    */
   toPermissions?: Permission[]
   /**
-   * One of the groups of app.json.
+   * One of the groups of app.json. Use it where several messages go to the same people, so that they are named once.
    */
   toGroup?: Name
   /**
-   * A code of the message kinds, which are the dictionary of the field `kind` of the entity that `messages` of app.json names.
+   * A code of the message kinds, which are the dictionary of the field `kind` of the entity that `messages` of app.json names. Give what people want to switch off apart from the rest a kind of its own.
    */
   messageKind: string
   /**
@@ -1535,21 +1535,21 @@ export interface EntityCheck {
 }
 export interface Job {
   /**
-   * The transition to run; its permissions name `system` and it needs no input of a user.
+   * The transition to run; its permissions name `system` and it needs no input of a user. Use one of its own for the job, so that the log shows that the server did it.
    */
   transition: Name
   /**
-   * The records it runs on at each look; the transition has to take them out of it, by `to` or by a field in its `set`, or it runs on them again. Those in no state of its `from` are left alone.
+   * The records it runs on at each look; the transition has to take them out of it, by `to` or by a field in its `set`, or it runs on them again. Those in no state of its `from` are left alone. Write what time has brought about, as `state == 'open' && due < today()`.
    */
   where: Rule
   /**
-   * Seconds between two looks.
+   * Seconds between two looks. Choose how late it may be noticed: 60 for what people wait for, 3600 for what changes by the day.
    */
   everySeconds: number
   importFile?: FileImport
 }
 /**
- * It is given lines that are read out of a table (CSV or a workbook) in a file of the record. Any other file waits for a user.
+ * It is given lines that are read out of a table (CSV or a workbook) in a file of the record. Any other file waits for a user. Use it where another system sends its lines as a file instead of being typed in.
  */
 export interface FileImport {
   /**
@@ -1574,7 +1574,7 @@ export interface FileImport {
   reasonInput: Name
 }
 /**
- * Records that another system has as well: their changes there are brought in by transitions that name `system`, with all their rules.
+ * Records that another system has as well: their changes there are brought in by transitions that name `system`, with all their rules. Use it where both systems keep the same things and this product must not overrule the other.
  */
 export interface Sync {
   /**
@@ -1636,7 +1636,7 @@ export interface Send {
 }
 export interface Document {
   /**
-   * The document's heading and the text of the button that prints it.
+   * The document's heading and the text of the button that prints it. Write what the paper is called by those who sign it.
    */
   title: Text
   /**
@@ -1644,7 +1644,7 @@ export interface Document {
    */
   when?: Rule
   /**
-   * Offered in these states, or groups of states, only.
+   * Offered in these states, or groups of states, only. Write it where an unfinished paper must not leave the house, as a contract before its approval.
    */
   states?: Name[]
   /**
@@ -1653,7 +1653,7 @@ export interface Document {
   letterhead?: boolean
   link?: SharedLink
   /**
-   * What the document is made of, from top to bottom.
+   * What the document is made of, from top to bottom. Write one for each block of the paper, in the order in which it is read.
    */
   sections: DocumentSection[]
 }
@@ -1679,23 +1679,23 @@ export interface DocumentSection {
    */
   title?: Text
   /**
-   * Values beside their names.
+   * Values beside their names. Use it for the facts at the head of a paper, such as number, customer and day.
    */
   fields?: (FieldPath | PrintedValue)[]
   /**
-   * A field of lines, shown as a table.
+   * A field of lines, shown as a table. Use it for goods, payments and whatever else the paper lists.
    */
   lines?: FieldPath
   /**
-   * Which fields of the lines; all of them if absent.
+   * Which fields of the lines; all of them if absent. Write it where the paper leaves out what is kept for the house, such as costs.
    */
   columns?: Name[]
   /**
-   * A paragraph; {field} is its value.
+   * A paragraph; {field} is its value. Use it for terms and declarations that are the same on every paper.
    */
   text?: Text
   /**
-   * Places to sign, side by side; {field} is its value, as the name of who signs.
+   * Places to sign, side by side; {field} is its value, as the name of who signs. Write one for each party that signs.
    *
    * @maxItems 3
    */
@@ -1746,16 +1746,16 @@ export interface Letterhead {
    */
   seal?: FieldPath
   /**
-   * A line at the foot of every page, above its number.
+   * A line at the foot of every page, above its number. Use it for what law or bank require on every page.
    */
   footer?: FieldPath
 }
 /**
- * The record's own view. Without it: all readable fields and all related records.
+ * The record's own view. Without it: all readable fields and all related records. Write it as soon as a record has more than a dozen fields, or related records in an order that matters.
  */
 export interface Detail {
   /**
-   * Only callers who hold one of these open a record; to others lists show its row alone. A record that others refer to keeps its name.
+   * Only callers who hold one of these open a record; to others lists show its row alone. A record that others refer to keeps its name. Write it where a list is open to more people than the whole record.
    */
   permissions?: Permission[]
   /**
@@ -1763,7 +1763,7 @@ export interface Detail {
    */
   visibleWhen?: Rule
   /**
-   * The values that are looked for first: large under the record's name, and preferred among those that a dialog shows of it.
+   * The values that are looked for first: large under the record's name, and preferred among those that a dialog shows of it. Choose two to four by which a decision is made, such as amount, day and person.
    *
    * @maxItems 6
    */
@@ -1776,7 +1776,7 @@ export interface Detail {
     | [FieldPath, FieldPath, FieldPath, FieldPath, FieldPath]
     | [FieldPath, FieldPath, FieldPath, FieldPath, FieldPath, FieldPath]
   /**
-   * Groups of fields in the record's view; all readable fields in one group if absent.
+   * Groups of fields in the record's view; all readable fields in one group if absent. Group by who looks for it, not by how it was entered.
    */
   sections?: Section[]
   /**
@@ -1788,7 +1788,7 @@ export interface Detail {
    */
   onOpen?: FieldPath
   /**
-   * Tables of other records that refer to this one. Without it: one of every entity that refers to it, for callers who may open a list, board or calendar of that entity; a right to open its single records is not enough.
+   * Tables of other records that refer to this one. Without it: one of every entity that refers to it, for callers who may open a list, board or calendar of that entity; a right to open its single records is not enough. Write it to choose order, columns and which of them matter.
    */
   related?: Related[]
 }
@@ -1802,7 +1802,7 @@ export interface Section {
    */
   fields: FieldPath[]
   /**
-   * detail: only for callers who hold one of these; others get neither the section nor the values that stand in no other one.
+   * detail: only for callers who hold one of these; others get neither the section nor the values that stand in no other one. Use it where a group of values concerns one role only; to protect a value everywhere, write `readPermissions` in the field.
    */
   permissions?: Permission[]
   /**
@@ -1816,7 +1816,7 @@ export interface Related {
    */
   entity: Name
   /**
-   * The field of that entity that refers to this record (the only one if absent).
+   * The field of that entity that refers to this record (the only one if absent). Write it where that entity refers to this one by more than one field.
    */
   reference?: Name
   /**
@@ -2675,7 +2675,7 @@ export interface ScreenManifest {
   path: string
   waive?: Waivers
   /**
-   * The text of the menu item and the tab.
+   * The text of the menu item and the tab. Name what is found there, as Customers to call, rather than the entity alone.
    */
   title: Text
   /**
@@ -2683,7 +2683,7 @@ export interface ScreenManifest {
    */
   kind: 'list' | 'form' | 'detail' | 'calendar' | 'board' | 'report' | 'dashboard' | 'page' | 'redirect' | 'external'
   /**
-   * Any one code suffices; or public, or signed-in. Without it those of the screen's module hold, and without any there every signed-in account opens the screen.
+   * Any one code suffices; or public, or signed-in. Without it those of the screen's module hold, and without any there every signed-in account opens the screen. Write a code where fewer people than those of the module may open it.
    */
   permissions?: Permission[]
   /**
@@ -2736,7 +2736,7 @@ export interface ScreenManifest {
   widenRowScope?: 'tenant'
   columns?: Columns
   /**
-   * Fields of the search form, in order. Choose what users look records up by.
+   * Fields of the search form, in order. Choose what users look records up by. Put first what they know by heart, and leave out what the search box finds anyway.
    */
   filters?: FieldPath[]
   tabsBy?: TabsBy
@@ -2773,7 +2773,7 @@ export interface ScreenManifest {
   refreshSeconds?: number
   queue?: Queue
   /**
-   * list: further lists under the same address, each behind a tab beside the screen's own; a user sees those that they may open.
+   * list: further lists under the same address, each behind a tab beside the screen's own; a user sees those that they may open. Use it where one menu entry leads to lists of several entities that people compare.
    */
   moreLists?: MoreList[]
   /**
@@ -2792,7 +2792,7 @@ export interface ScreenManifest {
 }
 export interface ColumnDetail {
   /**
-   * The field that is shown, or one of a referenced record: customer.mobile.
+   * The field that is shown, or one of a referenced record: customer.mobile. Write the field alone, as a text, where it needs none of the other keys.
    */
   field: FieldPath
   /**
@@ -2800,15 +2800,15 @@ export interface ColumnDetail {
    */
   title?: Text
   /**
-   * Width in pixels at first; users may change it.
+   * Width in pixels at first; users may change it. Write it where the usual width of the type cuts what people have to read.
    */
   width?: number
   /**
-   * true: shows the sum over all found records below the column.
+   * true: shows the sum over all found records below the column. Use it for amounts that people add up, never for rates or prices.
    */
   sum?: boolean
   /**
-   * The column stays at this edge while the others scroll.
+   * The column stays at this edge while the others scroll. Use it for what identifies the row in a wide list.
    */
   pin?: 'left' | 'right'
   /**
@@ -2816,7 +2816,7 @@ export interface ColumnDetail {
    */
   hiddenByDefault?: boolean
   /**
-   * Only for callers who hold one of these; the server gives others neither the column nor its filter, order, sum and place in a sheet. The field itself is kept by its `readPermissions`.
+   * Only for callers who hold one of these; the server gives others neither the column nor its filter, order, sum and place in a sheet. The field itself is kept by its `readPermissions`. Use it to make a list shorter for some; to keep a value from them, protect the field.
    */
   permissions?: Permission[]
   /**
@@ -2848,11 +2848,11 @@ export interface ActionDetail {
    */
   title?: Text
   /**
-   * The reference of the row whose record it runs on; unwritten the only one to that entity.
+   * The reference of the row whose record it runs on; unwritten the only one to that entity. Write it where the button acts on a record that the row refers to, as on the customer of an appointment.
    */
   on?: Name
   /**
-   * field of the form: rule over the row
+   * field of the form: rule over the row. Use it to fill a form with what the row knows already.
    */
   values?: {
     [k: string]: Rule
@@ -2862,7 +2862,7 @@ export interface ActionDetail {
    */
   primary?: boolean
   /**
-   * toolbar: above the list, not on a row.
+   * toolbar: above the list, not on a row. Write it for a transition that creates something without any row.
    */
   place?: 'row' | 'toolbar'
   /**
@@ -3050,7 +3050,7 @@ export interface Calendar {
    */
   endField?: Name
   /**
-   * A choice field within the day.
+   * A choice field within the day. Write it where entries take a part of the day, such as morning and afternoon, instead of an hour.
    */
   slotField?: Name
   /**
@@ -3071,7 +3071,7 @@ export interface Calendar {
  */
 export interface Board {
   /**
-   * `state` or a choice field: one column each.
+   * `state` or a choice field: one column each. Use `state` where cards are moved on by transitions, a choice where people only sort by it.
    */
   groupBy: Name
   /**
@@ -3122,17 +3122,17 @@ export interface Feed {
  */
 export interface Report {
   /**
-   * The dimensions, by name; each measure gives each of them one of its fields, or a rule over them, in its own `dimensions`.
+   * The dimensions, by name; each measure gives each of them one of its fields, or a rule over them, in its own `dimensions`. Choose what people compare: store, person, month, source.
    */
   dimensions: {
     [k: string]: Field
   }
   /**
-   * true: the user picks one of the dimensions; otherwise all apply.
+   * true: the user picks one of the dimensions; otherwise all apply. Write it where each view answers a question of its own; leave it out where the rows are the combinations.
    */
   chooseDimension?: boolean
   /**
-   * Offered span: month, quarter or year; rules read period.from and period.to (dates, to exclusive).
+   * Offered span: month, quarter or year; rules read period.from and period.to (dates, to exclusive). Write it where figures are of a span, such as sales; leave it out for those of today, such as stock.
    */
   period?: 'month' | 'quarter' | 'year'
   /**
@@ -3146,7 +3146,7 @@ export interface Report {
    */
   filters?: Name[]
   /**
-   * true: every number beside that of the span before; of a span that is not over only as many days.
+   * true: every number beside that of the span before; of a span that is not over only as many days. Use it where growth is the question.
    */
   comparePrevious?: boolean
   /**
@@ -3179,7 +3179,7 @@ export interface Measure {
     [k: string]: Rule
   }
   /**
-   * Derived from the other measures of the row.
+   * Derived from the other measures of the row. Use it for rates and differences: `signed / visited`, with null where the divisor is 0.
    */
   compute?: Rule
   /**
@@ -3187,7 +3187,7 @@ export interface Measure {
    */
   drillDown?: string
   /**
-   * false: no total.
+   * false: no total. Write it for numbers that do not add up, such as averages and customers counted in several rows.
    */
   total?: boolean
   /**
@@ -3205,7 +3205,7 @@ export interface Measure {
 }
 export interface Chart {
   /**
-   * bar and line: the rows of the report; pie: the share of each row in one measure.
+   * bar and line: the rows of the report; pie: the share of each row in one measure. Use line for a course of time, bar to compare, pie only for few shares of one whole.
    */
   kind: 'bar' | 'line' | 'pie'
   /**
