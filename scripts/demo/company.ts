@@ -1,12 +1,6 @@
 // Generates dealers, stores, roles and accounts of the demo data, named as in the documentation.
-import { readFileSync } from 'node:fs'
+import { roleOf, staffRoles } from './roles'
 import type { Book } from './table'
-
-/** By role: its title and codes. `all but` excludes the test-run code for owners; the administrator holds one code. */
-const roles = JSON.parse(readFileSync(new URL('./roles.json', import.meta.url), 'utf8')) as Record<
-  string,
-  { title: [zh: string, en: string]; codes: string[] }
->
 
 interface Account {
   readonly key: string
@@ -207,18 +201,6 @@ const accounts: readonly Account[] = [
   },
 ]
 
-/** The purpose of each role, as noted by its creator. */
-const remarks: Readonly<Record<string, string>> = {
-  owner: '全部权限',
-  manager: '门店日常：客户、订单、审核与报表',
-  guide: '接待、跟进、签约与收款',
-  designer: '量尺、出图与重新设计',
-  finance: '收款审核、与工厂对账、开票',
-  dispatcher: '派量尺、派安装与收货',
-  aftersales: '售后、客诉、补单与回访',
-  storebuilder: '建店、上样与渠道项目',
-  orderclerk: '拆单、报价确认与下单',
-}
 const firstPartner = {
   isInstallation: false,
   isInvite: true,
@@ -316,32 +298,22 @@ export function addCompany(book: Book): void {
     phone: '0575-84001234',
     area: '210',
   })
-  const role = (key: string, name: string, owner: string) =>
+  const role = (key: string, name: string, owner: string, more: object = {}) =>
     book.add('role', `role-${key}`, {
       dealer: `$${owner}`,
       state: 'active',
-      name: roles[name]!.title,
-      codes: roles[name]!.codes.map((code) => ({ code })),
-      remark: remarks[name] ?? null,
+      ...roleOf(name),
+      template: false,
       createdBy: '$admin',
       createdAt: '@-400 09:30',
       stateAt: '@-400 09:30',
+      ...more,
     })
-  for (const key of [
-    'owner',
-    'manager',
-    'guide',
-    'designer',
-    'finance',
-    'dispatcher',
-    'aftersales',
-    'storebuilder',
-    'orderclerk',
-  ])
-    role(key, key, 'J10001')
+  for (const key of ['owner', ...staffRoles]) role(key, key, 'J10001')
   role('owner2', 'owner', 'J10002')
   role('guide2', 'guide', 'J10002')
   role('admin', 'admin', 'HQ000')
+  for (const name of staffRoles) role(`new-${name}`, name, 'HQ000', { template: true })
   for (const [index, account] of accounts.entries())
     book.add('employee', account.key, {
       dealer: `$${account.dealer}`,

@@ -10,7 +10,7 @@ import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { DashboardAnswer } from '../../src/protocol/reportCalls'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
-import { dialog, enter, newPage, signIn, view } from './visitor'
+import { dialog, enter, newPage, pressOnRow, signIn, view } from './visitor'
 import { leavePage } from './handedOn'
 
 const mobile = '13911110001'
@@ -91,7 +91,9 @@ describe('the first day of a dealer', () => {
   it('begins with the steps on the home page, the first with the main button', async () => {
     const titles = await card(page).locator('li[data-step] a').allInnerTexts()
     expect(titles).toEqual(checklist.steps.map(({ title }) => title.zh!))
-    expect(await card(page).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('0')
+    // The usual roles came with the dealer.
+    expect(await state(page, 'roles')).toBe('true')
+    expect(await card(page).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('1')
     expect(await card(page).locator('.ant-btn-primary').count()).toBe(1)
     const [first] = checklist.steps
     const main = step(page, first!.name).locator('.ant-btn-primary')
@@ -110,7 +112,7 @@ describe('the first day of a dealer', () => {
     await fillForm({ page, app: place.app, language: 'zh' }, dialog(page), create!, values)
     await dialog(page).locator('.ant-modal-footer .ant-btn-primary').click()
     await expect.poll(() => state(page, 'customers')).toBe('true')
-    expect(await card(page).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('1')
+    expect(await card(page).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('2')
     expect(await step(page, 'customers').getByRole('button').count()).toBe(0)
     // The button that was pressed is gone: the focus is at the next one, not lost.
     await dialog(page).waitFor({ state: 'detached' })
@@ -133,6 +135,24 @@ describe('the first day of a dealer', () => {
     const letterhead = checklist.steps.find(({ name }) => name === 'letterhead')!
     await step(page, 'letterhead').getByRole('button').click()
     await view(page, letterhead.screen).locator('tbody tr[data-row]').first().waitFor()
+    await page.goBack()
+    await card(page).waitFor()
+  })
+
+  it('finds the usual roles there, and makes another of one by its name', async () => {
+    const { path } = place.app.screens['/store/Category']!
+    await step(page, 'roles').getByRole('link').click()
+    const list = view(page, path)
+    const rowOf = (name: string) => list.locator('tbody tr[data-row]').filter({ hasText: name })
+    for (const name of ['店长', '导购', '设计师', '财务', '安装调度', '售后专员', '建店专员', '拆单下单员'])
+      await rowOf(name).first().waitFor()
+    const { copy } = place.app.entities.role!.transitions
+    await pressOnRow(page, rowOf('店长').first(), copy!.title.zh!)
+    await dialog(page).locator('[data-ask="newName"] input').fill('副店长')
+    await dialog(page).locator('.ant-modal-footer .ant-btn-primary').click()
+    await rowOf('副店长').waitFor()
+    const codesIn = async (name: string) => (await rowOf(name).last().locator('td').allInnerTexts())[2]
+    expect(await codesIn('副店长')).toBe(await codesIn('店长'))
     await page.goBack()
     await card(page).waitFor()
   })

@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OptionsAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, OptionsAnswer, RefValue } from '../../src/protocol/calls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
 import { freshDatabase } from '../server/freshDatabase'
 import { endPrograms, runAccount, startProgram } from '../server/program'
 
 const login = '13911112222'
+/** Some of the roles that a new dealer gets, by language. */
+const staff = { zh: ['店长', '导购', '财务'], en: ['Store manager', 'Sales consultant', 'Finance'] }
 let root: string
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'first-'))
@@ -23,10 +25,15 @@ afterAll(async () => {
 
 const passwordIn = (text: string) => new RegExp(`^  ${login}  (\\S{16})$`, 'm').exec(text)?.[1]
 
-async function call<T>(address: string, path: string, body: object, token = ''): Promise<Envelope<T>> {
+async function call<T>(
+  address: string,
+  path: string,
+  body: object,
+  { token = '', language = 'zh' } = {},
+): Promise<Envelope<T>> {
   const reply = await fetch(`${address}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-token': token, 'x-language': 'zh' },
+    headers: { 'content-type': 'application/json', 'x-token': token, 'x-language': language },
     body: JSON.stringify({ client: 'dealerPc', ...body }),
   })
   return (await reply.json()) as Envelope<T>
@@ -55,7 +62,7 @@ describe('the first account', () => {
     const token = await signIn(address, passwordIn(made.stdout())!)
 
     const asked = { entity: 'dealer', transition: 'create', field: 'template', words: '老板' }
-    const { options } = (await call<OptionsAnswer>(address, '/api/options', asked, token)).data
+    const { options } = (await call<OptionsAnswer>(address, '/api/options', asked, { token })).data
     const values = {
       joinno: 'J20001',
       realname: '钱新店',
@@ -66,7 +73,15 @@ describe('the first account', () => {
       template: options[0]!.id,
     }
     const request = { entity: 'dealer', transition: 'create', values, key: 'first-dealer' }
-    expect(await call(address, '/api/run', request, token)).toMatchObject({ code: codes.success })
+    expect(await call(address, '/api/run', request, { token })).toMatchObject({ code: codes.success })
+
+    const roles = { screen: '/store/Category', size: 100 }
+    for (const [language, names] of Object.entries(staff)) {
+      const { rows } = (await call<ListAnswer>(address, '/api/list', roles, { token, language })).data
+      const given = rows!.filter(({ values: { dealer } }) => (dealer as RefValue).label === values.name)
+      expect(given.map(({ values: { name } }) => name)).toEqual(expect.arrayContaining([...names]))
+      expect(given).toHaveLength(9)
+    }
 
     const again = runAccount(['13911113333'], environment)
     expect(await again.ended).toBe(1)

@@ -1,5 +1,5 @@
-// Proves that a transition copies lines, counted by their common values, and that the rules of an
-// entity apply to each of its transitions.
+// Proves that a transition copies lines, counted by their common values, and texts in all
+// languages, and that the rules of an entity apply to each of its transitions.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compileWorkshop } from './manifests'
@@ -69,6 +69,13 @@ const app = compileWorkshop((files) => {
       copy: { bill: { from: 'parent.bill' } },
     },
   })
+  const project = files['work/project.entity.json'] as Manifest
+  project.transitions.announce = {
+    title: ['公告', 'Announce'],
+    from: ['running'],
+    permissions: ['projects'],
+    effects: [{ run: 'note.send', values: { kind: "'news'", to: 'me.id', title: 'alias', body: 'alias' } }],
+  }
 })
 
 let workshop: Workshop
@@ -115,6 +122,14 @@ describe('copied lines', () => {
     await workshop.run(worker, 'task.inherit', { id: to, version: 1, values: { parent: from } })
     expect(await bill(to)).toEqual(await bill(from))
   })
+})
+
+it('a localized text is copied in all its languages, and into a plain field in that of the caller', async () => {
+  const id = await workshop.project({ alias: JSON.stringify(['高脚椅', 'bar stool']) })
+  await workshop.run(worker, 'project.announce', { id, version: 1 })
+  expect(await workshop.all('note', sql`"title" ->> 0 = '高脚椅'`)).toMatchObject([
+    { title: ['高脚椅', 'bar stool'], body: 'bar stool' },
+  ])
 })
 
 describe('what holds for a whole entity', () => {

@@ -233,6 +233,14 @@ export class Lookups {
     return values.some(([, value]) => value === missing) ? missing : { ...line, ...Object.fromEntries(values) }
   }
 
+  /** A localized field of the record in all languages, where a rule is its name alone. */
+  textsOf({ record }: NameScopes, node: RuleNode): readonly unknown[] | undefined {
+    const name = node.kind === 'name' && node.scope === 'record' && node.path.length === 1 ? node.path[0] : undefined
+    if (name === undefined || !record?.entity.fields[name]?.localized) return undefined
+    const texts = record.own(name)
+    return Array.isArray(texts) ? texts : undefined
+  }
+
   inLanguage(field: Field | undefined, value: unknown): unknown {
     return field?.localized && Array.isArray(value)
       ? savedTextIn(value, this.app.product.languages, this.context.caller.language)

@@ -99,10 +99,15 @@ export class ValueResolver {
   }
 
   /**
-   * The value of a rule in the format of a field; a localized field gets the same text in all languages.
+   * The value of a rule in the format of a field. A localized field gets a localized field of the record in all its
+   * languages, and any other text as the same in each.
    * @throws RequestError number_too_large for a number that the field cannot store
    */
   rawValue(names: NameScopes, rule: Rule, field: Field): unknown {
+    if (field.localized) {
+      const texts = this.lookups.textsOf(names, rule.node)
+      if (texts) return texts
+    }
     const value = this.value(names, rule)
     try {
       const raw = toRaw(value, field.type, field.scale)

@@ -1,0 +1,32 @@
+// Reads the roles of the demo data and of new dealers: names, permission codes and purposes.
+import { readFileSync } from 'node:fs'
+
+const roles = JSON.parse(readFileSync(new URL('./roles.json', import.meta.url), 'utf8')) as Readonly<
+  Record<string, { readonly title: readonly [zh: string, en: string]; readonly codes: readonly string[] }>
+>
+
+/** The purpose of each role, as noted by its creator. */
+const remarks: Readonly<Record<string, string>> = {
+  owner: '全部权限',
+  manager: '门店日常：客户、订单、审核与报表',
+  guide: '接待、跟进、签约与收款',
+  designer: '量尺、出图与重新设计',
+  finance: '收款审核、与工厂对账、开票',
+  dispatcher: '派量尺、派安装与收货',
+  aftersales: '售后、客诉、补单与回访',
+  storebuilder: '建店、上样与渠道项目',
+  orderclerk: '拆单、报价确认与下单',
+}
+
+/** The roles of a dealer besides the owner's. */
+export const staffRoles: readonly string[] = Object.keys(remarks).filter((name) => name !== 'owner')
+
+/** The values of a role's record. */
+export function roleOf(name: string): {
+  readonly name: readonly string[]
+  readonly codes: readonly { readonly code: string }[]
+  readonly remark: string | null
+} {
+  const { title, codes } = roles[name]!
+  return { name: title, codes: codes.map((code) => ({ code })), remark: remarks[name] ?? null }
+}
