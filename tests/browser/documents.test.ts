@@ -11,7 +11,7 @@ import { codes } from '../../src/protocol/envelope'
 import { sampleOf } from '../whole/sample'
 import { readSchemas } from '../whole/schemas'
 import { documentsOf, printable } from '../whole/printable'
-import { readPdf } from '../whole/readPdf'
+import { readPdf } from '../server/readPdf'
 import { usePlace } from './usePlace'
 import { dialog, giveToken, newPage, pressOnRow } from './visitor'
 

@@ -1,12 +1,13 @@
 // Proves menus, refusals, exports and messages in a third language: the library's French, which has
 // a folder of its own and no word in the manifests.
 import type { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ListAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
 import type { EntryAnswer } from '../../src/protocol/publicEntry'
 import type { BootAnswer } from '../../src/protocol/screenCalls'
 import type { Library } from './library'
+import { readPdf, withoutBlanks } from './readPdf'
 import { openThreeLanguages } from './threeLanguages'
 
 let library: Library
@@ -43,6 +44,34 @@ it('exports in the language of the caller, falling back to the first', async () 
   }
   expect(await exported('fr')).toEqual(['Titre,作者,状态', 'Candide,A,En rayon'])
   expect((await exported('en'))[0]).not.toContain('Titre')
+})
+
+it('prints a document in the language of the reader, falling back to the first', async () => {
+  const { id, values } = await addBook('Candide, ou l’Optimisme')
+  const printed = async (language: string) => {
+    const { reply } = await library.call('/api/document', {
+      token: boss,
+      body: { entity: 'book', id, document: 'card' },
+      headers: { 'x-language': language },
+    })
+    expect(reply.headers['content-type'], JSON.stringify(reply.body)).toBe('application/pdf')
+    return (await readPdf(await buffer(reply.body as Readable))).text
+  }
+  const words = (...parts: readonly string[]) => parts.map(withoutBlanks)
+  const french = words(
+    'Fiche du livre',
+    'Fonds',
+    `Titre${String(values.title)}`,
+    '作者A',
+    'En rayon',
+    `« ${String(values.title)} » : En rayon, à l’œuvre`,
+    'Bibliothécaire',
+    'Page 1 sur 1',
+  )
+  const text = await printed('fr')
+  expect(french.filter((one) => !text.includes(one))).toEqual([])
+  const english = await printed('en')
+  expect(words('Book card', 'Holding', 'Librarian', 'Page 1 of 1').filter((one) => !english.includes(one))).toEqual([])
 })
 
 /** The languages of the texts in an answer: the codes of languages among its keys. */

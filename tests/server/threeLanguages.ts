@@ -11,6 +11,16 @@ const french = {
     fields: { title: { title: 'Titre' } },
     states: { shelved: { title: 'En rayon' } },
     transitions: { create: { title: 'Cataloguer' } },
+    documents: {
+      card: {
+        title: 'Fiche du livre',
+        sections: {
+          0: { title: 'Fonds' },
+          1: { text: '« {title} » : {state}, à l’œuvre' },
+          2: { signatures: { 0: 'Bibliothécaire' } },
+        },
+      },
+    },
     invariants: { 0: { message: 'Le prix est trop élevé' } },
   },
   'lending/loan.entity': {
@@ -22,6 +32,7 @@ const french = {
   },
   engine: {
     refusals: { stale_version: 'Un autre a modifié cet enregistrement' },
+    phrases: { document_page: 'Page {page} sur {count}' },
     page: {
       'list.export': 'Exporter',
       'list.exportCsv': 'Exporter en CSV',

@@ -10,7 +10,7 @@ import { digestOf } from '../../src/server/auth/sessions'
 import { reloadManifests } from '../../src/server/boot/reload/reloadManifests'
 import { sweepLinks } from '../../src/server/endpoints/records/printing/documentLinks'
 import { removeUnused } from '../../src/server/files/fileRecords'
-import { readPdf, withoutBlanks } from './readPdf'
+import { readPdf, withoutBlanks } from '../server/readPdf'
 import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
 

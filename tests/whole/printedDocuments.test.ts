@@ -8,9 +8,10 @@ import type { Column } from '../../src/manifest/model/column'
 import type { LineValue, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { isPrintable } from '../../src/manifest/access/recordRules'
+import { documentTexts } from '../pageTexts'
 import { identifier } from '../../src/server/database/sql/identifier'
 import { documentsOf, printable, type Printed } from './printable'
-import { readPdf, withoutBlanks } from './readPdf'
+import { readPdf, withoutBlanks } from '../server/readPdf'
 import { sampleOf } from './sample'
 import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
@@ -37,32 +38,38 @@ const plain = (columns: readonly Column[], values: Readonly<Record<string, unkno
     .filter((value) => value !== null && value !== undefined)
     .map((value) => (typeof value === 'object' ? (value as { label: string }).label : String(value)))
 
+async function expectText({ entity, document }: Printed, language: 'zh' | 'en'): Promise<void> {
+  const record = await recordOf({ entity, document })
+  const reply = await print('owner', { entity: entity.name, id: record.id, document: document.name }, language)
+  expect(reply.headers['content-type'], JSON.stringify(reply.body)).toBe('application/pdf')
+  const bytes = await buffer(reply.body as Readable)
+  expect(bytes.length).toBeLessThan(200_000)
+  const { pages, text } = await readPdf(bytes)
+  expect(pages).toBeGreaterThan(0)
+  const expected = [
+    document.title[language]!,
+    String(record.values.no ?? record.label),
+    ...document.sections.flatMap(({ title, fields, lines, columns, signatures }) => [
+      title?.[language] ?? '',
+      ...(signatures ?? []).map((one) =>
+        one[language]!.replace(/\{(.+?)\}/g, (_, path: string) => String(record.values[path])),
+      ),
+      ...(fields ?? []).map((column) => column.title[language]!),
+      ...plain(fields ?? [], record.values),
+      ...(lines === undefined ? [] : ((record.values[lines] ?? []) as readonly LineValue[])).flatMap((line) =>
+        plain(columns ?? [], line),
+      ),
+    ]),
+  ]
+  expect(expected.filter((one) => !text.includes(withoutBlanks(one)))).toEqual([])
+}
+
+it.each(documents)('$entity.name $document.name holds every title and value as text', (printed) =>
+  expectText(printed, 'zh'),
+)
+
 describe.each(sampleOf(documents))('$entity.name $document.name', ({ entity, document }) => {
-  it.each(['zh', 'en'])('holds every title and value as text, in %s', async (language) => {
-    const record = await recordOf({ entity, document })
-    const reply = await print('owner', { entity: entity.name, id: record.id, document: document.name }, language)
-    expect(reply.headers['content-type'], JSON.stringify(reply.body)).toBe('application/pdf')
-    const bytes = await buffer(reply.body as Readable)
-    expect(bytes.length).toBeLessThan(200_000)
-    const { pages, text } = await readPdf(bytes)
-    expect(pages).toBeGreaterThan(0)
-    const expected = [
-      document.title[language]!,
-      String(record.values.no ?? record.label),
-      ...document.sections.flatMap(({ title, fields, lines, columns, signatures }) => [
-        title?.[language] ?? '',
-        ...(signatures ?? []).map((one) =>
-          one[language]!.replace(/\{(.+?)\}/g, (_, path: string) => String(record.values[path])),
-        ),
-        ...(fields ?? []).map((column) => column.title[language]!),
-        ...plain(fields ?? [], record.values),
-        ...(lines === undefined ? [] : ((record.values[lines] ?? []) as readonly LineValue[])).flatMap((line) =>
-          plain(columns ?? [], line),
-        ),
-      ]),
-    ]
-    expect(expected.filter((one) => !text.includes(withoutBlanks(one)))).toEqual([])
-  })
+  it('does so in English', () => expectText({ entity, document }, 'en'))
 
   it('is refused where the record is out of reach, and where it does not offer it', async () => {
     const { id } = await recordOf({ entity, document })
@@ -73,7 +80,12 @@ describe.each(sampleOf(documents))('$entity.name $document.name', ({ entity, doc
   })
 })
 
-it('a contract of 60 goods in Chinese takes at most 200 kB, and holds each of them', async () => {
+/** Points of A4, rounded. */
+const a4 = [595, 842]
+const roundedSize = ({ size }: { readonly size: readonly number[] }) =>
+  [size[2]! - size[0]!, size[3]! - size[1]!].map((points) => Math.round(points))
+
+it('a contract of 60 goods in Chinese takes at most 200 kB: each of them, below a head, on numbered A4 pages', async () => {
   const printed = documents.find(({ entity, document }) => entity.name === 'contract' && document.name === 'contract')!
   const { id, values } = await recordOf(printed)
   const { id: order } = values.order as { readonly id: number }
@@ -104,10 +116,21 @@ it('a contract of 60 goods in Chinese takes at most 200 kB, and holds each of th
   expect(written).toHaveLength(60)
   const reply = await print('owner', { entity: 'contract', id, document: 'contract' })
   const bytes = await buffer(reply.body as Readable)
-  const { pages, text } = await readPdf(bytes)
+  const { pages, text, sheets } = await readPdf(bytes)
   console.log(`A contract of 60 goods: ${Math.round(bytes.length / 1000)} kB on ${pages} pages (at most 200 kB)`)
   expect(bytes.length).toBeLessThanOrEqual(200_000)
   expect(names.filter((name) => !text.includes(name))).toEqual([])
+  expect(pages).toBeGreaterThan(1)
+  expect(sheets.map(roundedSize)).toEqual(sheets.map(() => a4))
+  const numbers = sheets.map((_, index) =>
+    withoutBlanks(documentTexts.pageOf.zh.replace('{{page}}', String(index + 1)).replace('{{count}}', String(pages))),
+  )
+  expect(numbers.filter((number, index) => !sheets[index]!.text.includes(number))).toEqual([])
+  const { columns } = printed.document.sections.find(({ lines }) => lines === 'order.items')!
+  const head = withoutBlanks(`#${columns!.map(({ title }) => title.zh!).join('')}`)
+  const withGoods = sheets.filter(({ text: words }) => names.some((name) => words.includes(name)))
+  expect(withGoods.length).toBeGreaterThan(1)
+  expect(withGoods.map(({ text: words }) => words.split(head).length - 1)).toEqual(withGoods.map(() => 1))
 })
 
 it('several records are one file, each numbered for itself, or none where one does not offer it', async () => {

@@ -1,6 +1,7 @@
 // Tests migrating orders of a former system by a sheet, at their stage with contract and money;
 // they can continue and be taken back.
 import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RefValue, RunAnswer } from '../../src/protocol/calls'
 import type { ImportRowsAnswer, ImportState } from '../../src/protocol/exchange/exchangeCalls'
@@ -54,6 +55,37 @@ async function customers(count: number): Promise<string[]> {
   return names
 }
 const address = { province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路 1 号' }
+
+describe('the balances of a former system', () => {
+  const opening = (role: string, values: object) => run(role, 'accountEntry', 'takeOver', { values })
+
+  it('come in once for a dealer, by the headquarters alone, with no more credit in use than is granted', async () => {
+    // The demo data give this dealer neither credit nor a balance.
+    const [{ id: dealer } = { id: 0 }] = await suite.product.server.dependencies.database.query<{ id: string }>(
+      sql`SELECT "id" FROM "dealer" WHERE "joinno" = 'J10003'`,
+    )
+    const values = { dealer: Number(dealer), cashDelta: '1200.50', creditDelta: '300', depositDelta: '5000' }
+    for (const role of ['owner', 'finance']) expect(await opening(role, values)).toMatchObject({ code: 2002 })
+    expect(await opening('admin', { ...values, cashDelta: '0', creditDelta: '0', depositDelta: '0' })).toMatchObject({
+      code: 2001,
+      data: { fields: { cashDelta: '请填写期初现金、授信占用或保证金' } },
+    })
+    expect(await opening('admin', { ...values, cashDelta: '-1' })).toMatchObject({ code: 2001 })
+    const beyond = await opening('admin', values)
+    expect([beyond.code, beyond.msg]).toEqual([2001, '授信不足：额度 0.00 元，本笔后占用 300.00 元'])
+
+    const grant = { dealer: values.dealer, creditType: 'permanent', limit: '300', validTo: '2099-12-31' }
+    expect(await run('admin', 'creditLine', 'grant', { values: grant })).toMatchObject({ code: 2000 })
+    expect(await opening('admin', { ...values, creditDelta: '300.01' })).toMatchObject({ code: 2001 })
+    expect(await opening('admin', values)).toMatchObject({ code: 2000 })
+    const again = await opening('admin', { ...values, creditDelta: '0' })
+    expect([again.code, again.data]).toMatchObject([2001, { fields: { dealer: '该经销商已录入期初' } }])
+
+    const read = await answer<RecordAnswer>('admin', '/api/record', { entity: 'dealer', id: values.dealer })
+    const balances = { cashBalance: '1200.50', creditUsed: '300.00', creditAvailable: '0.00', depositHeld: '5000.00' }
+    expect(read.record.values).toMatchObject(balances)
+  })
+})
 
 describe('orders of a former system', () => {
   it('come in at their stage with contract and money, and go on from there', async () => {
