@@ -79,7 +79,7 @@ export default function PrintDialog({ document, entity, record, scene, close }: 
         />
       }
     >
-      <div className={styles.desk}>
+      <div className={styles.desk} role="group" aria-label={pick(document.title)} tabIndex={0}>
         <Measure pieces={pieces} measured={measured} />
         <div ref={container}>{sheets}</div>
       </div>
