@@ -1,16 +1,20 @@
 // Tests imports by hand:
 // choosing a file or pasting rows, checking the preview, confirming, taking back, and importing an edited export.
-import { exchangeTexts, shellTexts } from '../pageTexts'
+import { errorTexts, exchangeTexts, formTexts, shellTexts } from '../pageTexts'
 import type { Locator } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { maxBytes, maxRecords } from '../../src/protocol/exchange/tableFile'
-import type { ListAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
+import { asCsv } from '../whole/editedSheet'
+import { createImporter } from '../whole/importing'
+import { violationsOf } from './axe'
 import { leaveBrowser } from './handedOn'
 import { usePlace } from './usePlace'
 import { dialog, enter, type Language, openScreen } from './visitor'
 
 const path = '/customer/CustomerList'
 const place = usePlace({ environment: { JOBS: 'off' } })
+const { exported } = createImporter(place)
 beforeEach(() => () => leaveBrowser(place.browser))
 
 /** Drags a file over an element and lets it go there. */
@@ -112,8 +116,104 @@ it.each(['zh', 'en'] as const)(
     expect(await listed.locator('[data-state=voided]').innerText()).toContain(text('voided').trim())
     // The list shows no customers who are lost.
     await expect.poll(() => opened.locator('tr[data-row]').filter({ hasText: name }).count()).toBe(0)
+    if (language !== 'zh') return
+
+    // The next file has the same heading of the dealer's own, which its user has matched once for all.
+    await page.reload()
+    await menu.click()
+    await page.getByRole('menuitem', { name: text('bring') }).click()
+    await dropFile(wizard.getByText(text('dropHere')), rows.slice(0, 2).join('\n').replace('1380013', '1380014'))
+    await listed.getByText(name).waitFor()
+    expect(await wizard.getByText(text('create', '1'), { exact: true }).count()).toBe(1)
+    expect(await wizard.getByText('打给谁').count()).toBe(0)
+    await wizard.getByRole('button', { name: text('discard') }).click()
+    await wizard.getByText(text('dropHere')).waitFor()
   },
 )
+
+it('a file without its originals is decided by keyboard alone, on every width, after a lost connection', async () => {
+  const editable = (await place.rowsOf('guide', path)).filter(({ can }) => can.includes('edit'))
+  const [one, two] = editable as [RecordData, RecordData]
+  const saved = await asCsv(await exported('guide', { screen: path }))
+  const file = saved.replace(`"${one.label}"`, `"${one.label}改"`)
+  await place.teller.act('owner', 'customer.edit', two.id, { name: '同事改的' })
+  const nameOf = async ({ id }: RecordData) =>
+    (await place.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'customer', id })).data.record.label
+  const page = await enter(place, 'guide')
+  const opened = await openScreen(page, place.app, path)
+  const wizard = dialog(page)
+  const button = (key: keyof typeof exchangeTexts, count = '') =>
+    wizard.getByRole('button', { name: exchangeTexts[key].zh.replace('{{count}}', count), exact: true })
+  const row = (label: string) => wizard.locator('[data-state=conflict]', { hasText: label })
+  const counted = (key: keyof typeof exchangeTexts, count: number) =>
+    wizard.getByText(exchangeTexts[key].zh.replace('{{count}}', String(count)), { exact: true }).waitFor()
+  /** Goes there from where the focus is, as without a mouse. */
+  const tabTo = async (target: Locator) => {
+    await target.waitFor()
+    for (let presses = 0; presses < 30; presses += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`no focus: ${target}`)
+  }
+  const bring = async () => {
+    await opened.getByRole('button', { name: exchangeTexts.menu.zh }).press('Enter')
+    await page.getByRole('menuitem', { name: exchangeTexts.bring.zh }).press('Enter')
+  }
+  const choose = () =>
+    wizard
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'saved.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  const soundAt = async (width: number, colorScheme: 'dark' | 'light') => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme })
+    const broken = (await violationsOf(page, { within: '[role=dialog]' })).map(({ id }) => id)
+    expect(broken, `${width} ${colorScheme}`).toEqual([])
+    expect(await wizard.evaluate((one) => one.scrollWidth - one.clientWidth), `${width}`).toBeLessThanOrEqual(0)
+  }
+
+  const failing = ['step', 'rows'].map((call) => `**/api/exchange/${call}`)
+  for (const call of failing) await page.route(call, (route) => route.abort('connectionreset'), { times: 1 })
+  await bring()
+  await choose()
+  const offline = wizard.getByRole('alert').filter({ hasText: errorTexts.offline.zh })
+  await offline.waitFor()
+  await tabTo(button('goOn'))
+  await page.keyboard.press('Enter')
+  // The rows are lost in their turn.
+  const again = wizard.getByRole('button', { name: formTexts.retry.zh })
+  await tabTo(again)
+  await page.keyboard.press('Enter')
+  await row(one.label).waitFor()
+  expect(await offline.count()).toBe(0)
+  await wizard.getByText('文件中没有导出时的原值').first().waitFor()
+  expect(await button('confirm', '0').isDisabled()).toBe(true)
+  await soundAt(390, 'dark')
+  await soundAt(1024, 'light')
+  await soundAt(1440, 'dark')
+  await tabTo(row(one.label).getByRole('checkbox'))
+  await page.keyboard.press('Space')
+  await tabTo(button('confirm', '1'))
+  await page.keyboard.press('Enter')
+  await counted('updated', 1)
+  await counted('kept', 1)
+  expect([await nameOf(one), await nameOf(two)]).toEqual([`${one.label}改`, '同事改的'])
+  await soundAt(390, 'light')
+
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1440, height: 844 })
+  await bring()
+  await button('show').first().waitFor()
+  await soundAt(1440, 'light')
+  await choose()
+  await tabTo(wizard.getByRole('checkbox', { name: exchangeTexts.overwriteAll.zh.replace('{{count}}', '1') }))
+  await page.keyboard.press('Space')
+  expect(await row('同事改的').getByRole('checkbox').isChecked()).toBe(true)
+  await tabTo(button('confirm', '1'))
+  await page.keyboard.press('Enter')
+  await counted('updated', 1)
+  expect(await nameOf(two)).toBe(two.label)
+})
 
 it('a file that is too large is refused at once, with the bound that it exceeds', async () => {
   const page = await enter(place, 'guide', 'zh')

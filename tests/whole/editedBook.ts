@@ -1,13 +1,13 @@
-// Edits a workbook: changes the XML of its first sheet and repacks the archive.
+// Edits a workbook: changes the XML of one of its sheets and repacks the archive.
 import { buffer } from 'node:stream/consumers'
 import { inflateRawSync } from 'node:zlib'
 import { Readable } from 'node:stream'
 import { zipFile } from '../../src/server/files/spreadsheets/zip'
 
-export async function editedBook(bytes: Buffer, edit: (xml: string) => string): Promise<Buffer> {
+export async function editedBook(bytes: Buffer, edit: (xml: string) => string, sheet = 1): Promise<Buffer> {
   const entries = unpacked(bytes).map(({ name, content }) => ({
     name,
-    content: [name.endsWith('/sheet1.xml') ? edit(content) : content],
+    content: [name.endsWith(`/sheet${sheet}.xml`) ? edit(content) : content],
   }))
   return buffer(Readable.from(zipFile(entries)))
 }

@@ -30,6 +30,14 @@ export async function readSheet(bytes: Buffer): Promise<ExportedSheet> {
   }
 }
 
+/** The first sheet as a spreadsheet saves it as CSV: without what the hidden sheet keeps. */
+export async function asCsv(bytes: Buffer): Promise<string> {
+  const [sheet] = await readWorkbook(new Uint8Array(bytes).buffer)
+  const quoted = (cell: unknown) =>
+    `"${(cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '')).replaceAll('"', '""')}"`
+  return sheet!.data.map((row) => row.map(quoted).join()).join('\n')
+}
+
 /** The workbook with other texts in its first sheet; what its hidden sheet keeps stays. */
 export function withCells({ bytes, names, rows }: ExportedSheet, edits: CellEdits): Promise<Buffer> {
   const places = new Map<string, string>()

@@ -15,7 +15,7 @@ import { createImporter } from './importing'
 import { overHttp } from './overHttp'
 import { startProduct, type Product } from './product'
 import { readSchemas } from './schemas'
-import { readSheet, withCells, type CellEdits, type ExportedSheet } from './editedSheet'
+import { asCsv, readSheet, withCells, type CellEdits, type ExportedSheet } from './editedSheet'
 
 const app = readSchemas()
 const rowCount = Number(process.env.EXCHANGE_ROWS ?? 0)
@@ -30,10 +30,11 @@ const chance = createChance(loopSeed)
 
 let product: Product
 let teller: Teller
+let measured: Measured | undefined
 beforeAll(async () => {
   product = await startProduct({ environment: { JOBS: 'off' } })
   teller = createTeller(product.transport)
-  if (rowCount > 0) await fillCustomers(rowCount)
+  if (rowCount > 0) measured = await fillCustomers(rowCount)
 }, 1_800_000)
 afterAll(() => product?.stop())
 
@@ -108,8 +109,10 @@ async function changeRecords(entity: string, sheet: ExportedSheet, edits: CellEd
   }
 }
 
+type CellKind = 'same' | 'taken' | 'conflict'
+
 /** What the three texts of a cell make of it, before any rule is asked. */
-function cellKind(field: Field, [base, file, now]: readonly [string, string, string]): 'same' | 'taken' | 'conflict' {
+function cellKind(field: Field, [base, file, now]: readonly [string, string, string]): CellKind {
   const isLike = (one: string, other: string) => isSameText(app, field, one, other)
   if (isLike(file, base) || isLike(file, now)) return 'same'
   return isLike(now, base) ? 'taken' : 'conflict'
@@ -137,13 +140,21 @@ describe.each(lists)('$path', ({ path, entity: name, exchange }) => {
       await answer(role, '/api/exchange/discard', { import: state.id })
     }
 
+    // Saved as CSV the file has lost what was exported: whatever differs is for its user to decide.
+    const saved = await compared('owner', path, 'edited.csv', await asCsv(file))
+    for (const { row, state, cells } of await everyRow('owner', saved)) {
+      expect(['same', 'conflict', 'refused'], `${row}`).toContain(state)
+      for (const cell of cells) if (cell.now !== undefined) expect(cell).toMatchObject({ contested: true })
+    }
+    await answer('owner', '/api/exchange/discard', { import: saved.id })
+
     const state = await compared('owner', path, 'edited.xlsx', file)
     const judged = await everyRow('owner', state)
     const ids = [...before.rows.keys()]
     expect(judged).toHaveLength(ids.length)
-    const kinds = new Map<number, Map<string, string>>()
+    const kinds = new Map<number, Map<string, CellKind>>()
     for (const [index, id] of ids.entries()) {
-      const [row, cells] = [judged[index]!, new Map<string, string>()]
+      const [row, cells] = [judged[index]!, new Map<string, CellKind>()]
       for (const field of before.names) {
         const base = before.rows.get(id)!.get(field)!
         const text = edits.get(id)?.get(field) ?? base
@@ -175,8 +186,17 @@ describe.each(lists)('$path', ({ path, entity: name, exchange }) => {
       }
     }
     expect(lost).toEqual([])
-    const counts = Object.entries(done.counts).map(([key, count]) => `${count} ${key}`)
-    console.log(`${path} (${exchange!.update}): ${ids.length} rows, ${counts.join(', ')}`)
+    const cells = { same: 0, taken: 0, conflict: 0, refused: 0 }
+    for (const [index, id] of ids.entries())
+      for (const field of before.names) {
+        const kind = kinds.get(id)!.get(field) ?? 'same'
+        cells[kind !== 'same' && judged[index]!.state === 'refused' ? 'refused' : kind] += 1
+      }
+    const listed = (counts: object) =>
+      Object.entries(counts)
+        .map(([key, count]) => `${count} ${key}`)
+        .join(', ')
+    console.log(`${path} (${exchange!.update}): ${ids.length} rows (${listed(done.counts)}); cells: ${listed(cells)}`)
   }, 1_800_000)
 })
 
@@ -208,15 +228,29 @@ async function tried(role: string, screen: string, sheet: Buffer): Promise<Impor
   return code === 2000 ? stepped(role, data) : void expect([code, msg]).toEqual([2002, msg])
 }
 
-/** Brings in customers, 3,000 of them measured while another account lists its own. */
-async function fillCustomers(count: number): Promise<void> {
+it.runIf(rowCount > 0)('customers come in quickly, and the lists of others stay quick', () => {
+  const { rows, seconds, p95 } = measured!
+  expect([rows < maxMeasured || seconds < 60, p95 < 500], JSON.stringify(measured)).toEqual([true, true])
+})
+
+interface Measured {
+  readonly rows: number
+  readonly seconds: number
+  /** Milliseconds that a list of another account takes meanwhile. */
+  readonly p95: number
+}
+
+const maxMeasured = 3_000
+
+/** Brings in customers, the first of them measured while another account lists its own. */
+async function fillCustomers(count: number): Promise<Measured> {
   const source = app.dictionaries[app.entities.customer!.fields.source!.dictionary!]!.items[0]!.title.zh!
   const file = (from: number, to: number) =>
     [
       '姓名,手机,客户来源',
       ...Array.from({ length: to - from }, (_, at) => `批量${from + at},${mobileOf(from + at)},${source}`),
     ].join('\n')
-  const measured = Math.min(3_000, count)
+  const rows = Math.min(maxMeasured, count)
   // Both are another machine's calls: through the server's queue and the wire.
   const remote = createTeller(overHttp(product.address))
   await remote.token('manager')
@@ -235,23 +269,20 @@ async function fillCustomers(count: number): Promise<void> {
       await setTimeout(200)
     }
   })()
-  await written('owner', await compared('owner', customers, 'first.csv', file(0, measured)))
+  await written('owner', await compared('owner', customers, 'first.csv', file(0, rows)))
   const seconds = (performance.now() - begun) / 1000
   isRunning = false
   await others
   const sorted = waits.sort((a, b) => a - b)
   const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? 0
   console.log(
-    `${measured} customers in ${seconds.toFixed(1)} s (aim: 60 s); lists of another account meanwhile, p95 of ${sorted.length}: ${p95.toFixed(0)} ms (aim: 500 ms)`,
+    `${rows} customers in ${seconds.toFixed(1)} s (aim: 60 s); lists of another account meanwhile, p95 of ${sorted.length}: ${p95.toFixed(0)} ms (aim: 500 ms)`,
   )
-  expect([measured < 3_000 || seconds < 60, p95 < 500], 'the import is quick, and so are the lists of others').toEqual([
-    true,
-    true,
-  ])
   // The demo has some customers already, and a file takes 10,000 rows at most.
   const { total } = await answer<ListAnswer>('owner', '/api/list', { screen: customers, want: { total: 'exact' } })
   const left = count - total!.count
-  if (left > 0) await written('owner', await compared('owner', customers, 'rest.csv', file(measured, measured + left)))
+  if (left > 0) await written('owner', await compared('owner', customers, 'rest.csv', file(rows, rows + left)))
+  return { rows, seconds, p95 }
 }
 
 const mobileOf = (index: number) => `136${String(20_000_000 + index)}`

@@ -1,14 +1,18 @@
-// Tests that importing a file again adds its rows again only where the user wants it.
+// Tests imports of files that are older than the records:
+// one again adds its rows again only where the user wants it, and one that lost its originals overwrites nothing alone.
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import type { ListAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
 import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
+import { originOf } from '../../src/server/endpoints/exchange/fileOrigin'
+import { editedBook } from './editedBook'
+import { asCsv } from './editedSheet'
 import { createImporter } from './importing'
 import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
 
 const suite = useProduct({ environment: { JOBS: 'off' } })
-const { answer, compared, rowsOf, stepped, takenBack, written } = createImporter(suite)
+const { answer, compared, exported, rowsOf, stepped, takenBack, written } = createImporter(suite)
 const screen = '/customer/Receipting'
 const app = readSchemas()
 
@@ -138,4 +142,80 @@ it('a row is new whose record is closed and leaves its key to others', async () 
   await database.query(sql`update "employee" set "state" = 'resigned' where "mobile" = '13711112222'`)
   const again = await compared('owner', staff, 'again.csv', file.replace('再来', '重来'))
   expect(again.counts, JSON.stringify(await rowsOf('owner', again))).toEqual({ create: 1 })
+})
+
+const customers = '/customer/CustomerList'
+const recordOf = async (id: number) =>
+  (await answer<RecordAnswer>('owner', '/api/record', { entity: 'customer', id })).record
+const editable = async () =>
+  (await answer<ListAnswer>('owner', '/api/list', { screen: customers, want: { rows: true } })).rows!.filter(
+    ({ can }) => can.includes('edit'),
+  )
+const edit = (id: number, values: object) => suite.teller.act('owner', 'customer.edit', id, values)
+
+it('leaves every difference to its user where the file has lost its originals', async () => {
+  const [one, two] = await editable()
+  const sheet = await exported('owner', { screen: customers })
+  const file = (await asCsv(sheet)).replaceAll(`"${one!.label}"`, `"${one!.label}改"`)
+  // An emptied cell of the file leaves what a colleague has entered.
+  await edit(two!.id, { name: '同事改的', remark: '同事写的' })
+  const state = await compared('owner', customers, 'saved.csv', file)
+  const rows = Object.values(state.counts).reduce((sum, count) => sum + count, 0)
+  const origin = { rowsWithoutOriginals: rows, isOtherRevision: false }
+  expect(state).toMatchObject({ counts: { conflict: 2, same: rows - 2 }, origin })
+  const contested = (await rowsOf('owner', state)).filter((row) => row.state === 'conflict')
+  const message = '文件中没有导出时的原值，无法判断差异来自您还是他人的修改'
+  const title = { zh: app.entities.customer!.fields.name!.title.zh }
+  expect(contested.sort((a, b) => a.label.localeCompare(b.label))).toEqual(
+    [
+      { label: one!.label, message, cells: [{ title, contested: true, file: `${one!.label}改`, now: one!.label }] },
+      { label: '同事改的', message, cells: [{ title, contested: true, file: two!.label, now: '同事改的' }] },
+    ]
+      .map((row) => ({ ...row, row: expect.any(Number), state: 'conflict' }))
+      .sort((a, b) => a.label.localeCompare(b.label)),
+  )
+  expect((await written('owner', state)).counts).toEqual({ kept: 2, same: rows - 2 })
+  expect((await recordOf(one!.id)).label).toBe(one!.label)
+  expect((await recordOf(two!.id)).values).toMatchObject({
+    name: '同事改的',
+    remark: '同事写的',
+  })
+  const again = await compared('owner', customers, 'saved.csv', file)
+  expect((await written('owner', again, true)).counts).toEqual({ updated: 2, same: rows - 2 })
+  expect((await recordOf(two!.id)).values).toMatchObject({
+    name: two!.label,
+    remark: '同事写的',
+  })
+})
+
+it('tells of a file of a former version, and leaves to its user the field that it names otherwise', async () => {
+  const [one, two] = await editable()
+  await edit(two!.id, { remark: '写过' })
+  const sheet = await exported('owner', { screen: customers })
+  const former = (xml: string) =>
+    xml.replace(`>${customers}<`, '>/customer/Former<').replace('>remark<', '>memo<').replace(app.revision, 'former')
+  // Its originals show that the name was not edited; of the remark they show nothing.
+  await edit(one!.id, { name: '后来改的' })
+  await edit(two!.id, { remark: '后来写的' })
+  const state = await compared('owner', customers, 'older.xlsx', await editedBook(sheet, former, 3))
+  expect(state.origin).toEqual({ rowsWithoutOriginals: 0, isOtherRevision: true })
+  expect(state.counts).toEqual({ conflict: 1, same: expect.any(Number) })
+  const contested = (await rowsOf('owner', state)).filter((row) => row.state === 'conflict')
+  const message = expect.stringMatching(/无法判断.*；导出后记录有过修改/)
+  expect(contested).toMatchObject([{ message, cells: [{ contested: true, file: '写过', now: '后来写的' }] }])
+})
+
+it('finds the originals of a field that was renamed since', async () => {
+  const [path, screen] = [customers, app.screens[customers]!]
+  const { customer } = app.entities
+  const entity = { ...customer!, migration: { ...customer!.migration, rename: { memo: 'remark' } } }
+  const hidden = [
+    ['exchange', path, 'former', 'zh'],
+    ['', '', 'name', 'memo', '__proto__'],
+    ['7', '3', '甲', '写过', ''],
+  ]
+  const { records, isOtherRevision } = await originOf(app, { screen, entity }, hidden)
+  expect([isOtherRevision, records.get(7)]).toMatchObject([true, { base: { name: '甲', remark: '写过' }, version: 3 }])
+  const foreign = [['exchange', '/other', 'former', 'zh', 'employee'], ...hidden.slice(1)]
+  expect((await originOf(app, { screen, entity }, foreign)).records.size).toBe(0)
 })

@@ -18,7 +18,7 @@ const path = '/api/exchange'
 const quiet = { quiet: true, timeoutMs: limitMs.file } as const
 
 /** Phases that steps advance. */
-const steppedPhases: readonly ImportState['phase'][] = ['checking', 'writing', 'takingBack']
+export const steppedPhases: readonly ImportState['phase'][] = ['checking', 'writing', 'takingBack']
 
 interface Imports {
   latest(screen: string): Promise<ImportState | null>

@@ -53,8 +53,8 @@ export interface ImportRequest {
 }
 
 /**
- * POST /api/exchange/confirm — lets the steps write; `overwrite`: also rows changed by others in the meantime; `again`:
- * also rows added by an earlier import.
+ * POST /api/exchange/confirm — lets the steps write; `overwrite`: also rows in conflict, all or these; `again`: also
+ * rows added by an earlier import.
  */
 export interface ConfirmImportRequest extends ImportRequest {
   readonly overwrite: boolean | readonly number[]
@@ -68,10 +68,11 @@ export interface ImportRowsRequest extends ImportRequest {
 }
 
 /**
- * waiting: not compared yet; create, update: will be; same: unchanged; conflict: also changed by another user;
- * repeated: added by an earlier import, skipped unless the user wants it again; refused: invalid; created, updated:
- * done; failed: refused on writing; kept: left as another user changed it. After taking back: voided (was created);
- * restored (was updated); wentOn: left, because it changed since; notTakenBack: left, because it was refused.
+ * waiting: not compared yet; create, update: will be; same: unchanged; conflict: also changed by another user, or maybe
+ * so; repeated: added by an earlier import, skipped unless the user wants it again; refused: invalid; created, updated:
+ * done; failed: refused on writing; kept: left as it is, since its user did not overwrite it. After taking back: voided
+ * (was created); restored (was updated); wentOn: left, because it changed since; notTakenBack: left, because it was
+ * refused.
  */
 export const importRowStates = [
   'waiting',
@@ -106,6 +107,11 @@ export interface ImportState {
   readonly earlier?: { readonly at: string; readonly by: string; readonly rows: number }
   /** Headings that match no field. */
   readonly ignored: readonly string[]
+  /**
+   * What the user should know of the file: rows with a record number but without the exported values, so that every
+   * cell that differs is a conflict; a file from before a change of the manifests.
+   */
+  readonly origin?: { readonly rowsWithoutOriginals: number; readonly isOtherRevision: boolean }
   /** The time limit for taking it back. */
   readonly takeBackUntil?: string
   /** Why what it wrote cannot be taken back. */
@@ -114,6 +120,8 @@ export interface ImportState {
 
 export interface ImportCell {
   readonly title: Text
+  /** Changed by another user since the export, or maybe so: then without `base`. */
+  readonly contested?: true
   /** The exported value, the value in the file, and the present value. */
   readonly base?: string
   readonly file: string

@@ -112,6 +112,8 @@ const tables = [
   `alter table "_import" add column if not exists "by" text`,
   // When a step last continued it.
   `alter table "_import" add column if not exists "movedAt" timestamptz`,
+  // What is missing in its file, or may be outdated.
+  `alter table "_import" add column if not exists "origin" jsonb`,
   `create index if not exists "_import_digest" on "_import" ("digest", "screen")`,
   // Messages of its effects and events for webhooks, until the summaries are sent.
   `alter table "_importRow" add column if not exists "messages" jsonb`,

@@ -11,6 +11,8 @@ export interface WantedCells {
   readonly fields: readonly NamedField[]
   /** Further headings of wanted columns. */
   readonly headings?: readonly string[]
+  /** Further names of wanted columns of the hidden sheet. */
+  readonly hiddenNames?: readonly string[]
   /** Texts that are wanted in any column. */
   readonly texts?: readonly string[]
 }
@@ -30,14 +32,15 @@ type Cells = readonly string[]
 /** @throws BoundExceeded cellCharacters, or unpackedBytes: cells of a workbook may repeat one long text. */
 export function packTable(
   { rows, hidden }: NumberedTable,
-  { fields, headings = [], texts = [] }: WantedCells,
+  { fields, headings = [], hiddenNames = [], texts = [] }: WantedCells,
   maxCharacters: number,
 ): PackedTable {
   const [head, ...body] = rows
   const isWanted = (title: string) => headings.includes(title) || fieldTitled(title, fields) !== undefined
   const wantedColumns = columnsOf(head?.cells, isWanted)
-  const names = new Set(fields.map(({ name }) => name))
-  const hiddenColumns = [0, ...columnsOf(hidden?.[1], (name) => names.has(name))]
+  const names = new Set([...fields.map(({ name }) => name), ...hiddenNames])
+  // Its first columns are the number and the version of the record.
+  const hiddenColumns = [0, 1, ...columnsOf(hidden?.[1], (name) => names.has(name))]
   let left = maxCharacters
   const counted = (cells: Cells): Cells => {
     for (const { length } of cells) {

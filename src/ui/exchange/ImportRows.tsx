@@ -1,5 +1,5 @@
 // Lists the rows of an import with their cells and the choice about contested rows.
-import { Button, Checkbox } from 'antd'
+import { Alert, Button, Checkbox } from 'antd'
 import { useEffect, useState } from 'react'
 import type { ImportCell, ImportRow, ImportRowsAnswer, ImportState } from '../../protocol/exchange/exchangeCalls'
 import { CallError } from '../../client/feedback/callError'
@@ -18,6 +18,9 @@ const listedStates = [
   ...(['wentOn', 'notTakenBack', 'voided', 'restored'] as const),
 ]
 
+/** States of rows whose message warns and refuses nothing. */
+const warnedStates: ReadonlySet<ImportRow['state']> = new Set(['create', 'update', 'conflict', 'kept'])
+
 export function ImportRows({ state, progress }: ImportRowsProps) {
   const { t, pick } = useTranslator()
   const imports = useImports()
@@ -28,6 +31,7 @@ export function ImportRows({ state, progress }: ImportRowsProps) {
       const after = before.at(-1)?.row
       const next = await imports.rows({ import: state.id, states: listedStates, ...(after !== undefined && { after }) })
       setPage({ rows: [...before, ...next.rows], more: next.more })
+      setError('')
     } catch (thrown) {
       if (!(thrown instanceof CallError)) throw thrown
       setError(thrown.message)
@@ -38,7 +42,21 @@ export function ImportRows({ state, progress }: ImportRowsProps) {
   }, [state.id, state.phase])
   return (
     <>
-      {error && <p role="alert">{error}</p>}
+      {error && (
+        <Alert
+          className={styles.error}
+          type="error"
+          showIcon
+          role="alert"
+          message={error}
+          action={
+            <Button size="small" onClick={() => void load(page.rows)}>
+              {t('form.retry')}
+            </Button>
+          }
+        />
+      )}
+      {state.phase === 'checked' && <EveryConflict count={state.counts.conflict ?? 0} progress={progress} />}
       <ul className={styles.rows} aria-label={t('exchange.rows')} tabIndex={0}>
         {page.rows.map((row) => (
           <li key={row.row} data-state={row.state}>
@@ -47,7 +65,7 @@ export function ImportRows({ state, progress }: ImportRowsProps) {
             </b>
             {/* The words of the counts, without a number. */}
             <small>{t(`exchange.${row.state}`, { count: '' }).trim()}</small>
-            {row.message && <em>{row.message}</em>}
+            {row.message && (warnedStates.has(row.state) ? <small>{row.message}</small> : <em>{row.message}</em>)}
             {row.cells.map((cell) => (
               <CellLine key={pick(cell.title)} cell={cell} />
             ))}
@@ -60,6 +78,20 @@ export function ImportRows({ state, progress }: ImportRowsProps) {
   )
 }
 
+/** The choice to take the file's values for all rows in conflict, those that are not listed yet included. */
+function EveryConflict({ count, progress: { choices, setChoices } }: { count: number; progress: ImportProgress }) {
+  const { t } = useTranslator()
+  if (count === 0) return null
+  return (
+    <Checkbox
+      checked={choices.overwrite === true}
+      onChange={({ target }) => setChoices({ ...choices, overwrite: target.checked ? true : [] })}
+    >
+      {t('exchange.overwriteAll', { count })}
+    </Checkbox>
+  )
+}
+
 /** The choice to write a row that is skipped by default. */
 function RowChoice({ row: { row, state }, progress }: { row: ImportRow; progress: ImportProgress }) {
   const { t } = useTranslator()
@@ -67,22 +99,25 @@ function RowChoice({ row: { row, state }, progress }: { row: ImportRow; progress
   if (state !== 'conflict' && state !== 'repeated') return null
   const choice = state === 'conflict' ? 'overwrite' : 'again'
   const chosen = choices[choice]
-  const choose = (rows: readonly number[]) => setChoices({ ...choices, [choice]: rows })
+  const rows = chosen === true ? [] : chosen
+  const choose = (numbers: readonly number[]) => setChoices({ ...choices, [choice]: numbers })
   return (
     <Checkbox
-      checked={chosen.includes(row)}
-      onChange={({ target }) => choose(target.checked ? [...chosen, row] : chosen.filter((number) => number !== row))}
+      checked={chosen === true || chosen.includes(row)}
+      disabled={chosen === true}
+      onChange={({ target }) => choose(target.checked ? [...rows, row] : rows.filter((number) => number !== row))}
     >
       {t(`exchange.${choice}`)}
     </Checkbox>
   )
 }
 
-function CellLine({ cell: { title, base, file, now, error } }: { cell: ImportCell }) {
+function CellLine({ cell: { title, contested, base, file, now, error } }: { cell: ImportCell }) {
   const { t, pick } = useTranslator()
   const value = (text: string) => text || t('exchange.none')
   const parts = [
     base !== undefined && t('exchange.base', { value: value(base) }),
+    contested && base === undefined && t('exchange.baseUnknown'),
     now !== undefined && t('exchange.now', { value: value(now) }),
     t('exchange.file', { value: value(file) }),
   ]

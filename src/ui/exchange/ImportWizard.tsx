@@ -10,6 +10,7 @@ import { ColumnMatching } from './ColumnMatching'
 import { FileChoice } from './FileChoice'
 import { ImportCounts, ImportReceipts, TakeBackButton, WayBack } from './ImportReceipts'
 import { ImportRows } from './ImportRows'
+import { steppedPhases } from '../../client/data/imports'
 import { useImport, type ImportProgress } from './useImport'
 import styles from './exchange.module.css'
 
@@ -35,7 +36,16 @@ export default function ImportWizard({ screen, title, onClose }: ImportWizardPro
       onClose={onClose}
       footer={<WizardButtons progress={progress} onClose={onClose} />}
     >
-      {error && <Alert className={styles.error} type="error" showIcon message={error} role="alert" />}
+      {error && (
+        <Alert
+          className={styles.error}
+          type="error"
+          showIcon
+          message={error}
+          role="alert"
+          action={<GoOn progress={progress} />}
+        />
+      )}
       {unfinished && <Unfinished unfinished={unfinished} progress={progress} />}
       {!state && <FileChoice progress={progress} />}
       {!state && <Columns progress={progress} open />}
@@ -46,6 +56,7 @@ export default function ImportWizard({ screen, title, onClose }: ImportWizardPro
           <ImportCounts state={state} />
           <WayBack state={state} />
           <Earlier state={state} />
+          {state.phase === 'checked' && <Origin state={state} />}
           {state.ignored.length > 0 && (
             <Alert type="warning" message={t('exchange.ignored', { names: state.ignored.join(', ') })} />
           )}
@@ -83,8 +94,9 @@ function WizardButtons({ progress, onClose }: { progress: ImportProgress; onClos
   const { t } = useTranslator()
   const { state, busy, choices } = progress
   if (state?.phase === 'checked') {
-    const count =
-      (state.counts.create ?? 0) + (state.counts.update ?? 0) + choices.overwrite.length + choices.again.length
+    const { create = 0, update = 0, conflict = 0 } = state.counts
+    const overwritten = choices.overwrite === true ? conflict : choices.overwrite.length
+    const count = create + update + overwritten + choices.again.length
     return (
       <>
         <Button disabled={busy} onClick={() => void progress.discard(state)}>
@@ -133,6 +145,17 @@ function Unfinished({ unfinished, progress }: { unfinished: ImportState; progres
   )
 }
 
+/** Goes on with an import whose step failed, as where the connection was lost. */
+function GoOn({ progress: { state, busy, resume } }: { progress: ImportProgress }) {
+  const { t } = useTranslator()
+  if (!state || busy || !steppedPhases.includes(state.phase)) return null
+  return (
+    <Button size="small" onClick={() => void resume(state)}>
+      {t('exchange.goOn')}
+    </Button>
+  )
+}
+
 /** Warns that the same file was imported before. */
 function Earlier({ state: { earlier } }: { state: ImportState }) {
   const { t } = useTranslator()
@@ -141,6 +164,20 @@ function Earlier({ state: { earlier } }: { state: ImportState }) {
   const values = { ...earlier, at: format.datetime(earlier.at) }
   const message = t(earlier.by === '' ? 'exchange.earlierUnnamed' : 'exchange.earlier', values)
   return <Alert className={styles.error} type="warning" showIcon message={message} />
+}
+
+/** Warns of a file without its exported values, or from before a change of the manifests. */
+function Origin({ state: { origin } }: { state: ImportState }) {
+  const { t } = useTranslator()
+  if (!origin) return null
+  const { rowsWithoutOriginals, isOtherRevision } = origin
+  const warnings = [
+    rowsWithoutOriginals > 0 && t('exchange.originalsUnknown', { count: rowsWithoutOriginals }),
+    isOtherRevision && t('exchange.otherRevision'),
+  ].filter((warning) => warning !== false)
+  return warnings.map((warning) => (
+    <Alert key={warning} className={styles.error} type="warning" showIcon message={warning} />
+  ))
 }
 
 function Advance({ state: { phase, counts } }: { state: ImportState }) {

@@ -6,8 +6,11 @@ import { usePreference } from '../../client/context/preferences'
 import { useImports } from '../../client/data/imports'
 import { useBusyCall } from '../controls/hooks/useBusyCall'
 
-/** Rows to write although others changed them or an earlier import added them. */
-type RowChoices = Readonly<Record<'overwrite' | 'again', readonly number[]>>
+/** Rows to write although others changed them, maybe all of these, or an earlier import added them. */
+interface RowChoices {
+  readonly overwrite: true | readonly number[]
+  readonly again: readonly number[]
+}
 
 const noChoices: RowChoices = { overwrite: [], again: [] }
 

@@ -1,7 +1,8 @@
 // A cell of a field that the form hides beside the row's other values is refused, for a new record
 // and for a change alike, also where the field has a default that would be written instead.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkRows, readCompared } from '../../../src/server/endpoints/exchange/rows/checkRow'
+import { checkRows } from '../../../src/server/endpoints/exchange/rows/checkRow'
+import { readCompared } from '../../../src/server/endpoints/exchange/rows/compared'
 import type { StoredRow } from '../../../src/server/endpoints/exchange/imports'
 import { openExchange } from '../../../src/server/endpoints/exchange/sheetColumns'
 import { dryRunTransition } from '../../../src/server/mutation/commit'

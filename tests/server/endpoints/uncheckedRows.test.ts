@@ -3,7 +3,8 @@
 // the others.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import sql from 'sql-template-tag'
-import { checkRows, readCompared } from '../../../src/server/endpoints/exchange/rows/checkRow'
+import { checkRows } from '../../../src/server/endpoints/exchange/rows/checkRow'
+import { readCompared } from '../../../src/server/endpoints/exchange/rows/compared'
 import type { StoredRow } from '../../../src/server/endpoints/exchange/imports'
 import { openExchange } from '../../../src/server/endpoints/exchange/sheetColumns'
 import { recordsCalled } from '../../../src/server/endpoints/exchange/rows/sheetRecords'

@@ -9,6 +9,7 @@ import type {
   BeginImportRequest,
   BegunImport,
   ColumnMatches,
+  ImportState,
   MatchedHeadings,
 } from '../../../protocol/exchange/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
@@ -27,6 +28,7 @@ import { inSlices } from '../../workers/slices'
 import { WorkEnded } from '../../workers/threads'
 import type { Context } from '../../context/context'
 import type { RequestContext } from '../contract/operation'
+import { originOf, type FileOrigin } from './fileOrigin'
 import { importOf, type GivenRow } from './imports'
 import { sendAbandoned } from './importSummaries'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
@@ -44,14 +46,18 @@ export async function beginImport(context: RequestContext, request: BeginImportR
     fields: exchange.columns.map(({ field }) => field),
     headings: [...recordIdTitles, ...Object.keys(request.columns ?? {})],
     texts: exampleMarks(context.app),
+    hiddenNames: Object.keys(exchange.entity.migration.rename),
   }
   const table = await readUploaded(context, file, recordBounds, wanted)
   const matched = matchColumns(exchange, table, request.columns ?? {})
-  const rows = await rowsOfTable(context.app, exchange, table, matched)
+  const origin = await originOf(context.app, exchange, table.hidden)
+  const rows = await rowsOfTable(context.app, exchange, { table, matched, origin })
   if (rows.length === 0) throw new RequestError('import_without_rows')
   await sendAbandoned(context, exchange)
   const id = await context.server.database.transaction(async ({ query }) => {
-    const started = await createImport({ ...context, query }, request.screen, file, matched.matching)
+    const rowsWithoutOriginals = rows.filter(({ id: number, base }) => number !== undefined && !base).length
+    const about = { rowsWithoutOriginals, isOtherRevision: origin.isOtherRevision }
+    const started = await createImport({ ...context, query }, { screen: request.screen, file, about, matched })
     await insertRows(query, started, rows)
     return started
   })
@@ -146,10 +152,13 @@ function matchColumns(
 async function rowsOfTable(
   app: App,
   exchange: ExchangeScreen,
-  { rows: [, ...body], hidden }: NumberedTable,
-  { columns, idPlace }: MatchedColumns,
+  {
+    table,
+    matched: { columns, idPlace },
+    origin,
+  }: { readonly table: NumberedTable; readonly matched: MatchedColumns; readonly origin: FileOrigin },
 ): Promise<NumberedRow[]> {
-  const bases = await rowsFromExport(exchange, hidden)
+  const [, ...body] = table.rows
   const seen = new Map<string, number>()
   const given: NumberedRow[] = []
   await inSlices(body, ({ number, cells }) => {
@@ -166,26 +175,11 @@ async function rowsOfTable(
     const isKnown = isNamed && !example
     const twin = isKnown ? seen.get(identity) : undefined
     if (isKnown && twin === undefined) seen.set(identity, number)
-    const base = id === undefined ? undefined : bases.get(id)
-    const about = { ...(id !== undefined && { id }), ...(base && { base }), ...(twin && { twin }) }
+    const exported = id === undefined ? undefined : origin.records.get(id)
+    const about = { ...(id !== undefined && { id }), ...exported, ...(twin && { twin }) }
     given.push({ row: number, texts, ...about, ...(example && { example: true as const }) })
   })
   return given
-}
-
-/** The exported values of the rows by record; empty if the sheet belongs to another screen. */
-async function rowsFromExport(
-  { screen }: ExchangeScreen,
-  hidden: NumberedTable['hidden'],
-): Promise<Map<number, Record<string, string>>> {
-  const bases = new Map<number, Record<string, string>>()
-  const [about, names, ...rows] = hidden ?? []
-  if (about?.[0] !== 'exchange' || about[1] !== screen.path || !names) return bases
-  await inSlices(rows, (row) => {
-    const texts = names.flatMap((name, place) => (name === '' ? [] : [[name, row[place] ?? '']]))
-    bases.set(Number(row[0]), Object.fromEntries(texts))
-  })
-  return bases
 }
 
 /** Titles in every language, since the sender may read another one than the exporter. */
@@ -195,13 +189,20 @@ const maxRowsPerStatement = 200
 /** A row may have long texts; a statement of this many characters takes milliseconds to build. */
 const maxCharactersPerStatement = 512 * 1024
 
+interface NewImport {
+  readonly screen: string
+  readonly file: FileRow
+  readonly about: NonNullable<ImportState['origin']>
+  readonly matched: MatchedColumns
+}
+
 /** Creates an import and deletes expired ones; records the headings without a column. */
 async function createImport(
   { app, caller, now, query }: Context,
-  screen: string,
-  { name, digest }: FileRow,
-  { headings }: MatchedHeadings,
+  { screen, file, about, matched }: NewImport,
 ): Promise<number> {
+  const { headings } = matched.matching
+  const origin = about.rowsWithoutOriginals > 0 || about.isOtherRevision ? JSON.stringify(about) : null
   const by = String(caller.me[app.access.identity.nameField] ?? '')
   const ignored = headings.flatMap(({ heading, field }) => (field === null ? [heading] : [])).slice(0, maxIgnored)
   await query(
@@ -209,9 +210,10 @@ async function createImport(
       AND "id" NOT IN (SELECT "import" FROM "_importRow" WHERE "events" IS NOT NULL)`,
   )
   const [imported] = await query<{ id: number }>(
-    sql`INSERT INTO "_import" ("account", "by", "tenant", "screen", "file", "digest", "at", "phase", "ignored")
-      VALUES (${caller.me.id}, ${by}, ${idOf(caller.tenant)}, ${screen}, ${name}, ${digest}, ${now}, 'checking',
-        ${JSON.stringify(ignored)}::jsonb)
+    sql`INSERT INTO "_import" ("account", "by", "tenant", "screen", "file", "digest", "at", "phase", "ignored",
+        "origin")
+      VALUES (${caller.me.id}, ${by}, ${idOf(caller.tenant)}, ${screen}, ${file.name}, ${file.digest}, ${now},
+        'checking', ${JSON.stringify(ignored)}::jsonb, ${origin}::jsonb)
       RETURNING "id"`,
   )
   return Number(imported!.id)

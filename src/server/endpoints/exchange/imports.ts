@@ -13,6 +13,8 @@ export interface GivenRow {
   readonly id?: number
   readonly texts: Readonly<Record<string, string>>
   readonly base?: Readonly<Record<string, string>>
+  /** Of the record when it was exported, as the file has it. */
+  readonly version?: number
   /** An earlier row about the same record. */
   readonly twin?: number
   /** The example row of a template, with other cells filled in. */
@@ -31,6 +33,7 @@ interface RowPlan {
 export interface StoredCell {
   readonly title: Text
   readonly base?: string
+  readonly contested?: true
   readonly file: string
   readonly now?: string
   readonly error?: Text
@@ -84,6 +87,12 @@ async function withEarlier(context: Asking, state: ImportState): Promise<ImportS
   return earlier ? { ...state, earlier } : state
 }
 
+/** null in imports of earlier versions, too. */
+interface StoredAbout {
+  readonly doneAt: string | null
+  readonly origin: NonNullable<ImportState['origin']> | null
+}
+
 const maxReceipts = 10
 
 /** The caller's last finished imports of a screen. */
@@ -93,8 +102,8 @@ export function endedImports(context: Asking, screen: string): Promise<ImportSta
 
 async function statesOf(context: Asking, which: Sql, limit: number): Promise<ImportState[]> {
   const { query, caller } = context
-  const found = await query<Omit<ImportState, 'counts'> & { readonly doneAt: string | null }>(
-    sql`SELECT "id", "screen", "file", "at", "phase", "ignored", "doneAt"
+  const found = await query<Omit<ImportState, 'counts' | 'origin'> & StoredAbout>(
+    sql`SELECT "id", "screen", "file", "at", "phase", "ignored", "origin", "doneAt"
       FROM "_import"
       WHERE "account" = ${caller.me.id} AND ${which}
       ORDER BY "id" DESC
@@ -107,10 +116,10 @@ async function statesOf(context: Asking, which: Sql, limit: number): Promise<Imp
       WHERE "import" = ANY(${ids}::bigint[])
       GROUP BY "import", "state"`,
   )
-  return found.map(({ doneAt, ...stored }) => {
+  return found.map(({ doneAt, origin, ...stored }) => {
     const rows = counted.filter((row) => Number(row.import) === Number(stored.id))
     const counts = Object.fromEntries(rows.map(({ state, count }) => [state, count]))
-    const state: ImportState = { ...stored, id: Number(stored.id), counts }
+    const state: ImportState = { ...stored, id: Number(stored.id), counts, ...(origin && { origin }) }
     return { ...state, ...wayBack(context, state, doneAt) }
   })
 }

@@ -20,7 +20,8 @@ import { lockNamed } from '../../database/sql/lockNamed'
 import { recordAuditWithin } from '../../mutation/audit'
 import type { RequestContext } from '../contract/operation'
 import { refuseTwice } from './begin'
-import { checkRows, readCompared } from './rows/checkRow'
+import { checkRows } from './rows/checkRow'
+import { readCompared } from './rows/compared'
 import { writing, writtenStates } from './rows/writeRows'
 import {
   changePhaseSql,

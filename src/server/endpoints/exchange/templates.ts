@@ -70,7 +70,7 @@ async function bookReply(
     ...columns.map(({ field }, index) => writers[index]!(values[field.name] ?? null)),
   ])
   const hidden = [
-    ['exchange', screen.path, app.revision, caller.language],
+    ['exchange', screen.path, app.revision, caller.language, entity.name],
     ['', '', ...columns.map(({ field }) => field.name)],
     ...rows.map((row, index) => [
       String(records[index]!.id),

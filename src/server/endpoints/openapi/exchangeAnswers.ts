@@ -14,6 +14,10 @@ const importState = closedObject(
     phase: { enum: [...importPhases] },
     counts: closedObject(Object.fromEntries(importRowStates.map((state) => [state, count]))),
     ignored: list(text),
+    origin: closedObject({ rowsWithoutOriginals: count, isOtherRevision: flag }, [
+      'rowsWithoutOriginals',
+      'isOtherRevision',
+    ]),
     earlier: closedObject({ at: moment, by: text, rows: count }, ['at', 'by', 'rows']),
     takeBackUntil: moment,
     takeBackRefusal: text,
@@ -27,7 +31,12 @@ const importRow = closedObject(
     state: { enum: [...importRowStates] },
     label: text,
     message: text,
-    cells: list(closedObject({ title: localized, base: text, file: text, now: text, error: text }, ['title', 'file'])),
+    cells: list(
+      closedObject({ title: localized, contested: flag, base: text, file: text, now: text, error: text }, [
+        'title',
+        'file',
+      ]),
+    ),
   },
   ['row', 'state', 'label', 'cells'],
 )

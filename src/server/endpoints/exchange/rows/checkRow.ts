@@ -1,81 +1,22 @@
 // Compares rows with their records and makes a dry run of the transition of each row.
 import { declared, firstItem } from '../../../../manifest/expression/values/present'
 import { transitionOf } from '../../../../manifest/model/entity'
-import type { App } from '../../../../manifest/model/app'
-import { referencedEntity, type Field } from '../../../../manifest/model/field'
+import { referencedEntity } from '../../../../manifest/model/field'
 import { textOf, type LocalizableText } from '../../../../manifest/expression/message'
 import type { RecordData } from '../../../../protocol/calls'
 import { RequestError } from '../../../../protocol/requestError'
-import { phrase } from '../../../context/phrases'
+import { joined, phrase } from '../../../context/phrases'
 import { valueOfRule } from '../../../context/callerRules'
 import type { DryRun } from '../../../mutation/commit'
 import type { RequestContext } from '../../contract/operation'
 import { readOptionsByName } from '../../lists/references/options'
-import { exchangeCell, isSameText, quotable, readExchangeCell } from '../exchangeCells'
+import { isSameText, quotable, readExchangeCell } from '../exchangeCells'
 import type { GivenRow, CheckedRow, StoredCell, StoredRow } from '../imports'
 import type { ExchangeScreen, SheetField } from '../sheetColumns'
 import { isCertain, refuseHiddenCells, sameTitle, withError, withFurtherErrors } from './rowErrors'
-import { isFinal, matchingRecords, recordsCalled } from './sheetRecords'
+import { changedSince, keyOf, type Compared } from './compared'
+import { isFinal } from './sheetRecords'
 import { dryRunOf, dryRunTogether } from './tryRows'
-import { groupBy } from '../../../../manifest/expression/values/lists'
-
-/** What rows are compared with: the exchange's screen and the records named by the rows. */
-interface Compared {
-  readonly exchange: ExchangeScreen
-  readonly byId: ReadonlyMap<number, RecordData>
-  readonly byKey: ReadonlyMap<string, readonly RecordData[]>
-  /** By entity of the reference: records by name. */
-  readonly called: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
-  readonly cellText: (record: RecordData, field: Field) => string
-}
-
-export async function readCompared(
-  context: RequestContext,
-  exchange: ExchangeScreen,
-  rows: readonly StoredRow[],
-): Promise<Compared> {
-  const { app, caller } = context
-  const writers = new Map(
-    exchange.columns.map(({ field }) => [field.name, exchangeCell(app, exchange.entity, field, caller.language)]),
-  )
-  const cellText = (record: RecordData, { name }: Field) => writers.get(name)!(record.values[name] ?? null)?.text ?? ''
-  const ids = rows.flatMap(({ given }) => (given.id === undefined ? [] : [given.id]))
-  const keyField = exchange.columns.find(({ field }) => field.name === exchange.key[0])?.field
-  const keys = rows.flatMap(({ given }) => {
-    const text = given.texts[exchange.key[0] ?? '']
-    const read = given.id === undefined && keyField && text ? readExchangeCell(app, keyField, text) : undefined
-    return read && 'value' in read && read.value !== null ? [String(read.value)] : []
-  })
-  const records = await matchingRecords(context, exchange, ids, keys)
-  const byKey = groupBy(records, (record) => keyOf(app, exchange, (field) => cellText(record, field)))
-  const called = new Map<string, Map<string, number[]>>()
-  for (const name of new Set(
-    exchange.columns.flatMap(({ field }) => (field.type === 'ref' ? [referencedEntity(field)] : [])),
-  )) {
-    const fields = exchange.columns.filter(({ field }) => field.entity === name)
-    const labels = rows.flatMap(({ given }) => fields.map(({ field }) => given.texts[field.name] ?? ''))
-    called.set(
-      name,
-      await recordsCalled(
-        context,
-        name,
-        [...new Set(labels)].filter((label) => label !== ''),
-      ),
-    )
-  }
-  return { exchange, byId: new Map(records.map((record) => [record.id, record])), byKey, called, cellText }
-}
-
-/** The key's values as texts; empty if one of its cells cannot be read. */
-function keyOf(app: App, { key, columns }: ExchangeScreen, cellText: (field: Field) => string): string {
-  return JSON.stringify(
-    key.map((name) => {
-      const column = columns.find(({ field }) => field.name === name)
-      const cell = column && readExchangeCell(app, column.field, cellText(column.field))
-      return cell && 'value' in cell ? String(cell.value) : ''
-    }),
-  )
-}
 
 const refused = ({ spoken }: ExchangeScreen, message: LocalizableText): CheckedRow => ({
   state: 'refused',
@@ -184,7 +125,7 @@ async function checkChange(
   const { texts, base: bases } = given
   const values: Record<string, unknown> = {}
   const cells: StoredCell[] = []
-  let isContested = false
+  let [isContested, isUnknown] = [false, false]
   for (const column of inOrder(exchange, update)) {
     const { field } = column
     const file = texts[field.name]
@@ -192,8 +133,10 @@ async function checkChange(
     const base = bases?.[field.name]
     const isLike = (text: string | undefined) => text !== undefined && isSameText(context.app, field, file!, text)
     if (file === undefined || isLike(now) || isLike(base) || (base === undefined && file === '')) continue
-    const contested = base !== undefined && !isSameText(context.app, field, now, base)
+    // Without the exported text, an untouched cell that a colleague has changed looks like one that was edited.
+    const contested = base === undefined ? given.id !== undefined : !isSameText(context.app, field, now, base)
     isContested ||= contested
+    isUnknown ||= contested && base === undefined
     const read =
       column.update && update !== undefined
         ? await valueIn(context, compared, { column, text: file, values, transition: update, id: record.id })
@@ -202,12 +145,17 @@ async function checkChange(
       title: field.title,
       file,
       now,
-      ...(contested && { base }),
+      ...(contested && { contested, ...(base !== undefined && { base }) }),
       ...('wrong' in read && { error: textOf(read.wrong, exchange.spoken) }),
     })
     if ('value' in read) values[field.name] = read.value
   }
-  const about = { record: record.id, label: record.label, cells }
+  const warnings = [
+    isUnknown && phrase('import_originals_unknown'),
+    cells.length > 0 && changedSince(context, compared, given, record),
+  ].filter((warning) => warning !== undefined && warning !== false)
+  const message = warnings.length > 0 && textOf(joined('sequence', warnings), exchange.spoken)
+  const about = { record: record.id, label: record.label, cells, ...(message && { message }) }
   if (cells.length === 0)
     return isFinal(exchange, record.state) && given.id === undefined
       ? { ...about, state: 'refused', cells: closedKey(exchange, given, record) }

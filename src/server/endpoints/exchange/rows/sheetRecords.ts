@@ -1,16 +1,17 @@
 // Reads the records of a sheet by the rule, row scope and masks of its screen.
 import { firstItem } from '../../../../manifest/expression/values/present'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { canRead, holdsPermission } from '../../../../manifest/access/permissions'
 import { entityOf } from '../../../../manifest/model/app'
-import { transitionOf } from '../../../../manifest/model/entity'
+import { transitionOf, type Entity } from '../../../../manifest/model/entity'
 import type { ListRequest, RecordData } from '../../../../protocol/calls'
 import type { Context, RawRecord } from '../../../context/context'
 import { identifier } from '../../../database/sql/identifier'
 import { planningFor } from '../../../query/expression/planning'
-import { labelSql } from '../../../query/expression/fieldSql'
+import { joinReference, labelSql } from '../../../query/expression/fieldSql'
 import { ruleCondition } from '../../../query/expression/ruleSql'
 import { bind } from '../../../query/expression/preparedQuery'
-import { RowSource } from '../../../query/expression/rowSource'
+import { and, RowSource } from '../../../query/expression/rowSource'
 import { askedOf, checkListing, prepareWholeListing, type Listing } from '../../../query/list/checkList'
 import { listParts } from '../../../query/list/listParts'
 import { effectiveRowScope, scopeCondition } from '../../../query/policy/rowScope'
@@ -115,4 +116,31 @@ export async function recordsCalled(
     GROUP BY 1`
   const rows = await context.query<{ label: string; first: number; last: number }>(bind(statement, { context }))
   return new Map(rows.map(({ label: name, first, last }) => [name, [...new Set([Number(first), Number(last)])]]))
+}
+
+/** `by`: null for the system. */
+export interface RecordChange {
+  readonly at: string
+  readonly by: string | null
+}
+
+/** The last change of each of these records, which the caller reaches; empty where their history is closed to it. */
+export async function lastChangesOf(
+  context: Context,
+  entity: Entity,
+  ids: readonly number[],
+): Promise<Map<number, RecordChange>> {
+  const { app, caller } = context
+  const isOpen = canRead(app, caller, entity) && holdsPermission(caller, entity.detail)
+  if (ids.length === 0 || !isOpen) return new Map()
+  const log = RowSource.of(planningFor(context), entityOf(app, app.product.logEntity))
+  const record = log.column('recordId')
+  const by = labelSql(joinReference(log, log.fields.by!))
+  const statement = sql`SELECT DISTINCT ON (${record}) ${record} AS "record", ${log.column('at')} AS "at", ${by} AS "by"
+    FROM ${log.from()}
+    WHERE ${log.column('entity')} = ${entity.name} AND ${record} = ANY(${[...ids]}::bigint[])
+      ${and(entity.perTenant ? log.sameTenant() : undefined)}
+    ORDER BY ${record}, ${log.column('id')} DESC`
+  const rows = await context.query<RecordChange & { record: number }>(bind(statement, { context }))
+  return new Map(rows.map(({ record: id, at, by: name }) => [Number(id), { at, by: name }]))
 }

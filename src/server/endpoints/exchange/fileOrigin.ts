@@ -1,0 +1,39 @@
+// Reads the hidden sheet of an export: the exported values, which show what was edited since.
+import type { App } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { NumberedTable } from '../../../protocol/exchange/tableFile'
+import { inSlices } from '../../workers/slices'
+import type { GivenRow } from './imports'
+import type { ExchangeScreen } from './sheetColumns'
+
+/** What a file keeps of its export. */
+export interface FileOrigin {
+  /** The values and the version of each record as they were. */
+  readonly records: ReadonlyMap<number, Pick<GivenRow, 'base' | 'version'>>
+  readonly isOtherRevision: boolean
+}
+
+/** Of a sheet of this screen, or of another one of its entity as the screen may have been renamed; else nothing. */
+export async function originOf(
+  { revision }: Pick<App, 'revision'>,
+  { screen, entity }: Pick<ExchangeScreen, 'screen' | 'entity'>,
+  hidden: NumberedTable['hidden'],
+): Promise<FileOrigin> {
+  const [about, names, ...rows] = hidden ?? []
+  const isOwn = about?.[0] === 'exchange' && (about[1] === screen.path || isNameOf(entity, about[4]))
+  if (!isOwn || !names) return { records: new Map(), isOtherRevision: false }
+  const { rename } = entity.migration
+  const present = names.map((name) =>
+    Object.hasOwn(rename, name) && !Object.hasOwn(entity.fields, name) ? rename[name]! : name,
+  )
+  const records = new Map<number, Pick<GivenRow, 'base' | 'version'>>()
+  await inSlices(rows, (row) => {
+    const base = Object.fromEntries(present.flatMap((name, index) => (name === '' ? [] : [[name, row[index] ?? '']])))
+    const version = /^[1-9]\d{0,14}$/.test(row[1] ?? '') ? Number(row[1]) : undefined
+    records.set(Number(row[0]), { base, ...(version !== undefined && { version }) })
+  })
+  return { records, isOtherRevision: about[2] !== revision }
+}
+
+const isNameOf = ({ name, migration }: Entity, given: string | undefined) =>
+  given !== undefined && (given === name || migration.from.includes(given))

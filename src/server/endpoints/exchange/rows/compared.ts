@@ -1,0 +1,96 @@
+// Reads what the rows of a file are compared with:
+// their records, the records that they name, and the last changes since the export.
+import { momentOf, wallClock } from '../../../../manifest/expression/values/calendar'
+import { groupBy } from '../../../../manifest/expression/values/lists'
+import type { App } from '../../../../manifest/model/app'
+import { referencedEntity, type Field } from '../../../../manifest/model/field'
+import type { LocalizableText } from '../../../../manifest/expression/message'
+import type { RecordData } from '../../../../protocol/calls'
+import { phrase } from '../../../context/phrases'
+import type { RequestContext } from '../../contract/operation'
+import { exchangeCell, readExchangeCell } from '../exchangeCells'
+import type { GivenRow, StoredRow } from '../imports'
+import type { ExchangeScreen } from '../sheetColumns'
+import { lastChangesOf, matchingRecords, recordsCalled, type RecordChange } from './sheetRecords'
+
+/** What rows are compared with: the exchange's screen and the records named by the rows. */
+export interface Compared {
+  readonly exchange: ExchangeScreen
+  readonly byId: ReadonlyMap<number, RecordData>
+  readonly byKey: ReadonlyMap<string, readonly RecordData[]>
+  /** By entity of the reference: records by name. */
+  readonly called: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
+  readonly cellText: (record: RecordData, field: Field) => string
+  /** The last change of each record that has changed since its export, where the caller may read it. */
+  readonly lastChanges: ReadonlyMap<number, RecordChange>
+}
+
+export async function readCompared(
+  context: RequestContext,
+  exchange: ExchangeScreen,
+  rows: readonly StoredRow[],
+): Promise<Compared> {
+  const { app, caller } = context
+  const writers = new Map(
+    exchange.columns.map(({ field }) => [field.name, exchangeCell(app, exchange.entity, field, caller.language)]),
+  )
+  const cellText = (record: RecordData, { name }: Field) => writers.get(name)!(record.values[name] ?? null)?.text ?? ''
+  const ids = rows.flatMap(({ given }) => (given.id === undefined ? [] : [given.id]))
+  const keyField = exchange.columns.find(({ field }) => field.name === exchange.key[0])?.field
+  const keys = rows.flatMap(({ given }) => {
+    const text = given.texts[exchange.key[0] ?? '']
+    const read = given.id === undefined && keyField && text ? readExchangeCell(app, keyField, text) : undefined
+    return read && 'value' in read && read.value !== null ? [String(read.value)] : []
+  })
+  const records = await matchingRecords(context, exchange, ids, keys)
+  const byKey = groupBy(records, (record) => keyOf(app, exchange, (field) => cellText(record, field)))
+  const called = new Map<string, Map<string, number[]>>()
+  for (const name of new Set(
+    exchange.columns.flatMap(({ field }) => (field.type === 'ref' ? [referencedEntity(field)] : [])),
+  )) {
+    const fields = exchange.columns.filter(({ field }) => field.entity === name)
+    const labels = rows.flatMap(({ given }) => fields.map(({ field }) => given.texts[field.name] ?? ''))
+    called.set(
+      name,
+      await recordsCalled(
+        context,
+        name,
+        [...new Set(labels)].filter((label) => label !== ''),
+      ),
+    )
+  }
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const changed = rows.flatMap(({ given }) => {
+    const record = given.id === undefined ? undefined : byId.get(given.id)
+    return record && isOlder(given, record) ? [record.id] : []
+  })
+  const lastChanges = await lastChangesOf(context, exchange.entity, changed)
+  return { exchange, byId, byKey, called, cellText, lastChanges }
+}
+
+const isOlder = ({ version }: GivenRow, record: RecordData) => version !== undefined && version < record.version
+
+/** A warning where the record has changed since its export; the sheet's number may be wrong, so it decides nothing. */
+export function changedSince(
+  { app }: RequestContext,
+  { lastChanges }: Compared,
+  given: GivenRow,
+  record: RecordData,
+): LocalizableText | undefined {
+  if (!isOlder(given, record)) return undefined
+  const change = lastChanges.get(record.id)
+  if (!change) return phrase('import_changed_since')
+  const moment = wallClock(momentOf(change.at)!, app.product.timezone).slice(0, 16).replace('T', ' ')
+  return phrase('import_changed_since_by', { by: change.by ?? phrase('by_system'), at: moment })
+}
+
+/** The key's values as texts; empty if one of its cells cannot be read. */
+export function keyOf(app: App, { key, columns }: ExchangeScreen, cellText: (field: Field) => string): string {
+  return JSON.stringify(
+    key.map((name) => {
+      const column = columns.find(({ field }) => field.name === name)
+      const cell = column && readExchangeCell(app, column.field, cellText(column.field))
+      return cell && 'value' in cell ? String(cell.value) : ''
+    }),
+  )
+}
