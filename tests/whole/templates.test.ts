@@ -1,22 +1,26 @@
-// Tests that each list's template has an example row that is never imported:
-// unchanged, as text without its hidden sheet, and with more cells filled in.
+// Tests the sheets of each list beside their texts: choices, hints, locked cells, the hidden sheet.
+// The example row of a template is never imported: unchanged, as text without its hidden sheet, and with further cells.
 import { expect, describe, it } from 'vitest'
+import { strFromU8, unzipSync } from 'fflate'
 import readWorkbook from 'read-excel-file/universal'
 import { textOf } from '../../src/manifest/expression/message'
 import { isNumberType } from '../../src/manifest/expression/values/valueTypes'
 import { validateValue } from '../../src/manifest/fieldTypes/fieldTypes'
 import { exampleText, readExchangeCell } from '../../src/server/endpoints/exchange/exchangeCells'
-import type { ListAnswer } from '../../src/protocol/calls'
+import type { Field } from '../../src/manifest/model/field'
+import { maxRecords } from '../../src/protocol/exchange/tableFile'
+import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
 import { createImporter } from './importing'
 import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
 
 const suite = useProduct({ environment: { JOBS: 'off' } })
-const { answer, compared, rowsOf, uploaded, written } = createImporter(suite)
+const { answer, compared, exported, rowsOf, uploaded, written } = createImporter(suite)
 const app = readSchemas()
-const screens = Object.values(app.screens)
+const lists = Object.values(app.screens)
   .flatMap((screen) => [screen, ...screen.moreLists])
-  .filter(({ exchange }) => exchange?.create !== undefined)
+  .filter(({ exchange }) => exchange)
+const screens = lists.filter(({ exchange }) => exchange!.create !== undefined)
 const marks = { zh: '示例（不导入）', en: 'Example (not imported)' }
 
 async function template(screen: string, language: string): Promise<Buffer> {
@@ -43,7 +47,77 @@ async function begun(screen: string, name: string, content: string | Buffer) {
 }
 const nothing = { code: 2001, key: 'import_without_rows' }
 
-describe.each(screens)('$path', ({ path }) => {
+/** What a spreadsheet makes of a workbook beside the texts of its cells. */
+async function bookOf(bytes: Buffer) {
+  const files = unzipSync(bytes)
+  const xml = (name: string) => strFromU8(files[`xl/${name}.xml`]!)
+  const sheet = xml('worksheets/sheet1')
+  const isLocked = [...xml('styles').matchAll(/<protection locked="(.)"\/>/g)].map(([, locked]) => locked === '1')
+  const sheets = await readWorkbook(new Uint8Array(bytes).buffer)
+  const textsOf = (name: string) =>
+    sheets.find((one) => one.sheet === name)!.data.map((row) => row.map((cell) => String(cell ?? '')))
+  const choices = textsOf('_choices')
+  return {
+    texts: sheets[0]!.data,
+    hidden: textsOf('_exchange'),
+    hiddenSheets: [...xml('workbook').matchAll(/<sheet name="([^"]*)"[^>]*state="hidden"/g)].map(([, name]) => name),
+    isProtected: /<sheetProtection [^>]*sheet="1"/.test(sheet),
+    isLocked: (cell: string) => isLocked[Number(new RegExp(`<c r="${cell}" s="(\\d+)"`).exec(sheet)?.[1])],
+    isColumnLocked: (place: number) =>
+      isLocked[Number(new RegExp(`<col min="${place}" [^>]*style="(\\d+)"`).exec(sheet)?.[1])],
+    /** By heading: the hint beside a chosen cell, and the choices of the drop-down. */
+    validations: [...sheet.matchAll(/<dataValidation ([^>]*?)(?:\/>|>(.*?)<\/dataValidation>)/g)].map(
+      ([, rule, inside]) => {
+        const [, column, first, last] = /sqref="([A-Z]+)(\d+):[A-Z]+(\d+)"/.exec(rule!)!
+        const range = /'_choices'!\$[A-Z]+\$1:\$([A-Z]+)\$(\d+)/.exec(inside ?? '')
+        return {
+          column: column!,
+          rows: [Number(first), Number(last)],
+          hint: /showInputMessage="1".* prompt="([^"]*)"/.exec(rule!)?.[1],
+          isList: /type="list".*showErrorMessage="1"/.test(rule!),
+          choices: range ? choices.slice(0, Number(range[2])).map((row) => row[placeOf(range[1]!)]) : undefined,
+        }
+      },
+    ),
+  }
+}
+const placeOf = (column: string) => [...column].reduce((place, letter) => place * 26 + letter.charCodeAt(0) - 64, 0) - 1
+/** What a dictionary or a boolean offers, in Chinese. */
+const offered = ({ type, dictionary }: Field) =>
+  type === 'boolean'
+    ? ['是', '否']
+    : type === 'choice'
+      ? app.dictionaries[dictionary!]!.items.filter(({ retired }) => !retired).map(({ title }) => title.zh)
+      : undefined
+
+describe.each(screens)('$path', ({ path, entity: name, exchange }) => {
+  it('has a hint at every cell, what is offered in a drop-down, and nothing locked', async () => {
+    const book = await bookOf(await template(path, 'zh'))
+    const { fields, transitions } = app.entities[name!]!
+    const { form, inputs } = transitions[exchange!.create!]!
+    const asked = new Map(
+      form.map((ask) => {
+        const field = (ask.input ? inputs : fields)[ask.field]!
+        return [field.title.zh!, { ask, field }]
+      }),
+    )
+    const [heads] = book.texts
+    expect(book.validations.map(({ column }) => placeOf(column))).toEqual(heads!.map((_, place) => place))
+    for (const [place, head] of heads!.entries()) {
+      const title = String(head).replace(/\*$/, '')
+      const { ask, field } = asked.get(title)!
+      const { rows, hint, isList, choices } = book.validations[place]!
+      expect([title, rows]).toEqual([title, [2, maxRecords + 1]])
+      expect([title, hint]).toEqual([title, expect.stringMatching(ask.required ? /^必填/ : /./)])
+      expect([title, isList]).toEqual([title, choices !== undefined])
+      if (field.type !== 'ref') expect([title, choices]).toEqual([title, offered(field)])
+      expect([title, book.isColumnLocked(place + 1)]).toEqual([title, false])
+    }
+    expect(book.isProtected).toBe(false)
+    expect(book.hiddenSheets).toEqual(['_choices', '_exchange'])
+    expect(book.hidden[0]!.slice(0, 5)).toEqual(['exchange', path, app.revision, 'zh', name])
+  })
+
   it.each(['zh', 'en'] as const)('has an example in %s that is not imported', async (language) => {
     const rows = await rowsOfTemplate(path, language)
     expect(rows).toHaveLength(2)
@@ -67,6 +141,43 @@ describe.each(screens)('$path', ({ path }) => {
     expect(fourth!.message).not.toBe(message)
   })
 })
+
+describe.each(lists.filter(({ exchange }) => exchange!.update !== undefined))(
+  '$path to edit',
+  ({ path, entity: name, exchange }) => {
+    it('has what its change does not ask locked, and keeps numbers, versions, revision and language', async () => {
+      const book = await bookOf(await exported('owner', { screen: path }))
+      const { fields, transitions } = app.entities[name!]!
+      const changed = transitions[exchange!.update!]!.form.filter(({ input, readOnly }) => !input && !readOnly)
+      const editable = new Set(changed.map(({ field }) => fields[field]!.title.zh))
+      const [heads, first] = book.texts
+      expect(first!.length).toBeGreaterThan(1)
+      for (const [place, { column }] of book.validations.entries()) {
+        const title = String(heads![place]).replace(/\*$/, '')
+        const isFixed = place === 0 || !editable.has(title)
+        expect([
+          title,
+          book.isLocked(`${column}1`),
+          book.isLocked(`${column}2`),
+          book.isColumnLocked(place + 1),
+        ]).toEqual([title, true, isFixed, isFixed])
+      }
+      expect(book.isProtected).toBe(true)
+      expect(book.hiddenSheets).toEqual(['_choices', '_exchange'])
+      const [about, names, ...records] = book.hidden
+      expect(about!.slice(0, 5)).toEqual(['exchange', path, app.revision, 'zh', name])
+      expect(names!.slice(2).map((field) => fields[field]!.title.zh)).toEqual(
+        heads!.slice(1).map((title) => String(title).replace(/\*$/, '')),
+      )
+      expect(records.map(([id]) => id)).toEqual(book.texts.slice(1).map(([id]) => String(id)))
+      const { record } = await answer<RecordAnswer>('owner', '/api/record', {
+        entity: name,
+        id: Number(records[0]![0]),
+      })
+      expect(records[0]!.slice(0, 2)).toEqual([String(record.id), String(record.version)])
+    })
+  },
+)
 
 it('takes a template that was filled in beneath its example', async () => {
   const screen = '/customer/CustomerList'
