@@ -42,7 +42,7 @@ export function compileFolder(folder: string, names?: EngineNames): Measured {
 export function requireApp(folder = schemasFolder): App {
   const { compiled } = compileFolder(folder)
   if (compiled.ok) return compiled.app
-  printProblems(compiled.problems)
+  printProblems(compiled.problems, folder)
   process.exit(1)
 }
 

@@ -1,5 +1,6 @@
 // Prints the consequences of a change of the manifests, in the words of the administrators' page.
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { changedParts } from '../src/manifest/access/parts/changedParts'
 import { manifestChanges } from '../src/manifest/access/lock/changes'
 import { compile } from '../src/manifest/compile'
@@ -18,21 +19,33 @@ const usage = `npm run plan [-- flags] [COMMIT]
 
 Prints what the manifests change since a commit (HEAD if absent), for the roles of the demo data too.
 
+  --folder FOLDER    since another folder of manifests, such as a copy made before; needs no git
   --server ADDRESS   what they would change on a running server: its roles, records and saved views; API_KEY has the key
   --json             one object for machines
   --help             this text
 SCHEMAS_DIR names another folder than schemas; with a commit it must be in the repository.`
 
-const { flags, values, words } = readCommandLine(usage, { flags: ['json'], values: ['server'], words: [0, 1] })
+const { flags, values, words } = readCommandLine(usage, {
+  flags: ['json'],
+  values: ['server', 'folder'],
+  words: [0, 1],
+})
 printFolder()
 const language = 'en'
-if (values.server === undefined) planSince(words[0] ?? 'HEAD')
-else if (words.length > 0) refuse('A server is compared with the folder: leave the commit out.')
-else await planAgainst(values.server)
+const { server, folder } = values
+if (server !== undefined && folder !== undefined)
+  refuse('Compare with a server or with a folder: leave one of --server and --folder out.')
+else if (words.length > 0 && (server ?? folder) !== undefined)
+  refuse(
+    `${server === undefined ? 'A folder' : 'A server'} is what the manifests are compared with: leave the commit out.`,
+  )
+else if (server !== undefined) await planAgainst(server)
+else if (folder !== undefined) planSince(requireApp(folder), folder)
+else planSince(appAt(words[0] ?? 'HEAD'), words[0] ?? 'HEAD')
 
-/** Without a database: the plan from the manifests and the roles of the demo data. */
-function planSince(ref: string): void {
-  const [before, after] = [appAt(ref), requireApp()]
+/** Without a database: the plan from the manifests and the roles of the demo data. `since`: what they were, in words. */
+function planSince(before: App, since: string): void {
+  const after = requireApp()
   const grants = after.access.grants.filter(({ code }) => !before.access.grants.some((other) => other.code === code))
   const held = demoRoles(after).map(({ name, codes }) => ({ role: name, codes, roles: 1 }))
   const roles = roleChanges(before, after, held, grants)
@@ -47,7 +60,7 @@ function planSince(ref: string): void {
       JSON.stringify({ changes: manifestChanges(before, after), roles, granted, plan: texts.join('\n\n') }, null, 2),
     )
   const nothing =
-    `Since ${ref} nothing has come, gone or changed in the manifests but comments and the form of files; ` +
+    `Since ${since} nothing has come, gone or changed in the manifests but comments and the form of files; ` +
     'the records of demo/ and first/ are not compared.'
   console.log(texts.length > 0 ? texts.join('\n\n') : nothing)
   console.log(
@@ -89,8 +102,13 @@ function appAt(commit: string): App {
 }
 
 function withoutCommit(commit: string, stderr: string): string {
-  return /not a git repository/.test(stderr)
-    ? `${schemasFolder} is in no git repository: only a server can be asked, npm run plan -- --server <address>.`
+  if (/not a git repository/.test(stderr))
+    return [
+      `${schemasFolder} is in no git repository: compare it with a copy made before, npm run plan -- --folder <copy>,`,
+      'or with a server, npm run plan -- --server <address>.',
+    ].join(' ')
+  return existsSync(commit)
+    ? `${commit} is no commit. For a folder of manifests write npm run plan -- --folder ${commit}`
     : `There is no commit ${commit} here: name a branch, a tag or what \`git log --oneline\` lists in front.`
 }
 

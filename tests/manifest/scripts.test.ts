@@ -105,7 +105,7 @@ describe('npm run routes', () => {
 it('npm run plan says in its own words that there is nothing to compare with', async () => {
   const { code, err } = await commands.run('plan', ['/nowhere'], { GIT_CEILING_DIRECTORIES: '/' })
   expect(err).toMatch(
-    /\n\S+ is in no git repository: only a server can be asked, npm run plan -- --server <address>\.\n$/,
+    /\n\S+ is in no git repository: [^\n]+--folder <copy>, or with a server, npm run plan -- --server <address>\.\n$/,
   )
   expect(code).toBe(1)
   spawnSync('git', ['init', '-q', folder])

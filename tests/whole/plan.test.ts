@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandsOn } from '../commands'
 import { createTeller } from '../story/teller'
@@ -113,6 +113,17 @@ describe('npm run plan', () => {
     }
     expect(granted).toEqual([{ code: 'p_tried', roles: expect.any(Number) }])
     expect(roles.map(({ role }) => role)).toContain('role-guide')
+  })
+
+  it('compares with another folder, which needs no git', async () => {
+    const since = await plan(['--folder', resolve('schemas')])
+    expect(since).toEqual(await plan([]))
+    expect((await plan(['--folder', folder])).stdout).toMatch(/^Since \S+ nothing has come, gone or changed/)
+    expect(await plan(['--folder', join(folder, 'customer')])).toMatchObject({ status: 1, stdout: '' })
+    const both = await plan(['--folder', folder, '--server', suite.product.address])
+    expect(both).toMatchObject({ status: 1, stderr: expect.stringContaining('leave one of') })
+    expect((await plan(['--folder', folder, 'HEAD'])).stderr).toContain('leave the commit out')
+    expect((await plan(['schemas/customer'])).stderr).toContain('--folder schemas/customer')
   })
 
   it('asks a running server, which knows its roles and accounts, in the words of its page', async () => {
