@@ -43,7 +43,7 @@ else if (server !== undefined) await planAgainst(server)
 else if (folder !== undefined) planSince(requireApp(folder), folder)
 else planSince(appAt(words[0] ?? 'HEAD'), words[0] ?? 'HEAD')
 
-/** Without a database: the plan from the manifests and the roles of the demo data. `since`: what they were, in words. */
+/** Without a database: the plan from the manifests and the roles of the demo data. `since`: what they were. */
 function planSince(before: App, since: string): void {
   const after = requireApp()
   const grants = after.access.grants.filter(({ code }) => !before.access.grants.some((other) => other.code === code))

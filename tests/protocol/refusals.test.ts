@@ -13,6 +13,7 @@ import type { RefusalEntry } from '../../src/protocol/refusals/entry'
 import { fileRefusals } from '../../src/protocol/refusals/fileRefusals'
 import { importRefusals } from '../../src/protocol/refusals/importRefusals'
 import { listRefusals } from '../../src/protocol/refusals/listRefusals'
+import { programRefusals } from '../../src/protocol/refusals/programRefusals'
 import { recordRefusals } from '../../src/protocol/refusals/recordRefusals'
 import { requestRefusals } from '../../src/protocol/refusals/requestRefusals'
 import { serviceRefusals } from '../../src/protocol/refusals/serviceRefusals'
@@ -63,6 +64,7 @@ const han = /\p{Script=Han}/u
 const areas = [
   requestRefusals,
   accountRefusals,
+  programRefusals,
   recordRefusals,
   listRefusals,
   fileRefusals,

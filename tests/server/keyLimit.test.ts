@@ -1,6 +1,7 @@
-// Proves how many requests an API key has in a minute.
+// Proves how many requests an API key has in a minute, and from which addresses it is accepted.
 import { describe, expect, it } from 'vitest'
 import { createKeyLimit } from '../../src/server/auth/apiKeys'
+import { isWithinAddresses, wrongAddressIn } from '../../src/server/auth/keyAddresses'
 
 describe('the requests of an API key', () => {
   it('are bounded in a minute, each key by itself, and people not at all', () => {
@@ -16,5 +17,34 @@ describe('the requests of an API key', () => {
     )
     for (let call = 0; call < 5; call += 1) admit(app, by(), now)
     admit(app, by(1), new Date('2026-01-01T10:01:00Z'))
+  })
+})
+
+describe('the addresses of an API key', () => {
+  it.each([
+    ['203.0.113.7', ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107'], ['203.0.113.8', '::1', '']],
+    ['10.0.0.0/8, 203.0.113.0/24', ['10.255.0.1', '203.0.113.0', '203.0.113.255'], ['11.0.0.1', '203.0.114.1']],
+    ['2001:db8::/32\n::1', ['2001:db8::1', '2001:DB8:ffff::', '::1', '0:0:0:0:0:0:0:1'], ['2001:db9::1', '127.0.0.1']],
+    ['fe80::/10；10.0.0.1/32', ['fe80::1%eth0', '10.0.0.1'], ['10.0.0.2', 'fec0::1']],
+    ['0.0.0.0/0', ['8.8.8.8'], ['2001:db8::1', 'localhost', '8.8.8.8, 10.0.0.1']],
+  ])('%s lets in what is within, in every spelling, and nothing else', (text, within, beyond) => {
+    expect(wrongAddressIn(text)).toBeUndefined()
+    for (const address of within) expect(isWithinAddresses(text, address), address).toBe(true)
+    for (const address of beyond) expect(isWithinAddresses(text, address), address).toBe(false)
+    expect(isWithinAddresses(text, undefined)).toBe(false)
+  })
+
+  it.each([
+    'example.org',
+    '10.0.0',
+    '10.0.0.0/33',
+    '::/129',
+    '10.0.0.1-9',
+    '10.0.0.0/',
+    '/8',
+    'fe80::1%eth0',
+    '1.2.3.4/8/8',
+  ])('cannot be %s', (text) => {
+    expect(wrongAddressIn(`203.0.113.7 ${text}`)).toBe(text)
   })
 })

@@ -8,6 +8,7 @@ import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcon
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
+import type { Caller } from '../../src/server/context/context'
 import { lockNamed } from '../../src/server/database/sql/lockNamed'
 import { createTeller, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
@@ -314,6 +315,31 @@ describe('an agent', () => {
         })
       ).data.rows!.find(({ values }) => values.origin === 'folder')
     await expect.poll(noted, { timeout: 30_000 }).toMatchObject({ state: 'takenOver', values: { title: path } })
+  })
+
+  it('has no more requests in a minute over this protocol than over any other call', async () => {
+    const { callers, liveApp, database } = product.server.dependencies
+    const app = liveApp.current
+    const [key] = await database.query<{ id: number }>(
+      sql`select "id" from "programKey" where "name" = 'agent of guide' and "state" = 'active'`,
+    )
+    const caller = { apiKey: Number(key!.id) } as Caller
+    const answer = async () => {
+      const exhaust = () => callers.countRequest(app, caller, new Date())
+      for (let count = 0; count < app.access.apiKeys!.requestsPerMinute; count += 1)
+        try {
+          exhaust()
+        } catch {
+          break
+        }
+      const reply = await post(
+        { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+        { authorization: `Bearer ${keys.guide}` },
+      )
+      return [reply.status, ((await reply.json()) as { key?: string }).key]
+    }
+    // A minute may end between the two.
+    await expect.poll(answer).toEqual([429, 'api_key_limit_reached'])
   })
 
   it('gets hostile texts of records as data, marked, and nothing comes of them', async () => {

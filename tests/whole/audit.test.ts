@@ -13,7 +13,8 @@ import { startProduct, type Product } from './product'
 let product: Product
 let teller: Teller
 beforeAll(async () => {
-  product = await startProduct({ environment: { JOBS: 'off' } })
+  // The address of a caller is the one that its proxy names.
+  product = await startProduct({ environment: { JOBS: 'off', PROXIES: '1' } })
   teller = createTeller(overHttp(product.address))
 })
 afterAll(() => product?.stop())
@@ -158,23 +159,32 @@ describe('the audit', () => {
 })
 
 describe('a key of a program', () => {
-  const withKey = async <T>(key: string, path: string, body: object) => {
+  const withKey = async <T>(
+    key: string,
+    path: string,
+    body: object,
+    headers: Readonly<Record<string, string>> = {},
+  ) => {
     const reply = await fetch(`${product.address}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headers },
       body: JSON.stringify(body),
     })
-    return { status: reply.status, ...((await reply.json()) as { code: number; key?: string; data: T }) }
+    return { status: reply.status, ...((await reply.json()) as { code: number; msg: string; key?: string; data: T }) }
   }
   const rowOf = async (id: number) => {
     const { data } = await teller.call<RecordAnswer>('owner', '/api/record', { entity: 'programKey', id })
     return data.record
   }
   const listed = (screen: string) => ({ screen, want: { rows: true }, size: 3 })
-  const makeKey = async (name: string, person = 'guide') => {
+  const orderOf = async (name: string, person: string, bounds: Record<string, string> = {}) => {
     const role = Number(raw((await employee(person)).values.role))
     const expiresOn = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
-    const order = { entity: 'programKey', transition: 'create', values: { name, role, expiresOn }, key: randomUUID() }
+    const values = { name, role, expiresOn, ...bounds }
+    return { entity: 'programKey', transition: 'create', values, key: randomUUID() }
+  }
+  const makeKey = async (name: string, person = 'guide', bounds: Record<string, string> = {}) => {
+    const order = await orderOf(name, person, bounds)
     const created = await teller.call<RunAnswer>('owner', '/api/run', order)
     expect(await latest('rights')).toMatchObject({ entity: 'programKey', recordId: created.data.id })
     expect(created).toMatchObject({ code: 2000, data: { secret: expect.stringMatching(/^key_[\w-]{43}$/) } })
@@ -231,6 +241,131 @@ describe('a key of a program', () => {
     expect(await withKey('key_'.padEnd(47, 'x'), '/api/list', listed('/'))).toMatchObject({ key: 'api_key_not_valid' })
   })
 
+  it('is accepted from its addresses only, as the proxy names them; each refusal is in the audit', async () => {
+    const { id, secret } = await makeKey('placed', 'guide', { addresses: '10.1.0.0/16\n2001:db8::/32' })
+    const from = (address: string, language = 'zh') =>
+      withKey<ListAnswer>(secret, '/api/list', listed('/customer/CustomerList'), {
+        'x-forwarded-for': address,
+        'x-language': language,
+      })
+    for (const address of ['10.1.2.3', '2001:db8::7'])
+      expect(await from(address), address).toMatchObject({ code: 2000 })
+    // The last address is the one that the proxy saw; what stands before it, the caller wrote.
+    for (const [address, seen, language] of [
+      ['10.2.0.1', '10.2.0.1', 'en'],
+      ['10.1.2.3, 203.0.113.9', '203.0.113.9', 'zh'],
+    ] as const) {
+      const refused = await from(address, language)
+      expect(refused).toMatchObject({ code: 2002, key: 'api_key_address_refused', msg: expect.stringContaining(seen) })
+      expect(refused.msg).toMatch(language === 'zh' ? /网络地址/ : /network address/)
+    }
+    const rows = (await noted('callRefused')).filter(({ values }) => raw(values.programKey) === id)
+    expect(rows[0]!.values).toMatchObject({ detail: 'POST /api/list', screen: '/customer/CustomerList' })
+    expect(rows.map(({ values }) => values.address)).toContain('10.2.0.1')
+    expect(total(rows)).toBe(2)
+  })
+
+  it('is not created with what is no address: the field says which', async () => {
+    const order = await orderOf('misplaced', 'guide', { addresses: '10.0.0.0/8 example.org' })
+    const fields = { addresses: expect.stringContaining('example.org') as string }
+    expect(await teller.call('owner', '/api/run', order)).toMatchObject({ key: 'input_invalid', data: { fields } })
+    const { database } = product.server.dependencies
+    expect(await database.query(sql`select 1 from "programKey" where "name" = 'misplaced'`)).toEqual([])
+  })
+
+  it('reads no more than its own data scope, and never more than its account', async () => {
+    const { callers, database } = product.server.dependencies
+    const screens = ['/customer/CustomerList', '/order/Query', '/store/Category', '/programKeys']
+    const idsOf = async (call: (screen: string) => Promise<{ code: number; data: ListAnswer }>) => {
+      const answers = []
+      for (const screen of screens) {
+        const { code, data } = await call(screen)
+        expect(code, screen).toBe(2000)
+        answers.push(data.rows!.map(({ id }) => id))
+      }
+      return answers
+    }
+    const all = (screen: string) => ({ screen, want: { rows: true }, size: 100 })
+    const { id: owner } = await teller.account('owner')
+    const seen = new Map<string, unknown>()
+    for (const dataScope of ['self', 'store', 'dealer', 'all']) {
+      const { id, secret } = await makeKey(`scope ${dataScope}`, 'owner')
+      await database.query(sql`update "programKey" set "dataScope" = ${dataScope} where "id" = ${id}`)
+      const given = await idsOf((screen) => withKey(secret, '/api/list', all(screen)))
+      // What the account itself would reach with that scope; all is more than the owner has.
+      const scope = dataScope === 'all' ? 'dealer' : dataScope
+      await database.query(sql`update "employee" set "dataScope" = ${scope} where "id" = ${owner}`)
+      callers.forget()
+      const reached = await idsOf((screen) => teller.call<ListAnswer>('owner', '/api/list', all(screen)))
+      await database.query(sql`update "employee" set "dataScope" = 'dealer' where "id" = ${owner}`)
+      callers.forget()
+      expect(given, dataScope).toEqual(reached)
+      seen.set(dataScope, JSON.stringify(given))
+    }
+    expect(seen.get('self')).not.toBe(seen.get('store'))
+    expect(seen.get('store')).not.toBe(seen.get('dealer'))
+  })
+
+  it('ends with its day and with its account, at the next request', async () => {
+    const { callers, database } = product.server.dependencies
+    const { id, secret } = await makeKey('ending')
+    const used = async () => {
+      callers.forget()
+      const { code, key } = await withKey(secret, '/api/list', listed('/customer/CustomerList'))
+      return key ?? code
+    }
+    expect(await used()).toBe(2000)
+    const until = (days: number) =>
+      database.query(sql`update "programKey" set "expiresOn" = current_date + ${days}::int where "id" = ${id}`)
+    // The job that closes it has not run: its record is still active.
+    await until(-2)
+    expect([await used(), (await rowOf(id)).state]).toEqual(['api_key_not_valid', 'active'])
+    await until(2)
+    expect(await used()).toBe(2000)
+    const { id: owner } = await teller.account('owner')
+    const mayLogIn = (may: boolean) =>
+      database.query(sql`update "employee" set "canLogin" = ${may} where "id" = ${owner}`)
+    await mayLogIn(false)
+    expect(await used()).toBe('api_key_not_valid')
+    await mayLogIn(true)
+    expect(await used()).toBe(2000)
+  })
+
+  it('leaves every call in the audit, counted, with what the call names and no value', async () => {
+    const { id, secret } = await makeKey('counted', 'owner')
+    const { document } = await describedBy(product.address, { authorization: `Bearer ${secret}` })
+    const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(calls.length).toBeGreaterThan(20)
+    const value = '13912345678'
+    for (const call of [...calls, 'POST /api/preference', 'POST /mcp']) {
+      const [method, path = ''] = call.split(' ')
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${secret}` }
+      const body = method === 'GET' ? undefined : JSON.stringify({ screen: value, entity: value, words: value })
+      await (await fetch(`${product.address}${path}`, { method, headers, body })).arrayBuffer()
+    }
+    const many = 30
+    await Promise.all(Array.from({ length: many }, () => withKey(secret, '/api/list', listed('/order/Query'))))
+    const rows = await callsOf(id)
+    expect(
+      [...calls, 'POST /api/preference', 'POST /mcp'].filter((call) => !rows.some(({ detail }) => detail === call)),
+    ).toEqual([])
+    expect(JSON.stringify(rows)).not.toContain(value)
+    const ofList = rows.filter(({ screen }) => screen === '/order/Query')
+    expect(ofList.reduce((sum, { calls: counted }) => sum + counted, 0)).toBe(many)
+    expect(ofList.length, 'one row a minute').toBeLessThanOrEqual(2)
+    const page = await teller.call<ListAnswer>('admin', '/api/list', {
+      screen: '/audit',
+      filters: [
+        { field: 'programKey', operator: 'equals', value: id },
+        { field: 'screen', operator: 'equals', value: '/order/Query' },
+      ],
+      want: { rows: true },
+    })
+    expect(total(page.data.rows!)).toBe(many)
+  })
+
   it('creates no keys, even where its account may', async () => {
     const { order, secret } = await makeKey('boss', 'owner')
     const another = { ...order, values: { ...order.values, name: 'another' }, key: randomUUID() }
@@ -239,6 +374,18 @@ describe('a key of a program', () => {
     expect(list.data.rows!.flatMap(({ can }) => can)).toEqual([])
   })
 })
+
+interface CallRow {
+  readonly detail: string
+  readonly screen: string | null
+  readonly calls: number
+}
+
+const callsOf = (key: number) =>
+  product.server.dependencies.database.query<CallRow>(
+    sql`select * from "audit" where "action" = 'call' and "programKey" = ${key}`,
+  )
+const total = (rows: readonly RecordData[]) => rows.reduce((sum, { values }) => sum + Number(values.calls), 0)
 
 const asked = ['name', 'store', 'employeeType', 'role', 'dataScope', 'disabledMenus']
 const raw = (value: unknown) =>

@@ -201,6 +201,14 @@ export interface ApiKeys {
    */
   usedAtField: Name
   /**
+   * Its text with the network addresses from which the key is accepted: IP addresses and networks such as `203.0.113.0/24`, separated by spaces, commas or line breaks; empty: from everywhere. Use it so that a key that got lost is of no use elsewhere.
+   */
+  addressesField?: Name
+  /**
+   * Its choice of a row scope, of the dictionary of the accounts' `rowScopeField`: a narrower one than the account's applies to the key, empty or wider means the account's. Use it where programs need fewer records than who creates their keys.
+   */
+  rowScopeField?: Name
+  /**
    * How many requests one server accepts with one key in a minute.
    */
   requestsPerMinute: number
@@ -376,11 +384,11 @@ export interface Cookies {
   integration?: string
 }
 /**
- * Where the engine notes who signed in or failed to, what was exported, downloaded and opened, and changes of rights; apart from the log, and removed after the configured number of days. Without it nothing is noted.
+ * Where the engine notes who signed in or failed to, what was exported, downloaded and opened, the calls of programs, and changes of rights; apart from the log, and removed after the configured number of days. Without it nothing is noted.
  */
 export interface Audit {
   /**
-   * Has the fields action (a choice of signIn, signInFailed, export, download, open and rights), at, by, login, address, screen, entity, recordId, rows, detail and request.
+   * Has the fields action (a choice of signIn, signInFailed, export, download, open, call, callRefused and rights), at, by, login, address, screen, entity, recordId, rows, calls, detail and request.
    */
   entity: Name
   /**

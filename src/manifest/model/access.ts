@@ -18,6 +18,8 @@ export interface ApiKeys {
   readonly activeWhen: Rule
   readonly roleField: string
   readonly usedAtField: string
+  readonly addressesField?: string
+  readonly rowScopeField?: string
   readonly requestsPerMinute: number
 }
 

@@ -4,6 +4,7 @@ import { accountRefusals } from './accountRefusals'
 import { fileRefusals } from './fileRefusals'
 import { importRefusals } from './importRefusals'
 import { listRefusals } from './listRefusals'
+import { programRefusals } from './programRefusals'
 import { recordRefusals } from './recordRefusals'
 import { requestRefusals } from './requestRefusals'
 import { serviceRefusals } from './serviceRefusals'
@@ -11,6 +12,7 @@ import { serviceRefusals } from './serviceRefusals'
 export const refusals = {
   ...requestRefusals,
   ...accountRefusals,
+  ...programRefusals,
   ...recordRefusals,
   ...listRefusals,
   ...fileRefusals,

@@ -33,6 +33,10 @@ export interface FoundKey {
   readonly account: number
   /** The codes of the key's role. */
   readonly codes: ReadonlySet<string>
+  /** The network addresses that it is bound to; empty: any. */
+  readonly addresses: string
+  /** The row scope that it is bounded by, as a code of the accounts' row scopes. */
+  readonly scope?: string
 }
 
 /** The key of a token while its record makes it active. Notes its use, once a minute. */
@@ -53,7 +57,7 @@ export async function findKey(
   const within = await withinTenantOf(wide, entityOf(app, keys.entity), id)
   const [record] = await loadRecords(within, {
     entity: keys.entity,
-    paths: [keys.roleField, keys.usedAtField],
+    paths: [keys.roleField, keys.usedAtField, ...[keys.addressesField ?? [], keys.rowScopeField ?? []].flat()],
     where: { ids: [id], rule: keys.activeWhen },
     scoped: false,
   })
@@ -63,7 +67,9 @@ export async function findKey(
   const used = record[keys.usedAtField]
   if (typeof used !== 'string' || now.getTime() - new Date(used).getTime() >= msPerMinute)
     await recordUse(within, keys, record)
-  return { record: id, account: Number(key.account), codes }
+  const addresses = String(record[keys.addressesField ?? ''] ?? '')
+  const scope = record[keys.rowScopeField ?? '']
+  return { record: id, account: Number(key.account), codes, addresses, ...(typeof scope === 'string' && { scope }) }
 }
 
 async function codesOfRole(context: Context, id: number): Promise<ReadonlySet<string>> {

@@ -3,6 +3,7 @@
 // Permissions are checked elsewhere.
 import sql, { type Sql } from 'sql-template-tag'
 import { effectiveCodes } from '../../manifest/access/permissions'
+import type { ScopeName } from '../../manifest/model/access'
 import type { App } from '../../manifest/model/app'
 import type { Text } from '../../manifest/model/text'
 import { accountlessCaller, boundTenant, type Caller } from '../context/context'
@@ -17,6 +18,7 @@ import { digestOf, endSession, extendSession } from './sessions'
 const listCacheMs = 1_000
 const extendAfterMs = 5 * 60_000
 const maxCallers = 10_000
+const scopesByWidth: readonly ScopeName[] = ['self', 'unit', 'tenant', 'all']
 
 export interface Callers {
   /** The caller of a session's token or an API key; undefined if it is missing or invalid. */
@@ -134,7 +136,7 @@ async function loadKey(
   const context = { app, now, query: database.query.bind(database), distributed: database.distributed }
   const key = await findKey(context, token, language)
   const [identity] = key ? await findAccounts(context, language, { ids: [key.account] }) : []
-  return key && identity && callerOfKey(identity, key, (bounded) => callerOf(app, bounded, now, { language }))
+  return key && identity && callerOfKey(app, identity, key, (bounded) => callerOf(app, bounded, now, { language }))
 }
 
 /** Removes what no list of the product opens for the caller. */
@@ -213,18 +215,35 @@ export function callerOf(
   }
 }
 
-/** What a program may do with a key: what its account may do, minus the codes that the key's role lacks. */
+/** What a program may do: what its account may do, minus the codes that the key's role lacks, in the narrower scope. */
 function callerOfKey(
-  identity: Identity,
+  app: App,
+  whole: Identity,
   key: FoundKey,
   callerAs: (identity: Identity) => Caller | undefined,
 ): Caller | undefined {
+  const identity = withinScope(app, whole, key.scope)
   const account = callerAs(identity)
   const bounded = callerAs({ ...identity, roleCodes: identity.roleCodes.filter((code) => key.codes.has(code)) })
   if (!account || !bounded) return undefined
   // A rule of access.json could grant more to fewer codes.
   const codes = new Set([...bounded.codes].filter((code) => account.codes.has(code)))
-  return { ...bounded, codes, administrator: bounded.administrator && account.administrator, apiKey: key.record }
+  return {
+    ...bounded,
+    codes,
+    administrator: bounded.administrator && account.administrator,
+    apiKey: key.record,
+    ...(key.addresses !== '' && { apiKeyAddresses: key.addresses }),
+  }
+}
+
+/** Narrows the account itself, so that rules over `me` read the same scope as the rows are read with. */
+function withinScope({ access }: App, identity: Identity, code: string | undefined): Identity {
+  const { rowScopeField: field, rowScopes: scopes } = access.identity
+  const width = (value: unknown) => scopesByWidth.indexOf(scopes[String(value)] ?? 'self')
+  return code !== undefined && width(code) < width(identity.me[field])
+    ? { ...identity, me: { ...identity.me, [field]: code } }
+    : identity
 }
 
 export const isSignedIn = (caller: Caller): boolean => typeof caller.me.id === 'number'

@@ -59,6 +59,10 @@ export const phrases = {
     zh: '该地址位于内部网络，不会向它推送，请填写公网地址',
     en: 'This address leads to a private network, where nothing is sent. Enter a public one',
   },
+  key_address_wrong: {
+    zh: '“{address}”不是 IP 地址或网段，应如 203.0.113.7 或 203.0.113.0/24',
+    en: '“{address}” is no IP address or network. Write it like 203.0.113.7 or 203.0.113.0/24',
+  },
   webhook_entity_unknown: { zh: '您不能订阅这类记录', en: 'You cannot subscribe to these records' },
   webhook_action_unknown: { zh: '没有这种操作，可用的有：{names}', en: 'There is no such action. Known are: {names}' },
   webhook_condition_wrong: { zh: '条件无法使用：{problem}', en: 'The condition cannot be used: {problem}' },

@@ -10,6 +10,7 @@ import type { LiveApp } from '../context/liveApp'
 import type { Caller } from '../context/context'
 import { RequestAborted } from '../database/connection/cancelOnAbort'
 import type { BoundAsker, Database } from '../database/connection/openDatabase'
+import { createProgramAdmission } from '../endpoints/agents/admitProgram'
 import type { Dependencies } from '../endpoints/contract/dependencies'
 import { derivedCalls } from '../endpoints/derivedCalls'
 import { declaredCall, type Target } from '../endpoints/declaredCalls'
@@ -28,6 +29,7 @@ type HandlerDependencies = Omit<Dependencies, 'liveApp' | 'database'>
 export function createHandler(liveApp: LiveApp, database: Database, others: HandlerDependencies): Transport {
   const server: Dependencies = { liveApp, database, ...others }
   const queue = new CallQueue()
+  const admitProgram = createProgramAdmission()
   return async (call) => {
     const app = liveApp.current
     const language = languageOf(app.product, call.headers)
@@ -41,7 +43,9 @@ export function createHandler(liveApp: LiveApp, database: Database, others: Hand
       if (scope && caller) setCallerOf(scope, caller)
       if (!caller && !target.permission.includes('public')) throw signedOut()
       if (caller?.apiKey !== undefined) {
-        server.callers.countRequest(app, caller, now)
+        const { distributed } = database
+        const query = database.query.bind(database)
+        await admitProgram({ app, caller, now, distributed, query, server, call })
         if (!target.programs) throw new RequestError('call_not_for_programs')
       }
       authorize(app, caller, target.permission)

@@ -1,7 +1,8 @@
 // Audits sign-ins, exports, views and changes of rights in the entity that app.json names.
 // Separate from the business history, and deleted after the configured days.
 import { idOf } from '../../manifest/expression/values/value'
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
+import { firstItem } from '../../manifest/expression/values/present'
 import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
 import { RequestError } from '../../protocol/requestError'
@@ -20,7 +21,7 @@ interface AuditContext extends Context {
   readonly call: { readonly address?: string }
 }
 
-interface AuditRow {
+export interface AuditRow {
   readonly action:
     | 'signIn'
     | 'signInFailed'
@@ -35,6 +36,8 @@ interface AuditRow {
     | 'takeImportBack'
     | 'download'
     | 'open'
+    | 'call'
+    | 'callRefused'
     | 'linkCreated'
     | 'linkOpened'
     | 'linkEnded'
@@ -46,6 +49,7 @@ interface AuditRow {
   readonly entity?: string
   readonly recordId?: number
   readonly rows?: number
+  readonly calls?: number
   readonly detail?: string
 }
 
@@ -75,16 +79,20 @@ export async function recordAuditWithin(
   return (await insertRecords(writeContext, entity, records)).map(({ id }) => id)
 }
 
-/** Updates the final number of rows of an export. */
-export async function setAuditedRows(
-  { app, server }: AuditContext,
+/** Updates a number that becomes final only later: the rows of an export, the calls of a program. */
+export async function setAuditedNumber(
+  { app, caller, server }: AuditContext,
   ids: readonly number[],
-  rows: number,
+  number: Pick<AuditRow, 'rows'> | Pick<AuditRow, 'calls'>,
 ): Promise<void> {
   const entity = auditOf(app)
   if (!entity || ids.length === 0) return
+  const [name = '', value] = firstItem(Object.entries(number))
+  const owner = tenantField(app, entity)
+  const ofTenant = owner ? sql` and ${identifier(owner)} = ${idOf(caller.tenant) ?? 0}::bigint` : empty
   await server.database.query(
-    sql`update ${identifier(entity.name)} set "rows" = ${rows}::bigint where "id" = any(${[...ids]}::bigint[])`,
+    sql`update ${identifier(entity.name)} set ${identifier(name)} = ${value}::bigint
+      where "id" = any(${[...ids]}::bigint[])${ofTenant}`,
   )
 }
 

@@ -205,7 +205,7 @@ function resolveList(location: ManifestLocation, list: language.SessionList): Ru
 function resolveKeys(
   location: ManifestLocation,
   keys: language.ApiKeys,
-  { accountEntity, roleField }: language.Identity,
+  { accountEntity, roleField, rowScopeField }: language.Identity,
 ): ApiKeys | undefined {
   const { context } = location
   const entity = findEntity(childLocation(location, 'entity'), keys.entity)
@@ -221,6 +221,21 @@ function resolveKeys(
   const used = findField(childLocation(location, 'usedAtField'), entity, keys.usedAtField)
   const target = used && { field: used, owner: entity }
   if (target) typeAt(childLocation(location, 'usedAtField'), target, ['datetime'], 'a moment')
+  if (keys.addressesField !== undefined) {
+    const from = childLocation(location, 'addressesField')
+    const field = findField(from, entity, keys.addressesField)
+    if (field) typeAt(from, { field, owner: entity }, ['text', 'string'], 'a text')
+  }
+  if (keys.rowScopeField !== undefined) {
+    const scope = findField(childLocation(location, 'rowScopeField'), entity, keys.rowScopeField)
+    const dictionary = context.entities[accountEntity]?.fields[rowScopeField]?.dictionary
+    if (scope !== undefined && scope.dictionary !== dictionary)
+      reportWrongField(childLocation(location, 'rowScopeField'), {
+        name: keys.rowScopeField,
+        expected: `a choice of ${dictionary}, the row scope of accounts`,
+        fits: fieldsInstead('', entity.fields, (field) => field.stored && field.dictionary === dictionary),
+      })
+  }
   const activeWhen = ruleAt(
     childLocation(location, 'activeWhen'),
     keys.activeWhen,

@@ -32,10 +32,11 @@ const auditFields = [
   'entity',
   'recordId',
   'rows',
+  'calls',
   'detail',
   'request',
 ] as const
-const auditActions = ['signIn', 'signInFailed', 'export', 'download', 'open', 'rights'] as const
+const auditActions = ['signIn', 'signInFailed', 'export', 'download', 'open', 'rights', 'call', 'callRefused'] as const
 const outboxFields = ['channel', 'address', 'text'] as const
 const messageFields = ['kind', 'to', 'title', 'body', 'route'] as const
 

@@ -93,6 +93,8 @@ function accountBlocks({ access, product }: App): string[][] {
           [
             'programs',
             `  keys of ${apiKeys.entity} with their ${apiKeys.roleField} when ${ruleText(apiKeys.activeWhen)}`,
+            ...(apiKeys.addressesField === undefined ? [] : [`  from the addresses of ${apiKeys.addressesField}`]),
+            ...(apiKeys.rowScopeField === undefined ? [] : [`  row scope no wider than ${apiKeys.rowScopeField}`]),
             `  ${apiKeys.requestsPerMinute} requests a minute`,
           ],
         ]),

@@ -89,7 +89,9 @@ function followAccount({ access, entities }: App, follow: (entity: Entity | unde
   const account = entities[accountEntity]
   for (const path of [tenantEntity, unitField, rowScopeField, `${roleField}.${permissionsPath[0]}`])
     follow(account, path)
-  if (access.apiKeys !== undefined) follow(entities[access.apiKeys.entity], access.apiKeys.roleField)
+  const { apiKeys: keys } = access
+  for (const path of [keys?.roleField, keys?.rowScopeField])
+    if (keys !== undefined && path !== undefined) follow(entities[keys.entity], path)
 }
 
 const readBy = (rule: Rule | undefined): readonly string[] => rule?.readPaths ?? []

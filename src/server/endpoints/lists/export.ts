@@ -11,7 +11,7 @@ import { groupKey, type Value } from '../../../protocol/calls'
 import type { ExportRequest } from '../../../protocol/reportCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Reply } from '../../../protocol/transport'
-import { recordAudit, setAuditedRows } from '../../mutation/audit'
+import { recordAudit, setAuditedNumber } from '../../mutation/audit'
 import type { RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { openSnapshot, type Snapshot } from '../../database/connection/snapshot'
@@ -92,7 +92,7 @@ export async function exportList(
         // After reading to the end the caller may start the next export at once.
         leave()
         void snapshot.close()
-        setAuditedRows(context, noted, counted.rows).catch((error: unknown) =>
+        setAuditedNumber(context, noted, { rows: counted.rows }).catch((error: unknown) =>
           server.log.error('How many rows an export had could not be noted', error),
         )
       })

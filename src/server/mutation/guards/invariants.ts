@@ -2,13 +2,15 @@
 // Reads the values that the database holds now, if what was stored of the record itself leaves a rule open.
 import { entityOf } from '../../../manifest/model/app'
 import { checkError } from './checks'
+import { checkKeyAddresses } from './keyAddresses'
 import { ValueResolver } from '../state/valueResolver'
 import { RecordDraft } from '../state/recordDraft'
 import { callerContext, systemCaller, type WriteContext } from '../state/writeContext'
 
 /**
  * Reads the records again where needed, one statement per entity.
- * @throws RequestError invariant_failed with the message of a violated invariant, or of all
+ * @throws RequestError invariant_failed with the message of a violated invariant, or of all; input_invalid for an API
+ * key whose addresses cannot be read
  */
 export async function checkInvariants(context: WriteContext): Promise<void> {
   context.cache.forgetAll()
@@ -29,4 +31,5 @@ export async function checkInvariants(context: WriteContext): Promise<void> {
         throw await checkError(resolver, names, context.unread ? broken : broken.slice(0, 1), 'invariant_failed')
     }
   }
+  await checkKeyAddresses(context)
 }
