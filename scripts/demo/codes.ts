@@ -14,6 +14,14 @@ export function addCodes(book: Book): void {
   addRefund(book, find)
   addOthers(book, find)
   addNotice(book)
+  addReach(book)
+}
+
+/** Which messages employees want to receive elsewhere, where it is not what every employee begins with. */
+function addReach(book: Book): void {
+  book.change('employee', 'guide3', { wechatMessages: 'orders', smsMessages: 'none' })
+  book.change('employee', 'designer2', { wechatMessages: 'none', smsMessages: 'all' })
+  book.change('employee', 'installer3', { wechatMessages: 'all', smsMessages: 'orders' })
 }
 
 /** Ways of delivery, and reasons for which the factory returned a placement. */

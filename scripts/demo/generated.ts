@@ -8,6 +8,7 @@ import { addDelivered } from './delivered'
 import { addFinance } from './finance'
 import { firstTables } from './first'
 import { addHistory } from './history'
+import { addInvitations } from './invitations'
 import { addNews } from './news'
 import { addOthers } from './others'
 import { addPictures } from './pictures'
@@ -62,6 +63,7 @@ export function generatedDemo(): { readonly path: string; readonly text: string 
   addNews(book, createChance(20_261_126))
   addRare(book)
   addCodes(book)
+  addInvitations(book)
 
   const tables = book.tables()
   leaveToOwner(tables, '$J10002', '$restricted')

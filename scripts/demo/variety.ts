@@ -14,8 +14,6 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   'follow.method': ['sms', 'system'],
   'order.category': ['door', 'wallPanel', 'furniture', 'appliance', 'curtain'],
   'order.drawingType': ['floor', 'render', 'elevation', 'shop'],
-  'order.inviteMethod': ['phone', 'wechat', 'home'],
-  'order.inviteResult': ['agreed', 'postponed', 'unreachable', 'declined'],
   'order.orderType': ['2', '3', '4'],
   'order.siteCondition': ['partial'],
   'receipt.payMethod': ['mall', 'installment'],
