@@ -15,7 +15,7 @@ import { runAtomically } from '../../src/server/mutation/commit'
 import { perform } from '../../src/server/mutation/perform'
 import { createWriteContext } from '../../src/server/mutation/state/writeContext'
 import { requireApp } from '../../scripts/compiled'
-import { accounts, createTeller, type Teller } from '../story/teller'
+import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { fillAndRun } from './values'
 import { messageText } from '../../src/manifest/expression/message'
@@ -161,6 +161,20 @@ async function limitOf(transition: Transition): Promise<{ role: string; undone: 
   return undefined
 }
 
+/** Limits that no request reaches, by the reason. */
+const excused: Readonly<Record<string, readonly string[]>> = {
+  'its form needs values that belong together, which are not drawn': [
+    'placement.submit',
+    'receipt.correct',
+    'receipt.create',
+  ],
+  'what it counts is the same for each of the records in its states': ['channelProject.finish', 'order.revoke'],
+  'the demo has no report, and who may have one has no address that was proven': [
+    'scheduledReport.create',
+    'scheduledReport.resume',
+  ],
+}
+
 describe('a limit that is counted', () => {
   it('is one of more than twenty', () => expect(limited.length).toBeGreaterThan(20))
 
@@ -187,11 +201,8 @@ describe('a limit that is counted', () => {
     },
   )
 
-  it('was reached wherever the demo data allow it', () => {
-    expect(Object.keys(accounts)).toContain('guide')
-    for (const name of ['customer.claim', 'appointment.create', 'transfer.applyCustomer'])
-      expect(unreached).not.toContain(name)
-  })
+  it('was reached everywhere, but for what is named', () =>
+    expect(unreached.sort()).toEqual(Object.values(excused).flat().sort()))
 })
 
 const unreached: string[] = []
