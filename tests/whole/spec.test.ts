@@ -1,6 +1,5 @@
 // Tests that constants, texts and the session user equal those of the specification.
 import { errorTexts, shellTexts } from '../pageTexts'
-import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { menu, routes } from '../../src/manifest/access/navigation'
@@ -159,13 +158,6 @@ describe('constants', () => {
       '取消',
     ])
       expect(said, text).toContain(text)
-  })
-
-  // spec 9.1 9.2
-  it('the numbers of the face are those of the specification', () => {
-    const source = (file: string) => readFileSync(`src/ui/layout/${file}`, 'utf8')
-    expect(source('AppLayout.tsx')).toContain('useNarrow(1024)')
-    expect(source('bars/SideBar.tsx')).toMatch(/showDelaySeconds = 0\.2\b/)
   })
 })
 

@@ -41,3 +41,16 @@ function currentOfList(app: App, address: string): Screen | undefined {
   const moved = path === address ? undefined : screenAt(app, path)?.redirect
   return moved === undefined ? undefined : screenAt(app, moved + address.slice(path.length))
 }
+
+/** The module at an address, and the codes of which any opens it: its own, or those of its screens. */
+export function moduleAt(
+  app: App,
+  path: string,
+): { readonly module: App['modules'][string]; readonly codes: readonly string[] } | undefined {
+  const module = Object.values(app.modules).find((item) => item.path === path && !item.menuOnly)
+  if (module === undefined) return undefined
+  const codes = module.permissions.includes('signed-in')
+    ? module.screens.flatMap((name) => app.screens[name]?.permissions ?? [])
+    : module.permissions
+  return { module, codes }
+}

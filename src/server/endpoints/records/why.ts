@@ -2,10 +2,11 @@
 // Reads within the caller's row scope; names no value that the caller may not read.
 import { canOpen, canRun } from '../../../manifest/access/permissions'
 import { firstStepTo, isForPeople } from '../../../manifest/access/stepOrder'
-import { screenAt } from '../../../manifest/access/screenByPath'
+import { moduleAt, screenAt } from '../../../manifest/access/screenByPath'
 import { declared } from '../../../manifest/expression/values/present'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import type { Entity } from '../../../manifest/model/entity'
+import type { Screen } from '../../../manifest/model/screen'
 import type { Transition } from '../../../manifest/model/transition'
 import type { MissingCondition, WhyAnswer, WhyNot, WhyRequest } from '../../../protocol/screenCalls'
 import { RequestError } from '../../../protocol/requestError'
@@ -42,16 +43,31 @@ export async function explainRefusal(wide: Context, request: WhyRequest): Promis
   )
 }
 
-async function whyScreen(context: Context, path: string | undefined): Promise<WhyNot> {
+/** Also of the address of a module, which leads to its first permitted screen. */
+async function whyScreen(context: Context, path = ''): Promise<WhyNot> {
   const { app, caller } = context
-  const screen = path === undefined ? undefined : screenAt(app, path)
-  if (!screen || !isShownNow(context, { visibleWhen: screen.visibleWhen })) throw new RequestError('screen_not_found')
-  if (canOpen(app, caller, screen)) return { title: screen.title, conditions: [] }
-  const module = app.modules[screen.module]
+  const screen = screenAt(app, path)
+  if (screen && isShownNow(context, { visibleWhen: screen.visibleWhen })) {
+    if (canOpen(app, caller, screen)) return { title: screen.title, conditions: [] }
+    const module = app.modules[screen.module]
+    return whyShut(context, screen, [screen.permissions, ...(module ? [module.permissions] : [])])
+  }
+  const addressed = moduleAt(app, path)
+  if (!addressed) throw new RequestError('screen_not_found')
+  return whyShut(context, { path, title: addressed.module.title }, [addressed.codes])
+}
+
+/** `needed`: of each a code must be held. */
+async function whyShut(
+  context: Context,
+  { path, title }: Pick<Screen, 'path' | 'title'>,
+  needed: readonly (readonly string[])[],
+): Promise<WhyNot> {
+  const { caller } = context
   const isHeld = (codes: readonly string[]) =>
     codes.some((code) => ['signed-in', 'public'].includes(code) || caller.codes.has(code))
-  const missing = [screen.permissions, ...(module ? [module.permissions] : [])].filter((codes) => !isHeld(codes))
-  const reason = caller.reasons.get(screen.path)
+  const missing = needed.filter((codes) => !isHeld(codes))
+  const reason = caller.reasons.get(path)
   const closed = {
     kind: 'withdrawn',
     message: callerText(context, reason ?? phrase('why_closed')),
@@ -59,7 +75,7 @@ async function whyScreen(context: Context, path: string | undefined): Promise<Wh
   } as const
   const holders = await holdersOf(context, missing.flat())
   return {
-    title: screen.title,
+    title,
     conditions:
       missing.length === 0
         ? [closed]
