@@ -102,6 +102,8 @@ export type BlockData =
       readonly total: { readonly count: number; readonly more: boolean }
     }
   | { readonly block: 'call'; readonly shown: boolean; readonly values: Readonly<Record<string, unknown>> }
+  /** The values of the block's facts, in their order. */
+  | { readonly block: 'account'; readonly facts: readonly (string | null)[] }
   | { readonly block: 'other' }
   /** Withheld from this caller. */
   | { readonly block: 'withheld' }

@@ -40,10 +40,7 @@ export interface BootAnswer {
   readonly modules: Readonly<Record<string, Pick<Module, 'name' | 'title' | 'path'>>>
   /** Stored preferences of the account: columns by screen, and so on. */
   readonly preferences: Readonly<Record<string, unknown>>
-  /**
-   * Preferences shared with the account, by reach, then by name; for accounts that may share, of all roles of the
-   * tenant.
-   */
+  /** Preferences shared with the account, by reach, then by name; for those who may share, of all roles there. */
   readonly sharedPreferences: Readonly<Partial<Record<SharingReach, Readonly<Record<string, unknown>>>>>
   /** The targets for sharing: its unit, its tenant, the roles of the tenant's accounts. */
   readonly sharesWith: readonly { readonly reach: SharingReach; readonly label: string }[]
@@ -73,6 +70,8 @@ export interface ScreenRequest {
 export interface CallInfo extends EndpointInfo {
   readonly title: Text
   readonly request: Readonly<Record<string, Field>>
+  /** The page of a service that gives the code which the endpoint takes; `title`: of the service. */
+  readonly authorize?: { readonly title: Text; readonly codeParameter: string }
 }
 export interface ScreenAnswer {
   readonly revision: string

@@ -47,7 +47,7 @@ beforeAll(async () => {
     permissions: ['signed-in'],
     linkTo: 'elsewhere',
   })
-  await vi.waitUntil(() => product.server.dependencies.liveApp.current.screens[elsewhere], { timeout: 20_000 })
+  await vi.waitUntil(() => product.server.dependencies.liveApp.current.screens[elsewhere], { timeout: 60_000 })
 }, 120_000)
 afterAll(async () => {
   await product?.stop()
@@ -149,20 +149,6 @@ describe('without a session', () => {
     await page.getByText(word('已绑定', 'eaLogin.screen.json.blocks.1.successMessage')).waitFor()
     const other = await open(`/ea/Login?code=${ea.giveCode('EA-9', new Date())}`)
     await other.locator('.shell-nav').waitFor()
-  })
-
-  it('an authorization goes back to the window that asked, and to no other site', async () => {
-    const page = await open('/login')
-    const heard = page.evaluate(
-      () =>
-        new Promise<unknown>((resolve) => {
-          window.addEventListener('message', (event) => resolve(event.data), { once: true })
-        }),
-    )
-    await page.evaluate(() => {
-      window.open('/authredirect?code=abc&state=1')
-    })
-    expect(await heard).toEqual({ kind: 'authredirect', query: '?code=abc&state=1' })
   })
 })
 

@@ -146,7 +146,9 @@ export const blocks: Readonly<Record<string, BlockLook>> = {
     }
   },
   frame: () => ({ texts: [], drawn: { iframe: 1 } }),
-  account: ({ title }, sight) => ({ texts: [...pick(title, sight), sight.name] }),
+  account: ({ title, facts = [] }, sight) => ({
+    texts: [...pick(title, sight), sight.name, ...titlesOf(facts, sight)],
+  }),
   display: (block, sight) => told(block, sight, 'shell.language', 'shell.size', 'shell.still'),
   linkedAccounts: (block, sight) => told(block, sight, 'link.text'),
   secondFactor: (block, sight) => told(block, sight, 'factor.add'),

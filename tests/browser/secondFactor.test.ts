@@ -6,7 +6,8 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { password } from '../story/teller'
+import { formTexts } from '../pageTexts'
+import { accounts, password } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { client, startProvider, type RunningProvider } from './identityProvider'
 import { launchBrowser, newPage, type Language, type Place } from './visitor'
@@ -239,6 +240,39 @@ describe('another system', () => {
     await back.getByRole('button', { name: 'Unlink', exact: true }).last().click()
     await back.getByRole('button', { name: 'Link Company account' }).waitFor()
     await leavePage(back)
+  })
+
+  // spec 2.9
+  it('gives a button of the settings its code, which alone comes back and binds the account', async () => {
+    const page = await typePassword(accounts.dispatcher!, 'zh')
+    await openSettings(page)
+    const bound = async (field: string) =>
+      (
+        await product.server.dependencies.database.query<Record<string, string | null>>(
+          sql`select "eaAccount", "weixinId" from "employee" where "mobile" = ${accounts.dispatcher}`,
+        )
+      )[0]![field]
+    for (const [endpoint, field] of [
+      ['empBindEa', 'eaAccount'],
+      ['bindWeixin', 'weixinId'],
+    ] as const) {
+      const block = place.app.screens['/settings']!.blocks.find((part) => part.endpoint === endpoint)!
+      const { options } = Object.values(place.app.endpoints).find(({ name }) => name === endpoint)!
+      const { title } = place.app.integrations[String(options.identityProvider)]!
+      const region = page.getByRole('region', { name: block.title!.zh, exact: true })
+      const press = region.getByRole('button', { name: formTexts.authorizeAt.zh.replace('{{name}}', title.zh!) })
+      const [service] = await Promise.all([page.context().waitForEvent('page'), press.click()])
+      const account = service.getByRole('link', { name: 'demo' })
+      await account.waitFor()
+      // A code that this press did not ask for, as another site could bring it.
+      const foreign = await page.context().newPage()
+      await foreign.goto(`${place.address}/authredirect?code=stolen&state=1`)
+      await foreign.close()
+      await account.click()
+      await page.getByText(block.successMessage!.zh!).waitFor()
+      expect(await bound(field)).toBe('demo')
+    }
+    await leavePage(page)
   })
 
   it('leads nobody in by a way back that another browser began', async () => {

@@ -1,6 +1,7 @@
 // Tests that each list and report has the columns and filters of the table of screens, by the
 // server's answers, which the page draws.
 import { readFileSync } from 'node:fs'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
@@ -39,7 +40,40 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   '/statistics/BusinessAnalyse': ['month'],
   '/statistics/CustomerAnalyse': ['dimension', 'groupBy'],
   '/statistics/OrderAnalyse': ['dimension', 'groupBy'],
+  // The store of a work order is its order's; the date is what the calendar pages through.
+  '/customer/DispatchCalendar': ['store', 'date'],
 }
+
+/** What an entry of a calendar tells, its position included. */
+function onCalendar({ calendar }: Screen): string[] {
+  if (!calendar) return []
+  const { dateField, slotField, groupBy, colorBy, entryFields } = calendar
+  return [dateField, slotField, groupBy, colorBy, ...entryFields].filter((field) => field !== undefined)
+}
+
+/** What the forms of a form screen ask for. */
+const askedBy = ({ screen, entities }: ScreenAnswer): string[] =>
+  screen.kind === 'form'
+    ? screen.actions.flatMap(({ entity, transition }) =>
+        entities[entity]!.transitions[transition]!.form.map(({ field }) => field),
+      )
+    : []
+
+it('/settings tells whose account it is, with the owner of its dealer, and has what may be chosen', async () => {
+  const path = '/settings'
+  const { data } = await suite.teller.call<ScreenAnswer>('guide', '/api/screen', { path })
+  expect(data.screen.blocks.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['account', 'display']))
+  const details = Object.values(data.calls!).find(({ operation, request }) => operation !== '' && 'avatar' in request)
+  expect(Object.keys(details!.request)).toEqual(expect.arrayContaining(['name', 'avatar']))
+  const told = await suite.teller.call<DashboardAnswer>('guide', '/api/dashboard', { screen: path })
+  const { dealer } = await suite.teller.account('guide')
+  const [owner] = await suite.product.server.dependencies.database.query<{ realname: string }>(
+    sql`select "realname" from "dealer" where "id" = ${dealer}`,
+  )
+  expect(owner!.realname).toMatch(/\S/)
+  const account = told.data.blocks.find((part) => part.block === 'account')
+  expect(account).toEqual({ block: 'account', facts: [owner!.realname] })
+})
 
 it.each(table)('$path', async ({ path, columns, filters }) => {
   const { code, data } = await suite.teller.call<ScreenAnswer>('admin', '/api/screen', { path })
@@ -47,7 +81,7 @@ it.each(table)('$path', async ({ path, columns, filters }) => {
   const { screen } = data
   const shown = screen.report
     ? [...Object.keys(screen.report.dimensions), ...screen.report.measures.map(({ name }) => name)]
-    : screen.columns.map(({ field }) => field)
+    : [...screen.columns.map(({ field }) => field), ...onCalendar(screen), ...askedBy(data)]
   const narrowed = [...(screen.report?.period ? ['period'] : []), ...screen.filters.map(({ field }) => field)]
   const told = (names: readonly string[], answered: readonly string[]) =>
     names.filter((name) => !answered.includes(name) && !elsewhere[path]?.includes(name))
@@ -61,6 +95,50 @@ it('a tab adds up what it shows, though only some records count in the sum of al
   expect(total).toBeGreaterThan(0)
   expect(Number(data.sums!.amount)).toBeCloseTo(total, 2)
 })
+
+it('a reference into another dealer, put in past the server, tells nothing of what is there', async () => {
+  const { database, liveApp } = suite.product.server.dependencies
+  const { entities, access } = liveApp.current
+  const { tenantEntity } = access.identity
+  const [own, other] = [await suite.teller.account('owner'), await suite.teller.account('restricted')]
+  const read = async (role: string, entity: string, id: number) =>
+    (await suite.teller.call<RecordAnswer | null>(role, '/api/record', { entity, id })).data?.record
+  const firstOf = async (entity: string, tenant: number) =>
+    (
+      await database.query<{ id: number }>(
+        sql`select "id" from ${raw(entity)} where ${raw(tenantEntity)} = ${tenant} order by "id" limit 1`,
+      )
+    )[0]?.id
+  const labels = new Map<string, { id: number; label: string } | undefined>()
+  for (const { name } of Object.values(entities).filter(({ perTenant, view }) => perTenant && !view)) {
+    const id = await firstOf(name, other.dealer)
+    const record = id === undefined ? undefined : await read('admin', name, Number(id))
+    labels.set(name, record && { id: record.id, label: record.label })
+  }
+  const hidden: string[] = []
+  for (const { name, fields } of Object.values(entities).filter((entity) => labels.has(entity.name))) {
+    const id = await firstOf(name, own.dealer)
+    if (id === undefined) continue
+    for (const field of Object.values(fields)) {
+      const foreign = field.type === 'ref' && field.stored ? labels.get(field.entity!) : undefined
+      if (!foreign) continue
+      const row = sql`where "id" = ${id}`
+      const [before] = await database.query<Record<string, unknown>>(
+        sql`select ${raw(field.name)} from ${raw(name)} ${row}`,
+      )
+      await database.query(sql`update ${raw(name)} set ${raw(field.name)} = ${foreign.id} ${row}`)
+      const seen = (await read('owner', name, Number(id)))?.values[field.name] as { label: string } | null | undefined
+      await database.query(sql`update ${raw(name)} set ${raw(field.name)} = ${before![field.name]} ${row}`)
+      if (seen === undefined) continue
+      expect([`${name}.${field.name}`, seen?.label]).not.toEqual([`${name}.${field.name}`, foreign.label])
+      hidden.push(`${name}.${field.name}`)
+    }
+  }
+  expect(hidden.length).toBeGreaterThan(20)
+})
+
+/** An identifier of the database. */
+const raw = (name: string) => sql([`"${name}"`])
 
 describe('a part that is for some', () => {
   const call = (role: string, path: string, body: object) => suite.teller.call<ScreenAnswer>(role, path, body)

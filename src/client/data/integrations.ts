@@ -6,6 +6,7 @@ import { limitMs } from '../transport/callServer'
 import type { CallError } from '../feedback/callError'
 import { useRuntime, useSession, type Runtime } from '../context/clientContext'
 import { useCurrentTab } from '../navigation/unsavedChanges'
+import { openInTab } from '../navigation/openInTab'
 
 /** Milliseconds for which a sign-in result stays fresh. */
 const staleTimeMs = 60_000
@@ -64,18 +65,8 @@ export function useRetryIntegration(): (screen: string) => Promise<IntegrationSi
 /** Opens the integration in a new tab, by a one-time link. @throws CallError */
 export function useLaunch(): () => Promise<void> {
   const { client } = useRuntime()
-  return useCallback(async () => {
-    // Open the tab within the click: the browser blocks it later.
-    const tab = window.open('about:blank', '_blank')
-    if (tab) tab.opener = null
-    try {
-      const { address } = await client.post<LaunchAnswer>('/api/integration/launch', {}, { timeoutMs: limitMs.long })
-      const target = new URL(address, window.location.origin)
-      if (!/^https?:$/.test(target.protocol)) throw new Error('The link leads to no page')
-      if (tab) tab.location.replace(target.href)
-    } catch (error) {
-      tab?.close()
-      throw error
-    }
-  }, [client])
+  return useCallback(
+    () => openInTab(() => client.post<LaunchAnswer>('/api/integration/launch', {}, { timeoutMs: limitMs.long })),
+    [client],
+  )
 }

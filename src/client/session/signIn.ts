@@ -1,7 +1,7 @@
 // Sign-in by password, code or token; the boot call; sign-out. Stores nothing of a password.
 import type { BootAnswer } from '../../protocol/screenCalls'
 import type { EntryAnswer } from '../../protocol/publicEntry'
-import { isAwayAttempt, leaveToSignIn, takeAttempt } from './signInAttempt'
+import { forgetAttempt, isAwayAttempt, leaveToSignIn, takeAttempt } from './signInAttempt'
 import type { Client } from '../transport/callServer'
 import type { Drafts } from './drafts'
 import { forgetFirstReads } from '../transport/firstReads'
@@ -47,6 +47,8 @@ export interface SignIn {
   withProvider(provider: string): Promise<void>
   /** Whether this tab has begun such a redirect. */
   isAway(): boolean
+  /** Forgets one that the user left unfinished, so that a tab opened from here does not inherit it. */
+  forgetAway(): void
   /** Completes the redirect with the returned query; `returnTo`: where the user was. */
   finish(query: string): Promise<SignInOutcome & { readonly returnTo: string }>
   /** Does not reveal whether the number is known. */
@@ -138,10 +140,11 @@ type Take = (answer: SignInAnswer) => Promise<SignInOutcome>
 function providerWays(
   { client, words }: SignInOptions,
   take: Take,
-): Pick<SignIn, 'withProvider' | 'isAway' | 'finish'> {
+): Pick<SignIn, 'withProvider' | 'isAway' | 'forgetAway' | 'finish'> {
   return {
     withProvider: (provider) => leaveToSignIn(client, { provider }, '/'),
     isAway: isAwayAttempt,
+    forgetAway: forgetAttempt,
     async finish(query) {
       const begun = takeAttempt()
       // Without an attempt this tab began nothing: the redirect is not its own.

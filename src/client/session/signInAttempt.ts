@@ -25,9 +25,11 @@ export async function leaveToSignIn(client: Client, request: BeginSignInRequest,
 /** Whether this tab began an attempt that is not finished. */
 export const isAwayAttempt = (): boolean => tabStorage().getItem(name) !== null
 
+export const forgetAttempt = (): void => tabStorage().removeItem(name)
+
 /** Returns the attempt that this tab began, and deletes it. */
 export function takeAttempt(): StoredAttempt | undefined {
   const text = tabStorage().getItem(name)
-  tabStorage().removeItem(name)
+  forgetAttempt()
   return text === null ? undefined : (JSON.parse(text) as StoredAttempt)
 }

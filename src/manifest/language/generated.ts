@@ -2051,6 +2051,10 @@ export interface Block {
     [k: string]: Rule
   }
   /**
+   * account: what the page shows of the account beyond its name, number, tenant and unit, such as whom to turn to; a fact without a value is left out.
+   */
+  facts?: AccountFact[]
+  /**
    * Only drawn while this holds, a rule over me, tenant and settings; me is null without a session. The data of a block that is left out is refused.
    */
   visibleWhen?: Rule
@@ -2157,6 +2161,16 @@ export interface Block {
    * figures: the name by which modules add figures of their own behind these, in `dashboards` of module.json. Use it for a block about work of several modules.
    */
   slot?: Name
+}
+export interface AccountFact {
+  /**
+   * What the value is.
+   */
+  title: Text
+  /**
+   * A text: rule over me, tenant and settings.
+   */
+  value: Rule
 }
 export interface PageLink {
   /**
@@ -2579,11 +2593,11 @@ export interface IntegrationExchange {
   tokenPath: string
 }
 /**
- * The page of the service that a browser opens and that leads back with a code and `state`. With it the sign-in page offers the integration, and the settings link an account of it.
+ * The page of the service that a browser opens and that leads back with a code and `state`. With it the sign-in page offers the integration, and the settings link an account of it; a block `call` whose endpoint names the integration as `identityProvider` opens the page for its code.
  */
 export interface IntegrationAuthorize {
   /**
-   * The address of the page.
+   * The address of the page; with `/` at its beginning below the address of the integration. Some services need what follows `#`.
    */
   address: string
   /**
@@ -2596,6 +2610,10 @@ export interface IntegrationAuthorize {
    * The parameter in which the code comes back; `code` if absent.
    */
   codeParameter?: string
+  /**
+   * For a service whose accounts are bound by an endpoint of the product: only blocks `call` open the page, neither the sign-in page nor the linked accounts offer it.
+   */
+  proofOnly?: boolean
 }
 /**
  * OpenID Connect: the address of the integration is the issuer, which says the rest of itself. The sign-in page offers it, and the settings link an account of it; the code goes with PKCE, state and nonce.

@@ -91,7 +91,13 @@ export interface Integration {
     /** A preceding call, which returns a token of the user. */
     readonly exchange?: { readonly path: string; readonly body: Templates; readonly tokenPath: string }
     /** The page that redirects a browser back with a code. */
-    readonly authorize?: { readonly address: string; readonly query: Templates; readonly codeParameter?: string }
+    readonly authorize?: {
+      readonly address: string
+      readonly query: Templates
+      readonly codeParameter?: string
+      /** Offered neither for sign-in nor as a link: the product's own endpoints use its codes. */
+      readonly proofOnly?: boolean
+    }
   }
   /** OpenID Connect; the address is the issuer. */
   readonly oidc?: { readonly clientId: string; readonly clientSecret?: string; readonly scope: string }

@@ -59,6 +59,11 @@ export interface PageResult {
   readonly links?: readonly PageLink[]
 }
 
+export interface AccountFact {
+  readonly title: Text
+  readonly value: Rule
+}
+
 export interface Block extends Audience {
   readonly kind: string
   /** Its kind and subject, numbered among equal ones; absent: withheld from this caller. */
@@ -90,6 +95,8 @@ export interface Block extends Audience {
   /** call: the endpoint's name; its rules know me, tenant and settings. */
   readonly endpoint?: string
   readonly values: Readonly<Record<string, Rule>>
+  /** account: what it shows beyond the session; its rules know me, tenant and settings. */
+  readonly facts?: readonly AccountFact[]
   /** Withheld from this caller; keeps only its position among the blocks. */
   readonly withheld?: true
   readonly submitTitle?: Text

@@ -108,6 +108,15 @@ export interface FinishSignInRequest {
   readonly query: string
 }
 
+/** POST /api/signIn/authorize: the page of the service whose code the endpoint takes. `state` comes back with it. */
+export interface AuthorizeRequest {
+  readonly endpoint: string
+  readonly state: string
+}
+export interface AuthorizeAnswer {
+  readonly address: string
+}
+
 /** POST /api/signIn/links: the external systems, and since when the caller's account is linked. */
 export interface LinkedAccount {
   readonly provider: string

@@ -43,6 +43,7 @@ import type { IntegrationPasswordRequest, IntegrationSignInRequest } from '../..
 import type { CalendarRequest, DashboardRequest, ExportRequest, ReportRequest } from '../../protocol/reportCalls'
 import type { NotePeopleRequest, NotesRequest, WriteNoteRequest } from '../../protocol/noteCalls'
 import type {
+  AuthorizeRequest,
   BeginFactorRequest,
   BeginSignInRequest,
   ChallengeRequest,
@@ -55,6 +56,7 @@ import type {
 } from '../../protocol/signIn/signInCalls'
 import { beginFactor, confirmFactor, listFactors, newRecoveryCodes, removeOwnFactor } from './account/factors'
 import { challenge, prove } from './account/secondStep'
+import { authorizeAtService } from './account/externalProof'
 import { beginSignIn, finishSignIn, linkedAccounts, unlinkAccount } from './account/otherSignIn'
 import { declaredCall, type Target } from './declaredCalls'
 import { answerAgent } from './agents/mcp'
@@ -173,6 +175,7 @@ const signInTargets: Readonly<Record<string, Target>> = {
   'POST /api/factors/recoveryCodes': post<RecoveryCodesRequest>('/api/factors/recoveryCodes', newRecoveryCodes),
   'POST /api/signIn/begin': open(post<BeginSignInRequest>('/api/signIn/begin', beginSignIn)),
   'POST /api/signIn/finish': open(post<FinishSignInRequest>('/api/signIn/finish', finishSignIn)),
+  'POST /api/signIn/authorize': post<AuthorizeRequest>('/api/signIn/authorize', authorizeAtService),
   'POST /api/signIn/links': post<object>('/api/signIn/links', linkedAccounts),
   'POST /api/signIn/unlink': post<UnlinkRequest>('/api/signIn/unlink', unlinkAccount),
 }

@@ -110,8 +110,9 @@ function serviceOf(reach: Reach): Pick<OpenedIntegrations, 'senders' | 'identiti
     const { name, identify, oidc, token } = integration
     if (!identify && !oidc) return undefined
     // Outside a demo a stand-in must not let a person choose an account.
-    const isOffered = reach.demo && isSignInProvider(integration)
-    if (!found) return createStandInIdentity(isOffered ? `${standInPath}/${name}` : undefined)
+    const hasPages = reach.demo && (oidc !== undefined || identify?.authorize !== undefined)
+    const pages = { address: `${standInPath}/${name}`, offered: isSignInProvider(integration) }
+    if (!found) return createStandInIdentity(hasPages ? pages : undefined)
     return identify
       ? createIdentity(reach, { identify, token }, found)
       : createOidc({ name, oidc: oidc! }, found, reach)

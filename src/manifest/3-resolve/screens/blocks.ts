@@ -1,6 +1,6 @@
 // Resolves the blocks of dashboards, pages and lists, in their order.
 // Built-in blocks of the page are known by name only.
-import type { Block } from '../../model/block'
+import type { AccountFact, Block } from '../../model/block'
 import type { Action } from '../../model/column'
 import type { Rule } from '../../model/rule'
 import type * as language from '../../language/generated'
@@ -49,6 +49,7 @@ const keysOfKind: Readonly<Record<string, readonly Key[]>> = {
   authRedirect: ['text', 'image', 'results'],
   notFound: ['text', 'image', 'links'],
   noPermission: ['text', 'image', 'links'],
+  account: ['facts'],
   call: ['endpoint', 'text', 'values', 'submitTitle', 'confirmMessage', 'successMessage'],
 }
 const neededKeys: Readonly<Record<string, readonly Key[]>> = {
@@ -128,6 +129,7 @@ function resolveBlock(location: ManifestLocation, written: language.Block, added
     written.endpoint === undefined ? undefined : endpointAt(childLocation(location, 'endpoint'), written.endpoint)
   return {
     values: valuesOf(childLocation(location, 'values'), written.values, endpoint),
+    ...(written.facts !== undefined && { facts: factsAt(childLocation(location, 'facts'), written.facts) }),
     ...(written.endpoint !== undefined && { endpoint: written.endpoint }),
     ...audienceAt(location, written),
     ...(written.submitTitle !== undefined && { submitTitle: written.submitTitle }),
@@ -220,6 +222,13 @@ function checkFrame(
           why: 'it creates, and the page shows a record',
         })
     }
+}
+
+function factsAt(location: ManifestLocation, facts: NonNullable<language.Block['facts']>): AccountFact[] {
+  return indexed(facts).flatMap(([index, { title, value }]) => {
+    const rule = ruleAt(childLocation(location, index, 'value'), value, location.context.base, 'text')
+    return rule === undefined ? [] : [{ title, value: rule }]
+  })
 }
 
 /** Initial values of a form; only inputs of the endpoint. */

@@ -2,9 +2,13 @@
 // Options: `identityProvider` names the integration, `accountField` the account's field.
 import type { App, Endpoint } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
+import type { AuthorizeAnswer, AuthorizeRequest } from '../../../protocol/signIn/signInCalls'
+import { authorize } from '../../auth/authorize'
 import { SendProblem } from '../../integrations/contract/channel'
 import { integrationProblems } from '../contract/integrationOptions'
+import { authorizedEndpoint, returnPath } from '../contract/offeredProviders'
 import type { RequestContext } from '../contract/operation'
+import { pageOriginOf } from '../contract/pageOrigin'
 
 export function externalProofProblems({ options }: Endpoint, app: App): string[] {
   const { accountEntity: account } = app.access.identity
@@ -32,3 +36,16 @@ export const unreachable =
     log.warn(`An identity provider did not answer: ${error.reason}`)
     throw new RequestError('identity_provider_unavailable')
   }
+
+/** POST /api/signIn/authorize. */
+export async function authorizeAtService(
+  context: RequestContext,
+  { endpoint: name, state }: AuthorizeRequest,
+): Promise<AuthorizeAnswer> {
+  const { app, caller } = context
+  const authorized = authorizedEndpoint(context, name)
+  const page = pageOriginOf(context)
+  if (!authorized || !page) throw new RequestError('identity_provider_unavailable')
+  authorize(app, caller, authorized.endpoint.permissions)
+  return { address: authorized.page.address({ state, returnAddress: page.origin + returnPath(app)! }) }
+}

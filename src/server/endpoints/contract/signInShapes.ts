@@ -22,6 +22,7 @@ export const signInShapes = {
     'attempt',
     'query',
   ]),
+  '/api/signIn/authorize': closedShape({ endpoint: opaque, state: opaque }, ['endpoint', 'state']),
   '/api/signIn/links': closedShape({}),
   '/api/signIn/unlink': closedShape({ provider: opaque }, ['provider']),
 } satisfies Record<string, SchemaObject>

@@ -263,6 +263,7 @@ function blockAnswer(described: DescribedApp): JsonSchema {
       block('latest', { rows }),
       block('reminder', { rows, total: closedObject({ count, more: flag }, ['count', 'more']) }),
       block('call', { shown: flag, values: definition }),
+      block('account', { facts: list({ anyOf: [text, { type: 'null' }] }) }),
       block('other', {}),
       block('withheld', {}),
     ],

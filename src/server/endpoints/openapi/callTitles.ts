@@ -73,6 +73,7 @@ const callTitles = {
   '/api/factors/recoveryCodes': { zh: '重新生成恢复码', en: 'New recovery codes' },
   '/api/signIn/begin': { zh: '前往其他系统登录', en: 'Begin to sign in by another system' },
   '/api/signIn/finish': { zh: '从其他系统返回', en: 'Come back from another system' },
+  '/api/signIn/authorize': { zh: '取得授权页面的地址', en: 'Read the address of an authorization page' },
   '/api/signIn/links': { zh: '读取关联账号', en: 'Read the linked accounts' },
   '/api/signIn/unlink': { zh: '解除关联账号', en: 'Unlink an account' },
   '/api/links': { zh: '读取本人发送的链接', en: 'Read the links that one has sent' },

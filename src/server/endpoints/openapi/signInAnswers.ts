@@ -34,6 +34,7 @@ export const signInAnswers = {
   '/api/factors/recoveryCodes': closedObject({ recoveryCodes: codes }, ['recoveryCodes']),
   '/api/signIn/begin': closedObject({ address: text, attempt: text }, ['address', 'attempt']),
   '/api/signIn/finish': { type: 'object' },
+  '/api/signIn/authorize': closedObject({ address: text }, ['address']),
   '/api/signIn/links': list(link),
   '/api/signIn/unlink': {},
 } satisfies Record<keyof typeof signInShapes, JsonSchema>

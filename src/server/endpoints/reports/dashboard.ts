@@ -55,6 +55,8 @@ function partOf(context: Context, block: Block): Part {
       return reminderPart(context, block)
     case 'call':
       return callPart(context, block)
+    case 'account':
+      return accountPart(context, block)
     default:
       return { show: () => ({ block: 'other' }) }
   }
@@ -86,6 +88,19 @@ function callPart(context: Context, { visibleWhen: when, values }: Block): Part 
       values: isVisible
         ? Object.fromEntries(Object.entries(values).map(([name, rule]) => [name, valueOfRule(context, rule) ?? null]))
         : {},
+    }),
+  }
+}
+
+/** The values of the account's facts, in their order. */
+function accountPart(context: Context, { facts = [] }: Block): Part {
+  return {
+    show: () => ({
+      block: 'account',
+      facts: facts.map(({ value }) => {
+        const text = valueOfRule(context, value)
+        return typeof text === 'string' ? text : null
+      }),
     }),
   }
 }

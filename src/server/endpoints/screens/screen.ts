@@ -4,14 +4,15 @@
 import { canOpen, canRead } from '../../../manifest/access/permissions'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Screen } from '../../../manifest/model/screen'
-import { pathOf, screenAt } from '../../../manifest/access/screenByPath'
-import type { EntityAnswer, EntityRequest, ScreenAnswer, ScreenRequest } from '../../../protocol/screenCalls'
+import { moduleAt, pathOf, screenAt } from '../../../manifest/access/screenByPath'
+import type { CallInfo, EntityAnswer, EntityRequest, ScreenAnswer, ScreenRequest } from '../../../protocol/screenCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Reply } from '../../../protocol/transport'
 import { authorize, forbidden } from '../../auth/authorize'
 import type { Caller } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
 import { succeed } from '../../context/reply'
+import { authorizedEndpoint } from '../contract/offeredProviders'
 import { detailEntities, definitionsForCaller } from './definitionsForCaller'
 import { offeredBlocks } from './offeredBlocks'
 import { screenForCaller } from './screenForCaller'
@@ -36,7 +37,8 @@ export async function readScreen(context: RequestContext, { path }: ScreenReques
     throw forbidden(app, app.modules[screen.module]?.permissions ?? screen.permissions)
   }
   const frames = framesOf(context, screen)
-  return sliced(context, `screen ${path} ${JSON.stringify(frames)}`, (): ScreenAnswer => {
+  const authorizePages = authorizePagesOf(context, screen)
+  return sliced(context, `screen ${path} ${JSON.stringify([frames, authorizePages])}`, (): ScreenAnswer => {
     const visibleScreen = screenForCaller(app, caller, screen)
     const framed = visibleScreen.blocks.flatMap(({ kind: block, entity }) =>
       block === 'frame' && entity !== undefined && canRead(app, caller, entityOf(app, entity)) ? [entity] : [],
@@ -58,20 +60,17 @@ export async function readScreen(context: RequestContext, { path }: ScreenReques
       ...definitionsForCaller(context, names, visibleScreen),
       ...(Object.keys(frames).length > 0 && { frames }),
       ...(screen.kind === 'dashboard' && { offeredBlocks: offeredBlocks(context, screen) }),
-      ...callsOf(app, visibleScreen),
+      ...callsOf(app, visibleScreen, authorizePages),
     }
   })
 }
 
 /** The address of a module leads to its first permitted screen; without one it is refused like a screen. */
 function noScreen(app: App, caller: Caller, path: string): RequestError {
-  const module = Object.values(app.modules).find((item) => item.path === path && !item.menuOnly)
-  if (module === undefined) return new RequestError('page_not_found')
+  const addressed = moduleAt(app, path)
+  if (addressed === undefined) return new RequestError('page_not_found')
   if (caller.disabled.has(path)) return new RequestError('page_disabled')
-  const missing = module.permissions.includes('signed-in')
-    ? module.screens.flatMap((name) => app.screens[name]?.permissions ?? [])
-    : module.permissions
-  return forbidden(app, missing)
+  return forbidden(app, addressed.codes)
 }
 
 /**
@@ -92,8 +91,22 @@ function framesOf(
   )
 }
 
+type AuthorizePages = Readonly<Record<string, NonNullable<CallInfo['authorize']>>>
+
+/** The pages of services that give the codes which the screen's endpoints take, by endpoint. */
+function authorizePagesOf(context: RequestContext, { blocks }: Screen): AuthorizePages {
+  return Object.fromEntries(
+    blocks.flatMap(({ endpoint: name }) => {
+      const authorized = authorizedEndpoint(context, name)
+      if (!authorized) return []
+      const { integration, page } = authorized
+      return [[name, { title: integration.title, codeParameter: page.codeParameter }]]
+    }),
+  )
+}
+
 /** The endpoints that a screen calls; each checks the caller's permission itself. */
-function callsOf(app: App, screen: Screen): Pick<ScreenAnswer, 'calls'> {
+function callsOf(app: App, screen: Screen, authorizePages: AuthorizePages): Pick<ScreenAnswer, 'calls'> {
   const named = new Set([
     ...screen.blocks.flatMap((block) => block.endpoint ?? []),
     ...screen.endpointActions.map((call) => call.endpoint),
@@ -102,10 +115,11 @@ function callsOf(app: App, screen: Screen): Pick<ScreenAnswer, 'calls'> {
   const endpoints = Object.values(app.endpoints).filter((endpoint) => named.has(endpoint.name))
   return {
     calls: Object.fromEntries(
-      endpoints.map(({ name, title, request, operation, method, path, timeoutMs, timeoutMessage, idempotencyKey }) => [
-        name,
-        { title, request, operation, method, path, timeoutMs, timeoutMessage, idempotencyKey },
-      ]),
+      endpoints.map(({ name, title, request, operation, method, path, timeoutMs, timeoutMessage, idempotencyKey }) => {
+        const call = { title, request, operation, method, path, timeoutMs, timeoutMessage, idempotencyKey }
+        const authorize = authorizePages[name]
+        return [name, authorize ? { ...call, authorize } : call]
+      }),
     ),
   }
 }

@@ -2,7 +2,7 @@
 import type { Integration } from '../../../manifest/model/app'
 import { SendProblem } from '../contract/channel'
 import { answerValue, callUrl, filledEntries, nested, type TemplateValues } from '../contract/filledTemplates'
-import type { IntegrationIdentity, SignInProvider } from '../contract/identityProviders'
+import { usualCodeParameter, type AuthorizePage, type IntegrationIdentity } from '../contract/identityProviders'
 import type { ServiceContext } from '../contract/integrationContext'
 import type { IntegrationSettings } from '../contract/settings'
 import { createIssuedToken } from './issuedToken'
@@ -48,27 +48,34 @@ export function createIdentity(
     const account = error === undefined ? answerValue(answer, accountPath) : undefined
     return typeof account === 'string' && /^[\w.@-]{1,128}$/.test(account) ? account : undefined
   }
+  if (!authorize) return { identify: identified }
+  const authorizePage = authorizePageOf(authorize, settings)
   return {
     identify: identified,
-    ...(authorize && { signIn: signInBy(authorize, values, identified) }),
+    authorizePage,
+    ...(authorize.proofOnly !== true && {
+      signIn: {
+        address: async (attempt) => authorizePage.address(attempt),
+        subject: async (_attempt, back) => {
+          const code = back.get(authorizePage.codeParameter) ?? ''
+          return code === '' ? undefined : identified(code)
+        },
+      },
+    }),
   }
 }
 
-function signInBy(
-  { address, query, codeParameter = 'code' }: NonNullable<Identify['authorize']>,
-  values: TemplateValues,
-  identified: (code: string) => Promise<string | undefined>,
-): SignInProvider {
+function authorizePageOf(
+  { address, query, codeParameter = usualCodeParameter }: NonNullable<Identify['authorize']>,
+  { address: ofIntegration, values }: IntegrationSettings,
+): AuthorizePage {
   return {
-    async address({ state, returnAddress }) {
-      const url = new URL(address)
+    codeParameter,
+    address({ state, returnAddress }) {
+      const url = new URL(address.startsWith('/') ? `${ofIntegration}${address}` : address)
       for (const [name, text] of filledEntries(query, { ...values, state, returnAddress }))
         url.searchParams.set(name, text)
       return url.href
-    },
-    subject: async (_attempt, back) => {
-      const code = back.get(codeParameter) ?? ''
-      return code === '' ? undefined : identified(code)
     },
   }
 }

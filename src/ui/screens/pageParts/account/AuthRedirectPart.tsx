@@ -1,9 +1,10 @@
 // Receives the redirect of an external system and completes a sign-in or link begun in this tab.
-// Otherwise passes the query to the window of this origin that opened it, and closes.
+// Otherwise passes the query to the tab of this browser that opened the other system's page, and closes.
 import { useEffect, useRef, useState } from 'react'
 import { builtInPaths } from '../../../../client/navigation/builtInPaths'
 import { CallError } from '../../../../client/feedback/callError'
 import { useRuntime } from '../../../../client/context/clientContext'
+import { passRedirectBack } from '../../../../client/navigation/redirectBack'
 import type { SignInOutcome } from '../../../../client/session/signIn'
 import { ChooseAccount } from '../../../auth/ChooseAccount'
 import { SecondStep } from '../../../auth/factors/SecondStep'
@@ -42,7 +43,7 @@ export default function AuthRedirectPart({ block }: PagePartProps) {
   return <ResultPanel image={image} result={alone && results.alone ? results.alone : { title, text }} />
 }
 
-/** The outcome of the redirect. `onAlone`: this tab began nothing. */
+/** The outcome of the redirect. `onAlone`: this tab began nothing and has passed the query on. */
 function useWayBack(onAlone: () => void) {
   const { signIn } = useRuntime()
   const [outcome, setOutcome] = useState<SignInOutcome | null>(null)
@@ -63,11 +64,10 @@ function useWayBack(onAlone: () => void) {
     if (begun.current) return
     begun.current = true
     if (signIn.isAway()) return void go(() => signIn.finish(window.location.search.slice(1)))
-    const opener = window.opener as Window | null
-    if (!opener) return onAlone()
-    // Only a page of this origin receives it.
-    opener.postMessage({ kind: 'authredirect', query: window.location.search }, window.location.origin)
+    passRedirectBack(window.location.search)
     window.close()
+    // A browser closes only a tab that a script has opened.
+    onAlone()
   })
   return {
     refused,

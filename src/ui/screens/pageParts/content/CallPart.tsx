@@ -4,10 +4,11 @@ import { declared, firstItem } from '../../../../manifest/expression/values/pres
 import { observer } from '@formily/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
-import { useEffect, useMemo, useRef, useState, type FormEvent, type RefObject } from 'react'
+import { useMemo, useRef, useState, type FormEvent, type RefObject } from 'react'
 import type { CallInfo } from '../../../../protocol/screenCalls'
 import type { CallError } from '../../../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import { useAuthorizePage } from '../../../../client/data/authorizePage'
 import { useUnsaved } from '../../../../client/navigation/unsavedChanges'
 import { useBusyCall } from '../../../controls/hooks/useBusyCall'
 import { FormFields } from '../../../form/view/FormFields'
@@ -25,24 +26,6 @@ export default function CallPart({ block, screen, found }: PagePartProps) {
   const values = found?.block === 'call' ? found.values : {}
   if (!call) return <Alert type="error" showIcon message={t('form.unknownPart', { name: block.endpoint ?? '' })} />
   return <CallForm key={JSON.stringify(values)} block={block} screen={screen} call={call} values={values} />
-}
-
-/** Receives what an external service returns through /authredirect; its `state`, if any, names the recipient. */
-function useAuthorization(endpoint: string | undefined, take: (query: URLSearchParams) => void): void {
-  const latest = useRef(take)
-  useEffect(() => {
-    latest.current = take
-  })
-  useEffect(() => {
-    const hear = ({ origin, data }: MessageEvent<{ kind?: unknown; query?: unknown } | null>) => {
-      if (origin !== window.location.origin || data?.kind !== 'authredirect' || typeof data.query !== 'string') return
-      const query = new URLSearchParams(data.query)
-      const state = query.get('state')
-      if (state === null || state === endpoint) latest.current(query)
-    }
-    window.addEventListener('message', hear)
-    return () => window.removeEventListener('message', hear)
-  }, [endpoint])
 }
 
 interface CallFormProps extends PagePartProps {
@@ -64,10 +47,6 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
   })
   const { form: formily } = formSession.model
   useUnsaved(formily.modified, formSession.forgetDraft)
-  useAuthorization(block.endpoint, (query) => {
-    const brought = Object.keys(call.request).filter((name) => query.has(name))
-    formily.setValues(Object.fromEntries(brought.map((name) => [name, query.get(name)])))
-  })
   const { send, sending, refused } = useSend({ call, block, formSession, container })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -90,6 +69,16 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
         entity={declared(answer.entities, callEntity)}
         autoFocus={false}
       />
+      {call.authorize && (
+        <AuthorizeButton
+          authorize={call.authorize}
+          endpoint={block.endpoint ?? ''}
+          onCode={(code) => {
+            formily.setValues({ code })
+            void send()
+          }}
+        />
+      )}
       <Button
         className={form.send}
         type={Object.keys(call.request).length > 0 ? 'primary' : 'default'}
@@ -101,6 +90,32 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
     </form>
   )
 })
+
+interface AuthorizeButtonProps {
+  readonly authorize: NonNullable<CallInfo['authorize']>
+  readonly endpoint: string
+  readonly onCode: (code: string) => void
+}
+
+/** Opens the service's page in a tab; the code that comes back is sent at once. */
+function AuthorizeButton({ authorize: { title, codeParameter }, endpoint, onCode }: AuthorizeButtonProps) {
+  const { notifications } = useRuntime()
+  const { t, pick } = useTranslator()
+  const { busy, attempt } = useBusyCall()
+  const open = useAuthorizePage(endpoint, (query) => {
+    const code = query.get(codeParameter)
+    if (code) onCode(code)
+  })
+  return (
+    <Button
+      className={`${form.send} ${form.before}`}
+      loading={busy}
+      onClick={() => void attempt(open, ({ message, severity }) => notifications.say(severity, message))}
+    >
+      {t('form.authorizeAt', { name: pick(title) })}
+    </Button>
+  )
+}
 
 interface SendOptions extends Pick<CallFormProps, 'call' | 'block'> {
   readonly formSession: ReturnType<typeof useFormModel>
