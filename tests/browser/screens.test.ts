@@ -144,32 +144,6 @@ it('says to a restricted dealer which restriction it is', async () => {
   await leavePage(page)
 })
 
-it('opens the address of each module at one of its screens, or reads why none of them is open', async () => {
-  const { page, boot } = await enter('guide')
-  const addressed = Object.values(app.modules).filter(({ path, menuOnly }) => path !== undefined && !menuOnly)
-  const [open, shut] = [true, false].map((isOpen) =>
-    addressed.filter(({ path }) => (boot.routes[path!] !== undefined) === isOpen),
-  ) as [typeof addressed, typeof addressed]
-  expect([open.length, shut.length].every((count) => count > 1)).toBe(true)
-  for (const [turn, { path, screens }] of open.entries()) {
-    // One of them by a load of its own, as from a bookmark; a load of each would only repeat how a page begins.
-    if (everything || turn === seed % open.length) {
-      await page.goto(place.address + path!)
-      await page.locator('.shell-nav').waitFor()
-    }
-    const { path: reached, heading } = await lookAt(page, path!)
-    expect([path, screens.map((name) => app.screens[name]!.path)]).toEqual([path, expect.arrayContaining([reached])])
-    expect(heading).toBe(app.screens[reached]!.title.zh)
-  }
-  for (const { path } of shut) {
-    const [is, shall] = refused(await lookAt(page, path!), 'zh')
-    expect(is).toEqual(shall)
-  }
-  await page.goto(place.address + shut[seed % shut.length]!.path!)
-  await page.waitForURL(`${place.address}/401*`)
-  await leavePage(page)
-})
-
 /** What was seen on a screen that is open, and what is to be seen. */
 function opened(
   seen: Seen,

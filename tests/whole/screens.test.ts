@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
-import type { Envelope } from '../../src/protocol/envelope'
+import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { Audience } from '../../src/manifest/model/access'
 import type { App } from '../../src/manifest/model/app'
 import type { Screen } from '../../src/manifest/model/screen'
 import type { DashboardAnswer, ReportAnswer } from '../../src/protocol/reportCalls'
-import type { BootAnswer, ScreenAnswer } from '../../src/protocol/screenCalls'
+import type { BootAnswer, ScreenAnswer, WhyAnswer } from '../../src/protocol/screenCalls'
 import { accounts } from '../story/teller'
 import { useProduct } from './useProduct'
 
@@ -135,6 +135,25 @@ it('a reference into another dealer, put in past the server, tells nothing of wh
     }
   }
   expect(hidden.length).toBeGreaterThan(20)
+})
+
+it('the address of a module that is shut is explained like a screen, and no other address is', async () => {
+  const app = suite.product.server.dependencies.liveApp.current
+  const why = (screen: string) => suite.teller.call<WhyAnswer | null>('guide', '/api/why', { screen })
+  const opened = (path: string) => suite.teller.call('guide', '/api/screen', { path })
+  const shut: string[] = []
+  for (const { path, menuOnly } of Object.values(app.modules)) {
+    if (path === undefined || menuOnly || app.screens[path]) continue
+    if ((await opened(path)).code !== codes.forbidden) continue
+    const { data } = await why(path)
+    expect([path, data?.refused.flatMap(({ conditions }) => conditions.map(({ kind }) => kind))]).toEqual([
+      path,
+      ['permission'],
+    ])
+    shut.push(path)
+  }
+  expect(shut).not.toEqual([])
+  expect((await why('/no/such')).code).toBe(codes.refused)
 })
 
 /** An identifier of the database. */
