@@ -1,6 +1,9 @@
-// Tests selecting everything that a list found across pages, running it in slices, and resetting
-// the search.
+// Tests selecting everything that a list found across pages, running it in slices, resetting the search,
+// going back through what narrows a list, and what is kept of its look.
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import type { ListRequest } from '../../src/protocol/calls'
+import type { Call } from '../../src/protocol/transport'
 import { listTexts } from '../pageTexts'
 import { rows, useSite } from './site'
 import { dialog } from './visitor'
@@ -96,4 +99,129 @@ it('stays empty where its filters are reset before the page has drawn the last o
     '/customer/CustomerList',
     '',
   ])
+})
+
+const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+
+it('takes back one change after the other with Back, and words typed without a pause at once', async () => {
+  const path = '/customer/CustomerList'
+  const page = await site.open(path)
+  await page.waitForSelector(rows)
+  const start = Date.now()
+  // With a fixed time no wait of the machine is a pause.
+  await page.clock.setFixedTime(start)
+  const list = page.locator('.shell-view:not([hidden])')
+  const words = list.locator('.list-words input')
+  const type = async (text: string) => {
+    await words.fill(text)
+    // The address changes before the page has drawn it; a list that is read shows that it has.
+    const isRead = ({ path: called, body }: Call) => called === '/api/list' && (body as ListRequest).words === text
+    await expect.poll(() => site.fixture.calls.some(isRead)).toBe(true)
+    expect(param(page, 'words')).toBe(text)
+  }
+  await list.locator('.table-sort').first().click()
+  await expect.poll(() => param(page, 'sort')).not.toBeNull()
+  await type('a')
+  await type('ab')
+  await list.getByRole('tab').nth(1).click()
+  await expect.poll(() => param(page, 'tab')).not.toBeNull()
+  await list.locator('form.search input[type=text]').first().fill('abc')
+  await expect.poll(() => param(page, 'f.name')).toBe('contains:abc')
+  const narrowed = () => ['f.name', 'tab', 'sort', 'words'].filter((name) => param(page, name) !== null)
+  for (const left of [['tab', 'sort', 'words'], ['sort', 'words'], ['sort'], []]) {
+    await page.goBack()
+    await expect.poll(narrowed).toEqual(left)
+  }
+  expect(site.addressOf(page)).toBe(path)
+  await expect.poll(() => words.inputValue()).toBe('')
+
+  await type('c')
+  await page.clock.setFixedTime(start + 60_000)
+  await type('cd')
+  await page.goBack()
+  await expect.poll(() => words.inputValue()).toBe('c')
+})
+
+it('keeps the blocks above it folded to one line, each by itself, until they are unfolded', async () => {
+  const { path, blocks } = Object.values(site.app.screens).find(
+    ({ kind, blocks: [first, second] }) =>
+      kind === 'list' && first?.kind === 'reminder' && second?.kind === 'reminder' && second.title !== undefined,
+  )!
+  const [first, second] = blocks.map(({ title }) => title!.zh!) as [string, string]
+  const page = await site.open(path)
+  const block = (name: string) => page.getByRole('region', { name, exact: true })
+  const turn = (text: string, name: string) =>
+    block(name).getByRole('button', { name: text.replace('{{title}}', name), exact: true })
+  await block(first).locator('li').first().waitFor()
+  const kept = page.waitForResponse((response) => response.url().endsWith('/api/preference'))
+  await turn(listTexts.blockFold.zh, first).click()
+  await kept
+  await page.reload()
+  await block(second).locator('li').first().waitFor()
+  expect(await block(first).locator('li').count()).toBe(0)
+  expect(await block(first).innerText()).toMatch(new RegExp(`${first}\\s*5`))
+  expect((await block(first).boundingBox())!.height).toBeLessThan(42)
+  await turn(listTexts.blockUnfold.zh, first).click()
+  await block(first).locator('li').first().waitFor()
+})
+
+it('has one link a row, its name, the others while the row is in use, and begins a new record with n', async () => {
+  const { path } = Object.values(site.app.screens).find(
+    ({ kind, columns, actions, signInTo, gallery, feed }) =>
+      kind === 'list' &&
+      ![signInTo, gallery, feed].some(Boolean) &&
+      columns.some(({ field }) => field === 'no') &&
+      columns.some(({ type, hiddenByDefault }) => type === 'ref' && !hiddenByDefault) &&
+      actions.some(({ place }) => place === 'toolbar'),
+  )!
+  const page = await site.open(path)
+  await page.waitForSelector(rows)
+  const row = page.locator(rows).nth(1)
+  const color = (part: Locator) => part.evaluate((element) => getComputedStyle(element).color)
+  const [name, reference] = [row.locator('.table-name'), row.locator('.value-reference').first()]
+  const [link, plain] = [await color(name), await color(row.locator('td').first())]
+  expect(link).not.toBe(plain)
+  expect(await color(reference)).toBe(plain)
+  await row.locator('td').nth(1).hover()
+  await expect.poll(() => color(reference)).toBe(link)
+  await page.mouse.move(0, 0)
+  await expect.poll(() => color(reference)).toBe(plain)
+  await reference.focus()
+  await expect.poll(() => color(reference)).toBe(link)
+
+  await row.focus()
+  await page.keyboard.press('n')
+  await dialog(page).locator('[data-ask]').first().waitFor()
+})
+
+it('is drawn compact where a person wants it so, and a view keeps that', async () => {
+  const path = '/customer/CustomerList'
+  const page = await site.open(path)
+  await page.waitForSelector(rows)
+  const height = async () => (await page.locator(rows).first().boundingBox())!.height
+  const usual = await height()
+  const choose = async (density: string) => {
+    await page.getByRole('button', { name: listTexts.columns.zh }).click()
+    await page.getByLabel(listTexts.rowHeight.zh).selectOption(density)
+    await page.keyboard.press('Escape')
+  }
+  await choose('compact')
+  await expect.poll(height).toBeLessThan(usual)
+  const compact = await height()
+  await page.locator('.list-views-button').click()
+  const panel = page.locator('.list-views')
+  await panel.getByPlaceholder(listTexts.viewTitle.zh).fill('紧凑')
+  await panel.getByRole('button', { name: listTexts.viewSaveNew.zh, exact: true }).click()
+  await expect.poll(() => param(page, 'view')).not.toBeNull()
+  const view = site.addressOf(page)
+
+  await page.goto(site.served.address + path)
+  await page.waitForSelector(rows)
+  const kept = page.waitForResponse((response) => response.url().endsWith('/api/preference'))
+  await choose('')
+  await expect.poll(height).toBe(usual)
+  await kept
+  await page.goto(site.served.address + view)
+  await page.waitForSelector(rows)
+  await expect.poll(height).toBe(compact)
 })

@@ -16,6 +16,8 @@ export interface ColumnChoice {
 export interface ListChoice {
   readonly columns?: readonly ColumnChoice[]
   readonly size?: number
+  /** Absent: rows as high as the account's size has them. */
+  readonly density?: 'compact'
 }
 
 /**

@@ -52,7 +52,7 @@ export function tableColumns(
       render:
         column.field === opens && scene.canOpen(entity)
           ? (row) => (
-              <button type="button" className="value-link" onClick={() => open(row)}>
+              <button type="button" className="value-link table-name" onClick={() => open(row)}>
                 {textOfValue(column, value(row), scene, entity) || row.label}
               </button>
             )

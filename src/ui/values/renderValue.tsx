@@ -88,7 +88,7 @@ function referenceLink({ id, label }: RefValue, entity: string | undefined, cont
   return (
     <button
       type="button"
-      className="value-link"
+      className="value-link value-reference"
       title={label}
       onClick={(event) => {
         event.stopPropagation()

@@ -33,19 +33,12 @@ const long = typesWith(['text', 'address'], {
 })
 
 export function ReminderCard({ block, data: { rows, total }, screen }: ReminderCardProps) {
-  const { t, pick } = useTranslator()
+  const { t } = useTranslator()
   const [all, setAll] = useState(false)
   const [doing, setDoing] = useState<PendingAction | null>(null)
   return (
     <>
-      <header>
-        <Icon name="clock" size={16} />
-        <strong>{block.title && pick(block.title)}</strong>
-        <em>
-          {total.count}
-          {total.more ? '+' : ''}
-        </em>
-      </header>
+      <ReminderHead block={block} total={total} />
       <ul>
         {(all ? rows : rows.slice(0, maxAtFirst)).map((row) => (
           <ReminderRow key={row.id} block={block} row={row} screen={screen} run={setDoing} />
@@ -62,6 +55,22 @@ export function ReminderCard({ block, data: { rows, total }, screen }: ReminderC
         </Suspense>
       )}
     </>
+  )
+}
+
+type ReminderHeadProps = Pick<ReminderCardProps, 'block'> & Pick<ReminderCardProps['data'], 'total'>
+
+export function ReminderHead({ block, total }: ReminderHeadProps) {
+  const { pick } = useTranslator()
+  return (
+    <header>
+      <Icon name="clock" size={16} />
+      <strong>{block.title && pick(block.title)}</strong>
+      <em>
+        {total.count}
+        {total.more ? '+' : ''}
+      </em>
+    </header>
   )
 }
 

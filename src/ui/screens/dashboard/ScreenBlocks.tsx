@@ -1,11 +1,18 @@
 // The blocks of a screen side by side in their widths, read in one call.
-// The server sends only what the user may open. No placeholders for single blocks: one of another height would shift
-// the rest of the screen.
+// The server sends only what the user may open. No placeholders for single blocks: their height is not known yet.
+import type { ReactNode } from 'react'
+import type { Block } from '../../../manifest/model/block'
+import type { BlockData } from '../../../protocol/reportCalls'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import type { CallError } from '../../../client/feedback/callError'
+import { useTranslator } from '../../../client/context/clientContext'
+import { usePreference } from '../../../client/context/preferences'
 import { BlockState } from '../common/BlockState'
 import { blockContent, BlockSection, useBlockData } from './blockContent'
+import { ReminderHead } from './ReminderCard'
 import styles from './dashboard.module.css'
+
+const noBlocks: readonly string[] = []
 
 export default function ScreenBlocks({ screen }: { screen: ScreenAnswer }) {
   const { data, stays, error, refetch } = useBlockData(screen)
@@ -16,12 +23,45 @@ export default function ScreenBlocks({ screen }: { screen: ScreenAnswer }) {
       {screen.screen.blocks.map((block, index) => {
         const content = blockContent(screen, index, data.blocks[index], stays.has(index))
         return content === null ? null : (
-          <BlockSection key={index} block={block}>
+          <FoldableBlock key={index} screen={screen.screen.path} block={block} data={data.blocks[index]}>
             {content}
-          </BlockSection>
+          </FoldableBlock>
         )
       })}
     </div>
+  )
+}
+
+interface FoldableBlockProps {
+  readonly screen: string
+  readonly block: Block
+  readonly data: BlockData | undefined
+  readonly children: ReactNode
+}
+
+/** A block that the account may fold to one line, if it has a name to show there. */
+function FoldableBlock({ screen, block, data, children }: FoldableBlockProps) {
+  const { pick } = useTranslator()
+  const [folded = noBlocks, keep] = usePreference<readonly string[]>(`folded blocks ${screen}`)
+  const { name, title, figures } = block
+  const shown = figures.filter(({ withheld }) => !withheld)
+  const line = title ? pick(title) : shown.map((figure) => pick(figure.title)).join(' · ')
+  if (name === undefined || line === '') return <BlockSection block={block}>{children}</BlockSection>
+  const isFolded = folded.includes(name)
+  const turn = () => {
+    const next = isFolded ? folded.filter((other) => other !== name) : [...folded, name]
+    keep(next.length > 0 ? next : null)
+  }
+  return (
+    <BlockSection block={isFolded ? { ...block, title: undefined } : block} label={line} fold={{ isFolded, turn }}>
+      {!isFolded ? (
+        children
+      ) : data?.block === 'reminder' ? (
+        <ReminderHead block={block} total={data.total} />
+      ) : (
+        <strong>{line}</strong>
+      )}
+    </BlockSection>
   )
 }
 

@@ -5,6 +5,7 @@ import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import type { DashboardAnswer, BlockData } from '../../../protocol/reportCalls'
 import { useRead } from '../../../client/data/queries'
 import { useTranslator } from '../../../client/context/clientContext'
+import { Icon } from '../../controls/icons'
 import { pagePartOf } from '../pageParts/pageParts'
 import { Checklist } from './checklist/Checklist'
 import { Figures, isWithheld } from './figures/Figures'
@@ -98,18 +99,42 @@ function isEmpty({ kind, figures, actions, withheld }: Block, data: BlockData | 
 
 interface BlockSectionProps {
   readonly block: Pick<Block, 'kind' | 'title' | 'width'>
+  /** Its accessible name, if not the title. */
+  readonly label?: string
+  /** Absent: always open. */
+  readonly fold?: { readonly isFolded: boolean; readonly turn: () => void }
   readonly children: ReactNode
 }
 
+function FoldButton({ isFolded, turn, title }: NonNullable<BlockSectionProps['fold']> & { title: string }) {
+  const { t } = useTranslator()
+  const label = t(isFolded ? 'list.blockUnfold' : 'list.blockFold', { title })
+  return (
+    <button
+      type="button"
+      className={styles.foldButton}
+      aria-expanded={!isFolded}
+      aria-label={label}
+      title={label}
+      onClick={turn}
+    >
+      <Icon name={isFolded ? 'down' : 'up'} size={14} />
+    </button>
+  )
+}
+
 /** The frame of a block with its title. */
-export function BlockSection({ block, children }: BlockSectionProps) {
+export function BlockSection({ block, label, fold, children }: BlockSectionProps) {
   const { pick } = useTranslator()
+  const title = label ?? (block.title && pick(block.title))
   return (
     <section
-      className={block.kind === 'reminder' ? 'list-reminder' : styles.block}
+      className={`${block.kind === 'reminder' ? 'list-reminder' : styles.block}${fold ? ` ${styles.foldable}` : ''}`}
       style={{ '--share': block.width } as CSSProperties}
-      aria-label={block.title ? pick(block.title) : undefined}
+      aria-label={title}
+      data-folded={fold?.isFolded}
     >
+      {fold ? <FoldButton {...fold} title={title ?? ''} /> : null}
       {block.title && block.kind !== 'reminder' ? <h2>{pick(block.title)}</h2> : null}
       {children}
     </section>

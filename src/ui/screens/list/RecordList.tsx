@@ -13,6 +13,7 @@ import './banners/banners.css'
 import './rows/cards.css'
 import { useListDisplay, type ListDisplay } from '../common/ViewSwitch'
 import { FilterButton } from './toolbar/conditions/FilterButton'
+import { DensitySelect } from './toolbar/DensitySelect'
 import { GroupSelect } from './toolbar/GroupSelect'
 import { ListToolbar } from './toolbar/ListToolbar'
 import { EndpointButtons } from './toolbar/EndpointButtons'
@@ -142,7 +143,14 @@ function ListHead({ of, views, concerned, ...parts }: ListHeadProps) {
         onWords={(words) => address.set({ words })}
         filter={<FilterButton answer={answer} scene={scene} address={address} />}
         columns={columns}
-        grouping={display === 'list' && <GroupSelect columns={columns.all} address={address} />}
+        shape={
+          display === 'list' && (
+            <>
+              <GroupSelect columns={columns.all} address={address} />
+              <DensitySelect columns={columns} />
+            </>
+          )
+        }
         views={views}
         actions={<ListActions {...parts} />}
       />

@@ -1,12 +1,14 @@
 // The list state in the address (filters, search, tab, sort, page, open record) and its setters.
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import type { Column } from '../../../../manifest/model/column'
+import type { Filter } from '../../../../protocol/calls'
 import type { Screen } from '../../../../manifest/model/screen'
 import {
   isListName,
   readListState,
   useOpenRecord,
   useViewQuery,
+  writeFilter,
   writeListState,
   type HistoryOptions,
   type ListState,
@@ -16,7 +18,10 @@ import { useRecordFromAddress } from './useRecordFromAddress'
 
 export interface ListAddress {
   readonly state: ListState
-  /** Changes a part; returns to the first page unless a page is given. With `replace` there is no step to go back. */
+  /**
+   * Changes a part; returns to the first page unless a page is given. Each change is a step to go back, except with
+   * `replace`, and what is typed on.
+   */
   readonly set: (part: Partial<ListState>, options?: HistoryOptions) => void
   readonly record: OpenRecord | null
   readonly openRecord: ReturnType<typeof useOpenRecord>[1]
@@ -29,6 +34,34 @@ export const searchedColumns = (screen: Screen): readonly Column[] => [
   ...screen.columns.filter((column) => !screen.filters.some((other) => other.field === column.field)),
 ]
 
+/** Milliseconds after which a change of the same part is a step of its own. */
+const typingPauseMs = 1500
+
+/** The parts that a change sets to something else; of the filters those that differ. */
+function changedParts(before: ListState, part: Partial<ListState>): string {
+  const changed = Object.entries(part).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof ListState]),
+  )
+  return changed.flatMap(([name]) => (name === 'filters' ? changedFilters(before, part) : name)).join(' ')
+}
+
+function changedFilters({ filters }: ListState, { filters: next = [] }: Partial<ListState>): string[] {
+  const texts = (from: readonly Filter[]) => new Map(from.map((filter) => [filter.field, writeFilter(filter)]))
+  const [before, after] = [texts(filters), texts(next)]
+  return [...new Set([...before.keys(), ...after.keys()])].filter((field) => before.get(field) !== after.get(field))
+}
+
+/** Whether a change continues the one before: an input that applies while a person types is one step. */
+function useContinued(): (change: string) => boolean {
+  const last = useRef({ change: '', until: 0 })
+  return useCallback((change) => {
+    const now = Date.now()
+    const isContinued = last.current.change === change && now < last.current.until
+    last.current = { change, until: now + typingPauseMs }
+    return isContinued
+  }, [])
+}
+
 export function useListAddress(screen: Screen): ListAddress {
   const [query, changeQuery] = useViewQuery()
   const [record, openRecord] = useOpenRecord()
@@ -38,15 +71,16 @@ export function useListAddress(screen: Screen): ListAddress {
   // The open record does not affect the list.
   const text = useMemo(() => new URLSearchParams([...query].filter(([name]) => isListName(name))).toString(), [query])
   const state = useMemo(() => readListState(new URLSearchParams(text), searched), [text, searched])
+  const isContinued = useContinued()
   const set = useCallback(
     (part: Partial<ListState>, options?: HistoryOptions) => {
+      const change = changedParts(state, part)
       changeQuery(
         (params) => writeListState(params, { ...readListState(params, searched), page: 1, ...part }),
-        // Setting a condition adds a history entry, which the browser's back button reverts.
-        options ?? { replace: part.page === undefined && !('conditions' in part) },
+        options ?? { replace: isContinued(change) && part.page === undefined },
       )
     },
-    [changeQuery, searched],
+    [changeQuery, searched, state, isContinued],
   )
   return { state, set, record, openRecord, open }
 }

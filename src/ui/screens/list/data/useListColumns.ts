@@ -1,4 +1,4 @@
-// Columns, widths, pinning and page size of a list: the screen's, unless the user has preferences.
+// Columns, widths, pinning, page size and density of a list: the screen's, unless the user has preferences.
 import { useCallback, useMemo } from 'react'
 import { freeColumns } from '../../../../manifest/access/freeColumns'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
@@ -22,8 +22,10 @@ export interface ListColumns {
   readonly opens: string | undefined
   /** Rows per page. */
   readonly size: number
+  readonly density: ListChoice['density']
   readonly keep: (columns: readonly OwnColumn[]) => void
   readonly keepSize: (size: number) => void
+  readonly keepDensity: (density: ListChoice['density']) => void
   readonly resize: (field: string, width: number | undefined) => void
   readonly reset: () => void
 }
@@ -35,6 +37,10 @@ export interface ViewChoice {
 }
 
 const defaultSize = 20
+
+function withoutColumns({ columns: _columns, ...others }: ListChoice = {}): ListChoice | null {
+  return Object.keys(others).length > 0 ? others : null
+}
 
 /** `canAdd`: whether the user may open the records, and so add columns. */
 export function useListColumns(
@@ -60,6 +66,7 @@ export function useListColumns(
       keep(all.map((column) => (column.field === field ? { ...column, width, resized: width !== undefined } : column))),
     [all, keep],
   )
+  const { density: _density, ...rows } = choice ?? {}
   return {
     all,
     shown: visible,
@@ -67,8 +74,10 @@ export function useListColumns(
     opens: openingColumn(visible, entity),
     size: choice?.size ?? defaultSize,
     keep,
+    density: choice?.density,
     keepSize: (size) => keepChoice({ ...choice, size }),
+    keepDensity: (density) => keepChoice({ ...rows, ...(density && { density }) }),
     resize,
-    reset: () => keepChoice(choice?.size ? { size: choice.size } : null),
+    reset: () => keepChoice(withoutColumns(choice)),
   }
 }

@@ -159,6 +159,7 @@ function Table({ answer: { screen }, scene, address, columns, data, table, marke
   return (
     <DataTable
       label={pick(screen.title)}
+      className={columns.density === 'compact' ? 'table-compact' : undefined}
       columns={table.columns}
       rows={data.rows}
       busy={data.busy}

@@ -32,8 +32,8 @@ interface ListBarProps {
   readonly state: ListState
   readonly onWords: (words: string) => void
   readonly columns: ListColumns
-  /** The choice of a grouping, where the rows are shown in groups. */
-  readonly grouping: ReactNode
+  /** The choice of grouping and density, where rows are shown. */
+  readonly shape: ReactNode
   readonly views: ListViews
   /** The button of the filter panel. */
   readonly filter: ReactNode
@@ -51,7 +51,7 @@ export function ListToolbar({
   state,
   onWords,
   columns,
-  grouping,
+  shape,
   views,
   filter,
   actions,
@@ -76,7 +76,7 @@ export function ListToolbar({
         <IconButton icon="refresh" label={t('list.refresh')} onClick={data.refresh} />
         <IconPopover icon="columns" label={t('list.columns')}>
           <ColumnSettings columns={columns.all} onChange={columns.keep} onReset={columns.reset}>
-            {grouping}
+            {shape}
           </ColumnSettings>
         </IconPopover>
         {screen.exchange && <ExchangeButton screen={screen} request={data.request} />}

@@ -1,4 +1,4 @@
-// Saved views of a list: search, tab, sort, columns and page size.
+// Saved views of a list: search, tab, sort, columns, page size and density.
 // Each is one preference.
 import { sortedJson } from '../../../../manifest/json/jsonText'
 import type { Column } from '../../../../manifest/model/column'
@@ -66,10 +66,11 @@ function readView(id: string, value: unknown): SavedView | undefined {
 }
 
 function readChoice(value: unknown): ListChoice {
-  const { columns, size } = (value ?? {}) as Partial<Record<keyof ListChoice, unknown>>
+  const { columns, size, density } = (value ?? {}) as Partial<Record<keyof ListChoice, unknown>>
   return {
     ...(Array.isArray(columns) && { columns: columns.filter(isColumnChoice) }),
     ...(typeof size === 'number' && Number.isInteger(size) && size > 0 && { size }),
+    ...(density === 'compact' && { density }),
   }
 }
 
