@@ -255,7 +255,18 @@ it('orders are seen as a board whose cards say whose they are', async () => {
   await expect.poll(() => found.innerText()).toContain((order!.values.customer as { label: string }).label)
 })
 
-it('cases are seen as pictures, opened from there, and as a table on request', async () => {
+const widthOf = (image: HTMLElement | SVGElement) => (image as HTMLImageElement).naturalWidth
+
+it('what is recognized by its look is seen as pictures, opened from there, and as a table on request', async () => {
+  const others = Object.values(app().screens).filter(({ gallery }) => gallery && !gallery.isDefault)
+  expect(others.length).toBeGreaterThan(0)
+  for (const { path } of others) {
+    await go(owner, path)
+    await view(owner, path).getByText(listTexts.asGallery.zh, { exact: true }).click()
+    await expect
+      .poll(() => view(owner, path).locator('li[data-row] img').first().evaluate(widthOf), { message: path })
+      .toBeGreaterThan(100)
+  }
   await go(owner, '/content/Case')
   const screen = view(owner, '/content/Case')
   const cards = screen.getByRole('list', { name: app().screens['/content/Case']!.title.zh! }).getByRole('listitem')
@@ -264,9 +275,7 @@ it('cases are seen as pictures, opened from there, and as a table on request', a
   expect(await cards.count()).toBe(rows.length)
   const pictured = rows.find(({ values }) => (values.cover as readonly object[]).length > 0)!
   const card = screen.locator(`li[data-row="${pictured.id}"]`)
-  await expect
-    .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(100)
+  await expect.poll(() => card.locator('img').evaluate(widthOf)).toBeGreaterThan(100)
   await card.getByRole('button', { name: pictured.label }).click()
   await owner.getByRole('article').waitFor()
   await owner.goBack()

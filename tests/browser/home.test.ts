@@ -1,11 +1,14 @@
 // Tests that each role's home page starts with due work and is readable at every width, its
-// calendars, and lists in groups.
+// calendars, lists in groups, and that the editor loads with a form that needs it.
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { groupKey, type ListAnswer, type ListRequest } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
 import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
-import { listTexts } from '../pageTexts'
+import { formTexts, listTexts } from '../pageTexts'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
 import { dialog, enter, onItsWay, view } from './visitor'
@@ -95,6 +98,41 @@ describe('the home page', () => {
     await groups.first().waitFor()
   })
 
+  it.each(['manager', 'aftersales', 'storebuilder', 'owner'])(
+    'shows the %s what is late and waits for that account first, each with its step, and the unread messages',
+    async (role) => {
+      const home = app().product.homeScreen
+      const { title } = app().screens[home]!.blocks.find(({ kind }) => kind === 'queues')!
+      const answer = await place.teller.call<DashboardAnswer>(role, '/api/dashboard', { screen: home })
+      const { queues } = answer.data.blocks.find(({ block }) => block === 'queues') as BlockData & { block: 'queues' }
+      const waiting = queues.filter(({ actionable }) => actionable > 0)
+      const [urgent] = [...waiting.filter(({ actionableLate }) => actionableLate > 0), ...waiting]
+      const page = await enter(place, role)
+      const tasks = view(page, home).getByRole('region', { name: title!.zh!, exact: true })
+      const row = tasks.getByRole('region').first().locator('li[data-row]')
+      await row.first().waitFor()
+      expect(await tasks.locator('h3').first().innerText()).toContain(app().screens[urgent!.path]!.title.zh!)
+      const isLate = row.first().getByText(formTexts.isLate.zh, { exact: true })
+      expect(await isLate.count()).toBe(urgent!.actionableLate > 0 ? 1 : 0)
+      for (const each of await row.all()) await each.locator('.table-action').first().waitFor()
+
+      const message = app().entities.message!
+      const list = await place.teller.call<ListAnswer>(role, '/api/list', {
+        screen: app().product.messages.screen,
+        filters: [{ field: 'state', operator: 'in', value: ['unread'] }],
+      })
+      const unread = list.data.rows!.map(({ label }) => label)
+      const block = app().screens[home]!.blocks.find(({ entity }) => entity === message.name)!
+      const card = view(page, home).getByRole('region', { name: block.title!.zh!, exact: true })
+      const names = () => card.locator('li[data-row] > button:first-child').allInnerTexts()
+      await expect.poll(names).toEqual(unread.slice(0, block.limit))
+      await card.getByRole('button', { name: message.transitions.read!.title.zh!, exact: true }).first().click()
+      await dialog(page).locator('.ant-modal-footer .ant-btn-primary').click()
+      await expect.poll(names).toEqual(unread.slice(1, block.limit + 1))
+      await leavePage(page)
+    },
+  )
+
   it('shows who dispatches what is overdue and theirs to do, done from there, and no turnover', async () => {
     const home = app().product.homeScreen
     const blocks = app().screens[home]!.blocks
@@ -109,7 +147,9 @@ describe('the home page', () => {
     await expect.poll(() => tasks.getByRole('region').count()).toBe(previews)
     const foreign = blocks.filter(
       ({ entity, figures, actions }) =>
-        (figures.length > 0 || actions.length > 0) && ![entity, figures[1]?.aggregate?.entity].includes('task'),
+        (figures.length > 0 || actions.length > 0) &&
+        entity !== app().product.messages.entity &&
+        ![entity, figures[1]?.aggregate?.entity].includes('task'),
     )
     expect(foreign.length).toBeGreaterThan(0)
     for (const { title: heading } of foreign)
@@ -296,4 +336,27 @@ it('what comes later pushes nothing down: blocks above a list, charts above a ta
   expect((await page.locator('.record-tabs .tab-row').boundingBox())!.y).toBeLessThan(370)
   await page.close()
   await leavePage(owner)
+})
+
+it('the editor is one file of at most 180 kB on its way, which only a form that edits with it loads', async () => {
+  const folder = fileURLToPath(new URL('../../dist/assets/', import.meta.url))
+  const files = await Promise.all(
+    (await readdir(folder))
+      .filter((name) => name.endsWith('.js'))
+      .map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
+  )
+  const page = await enter(place, 'admin', 'zh', '/content/Notice')
+  const [editor, ...others] = files.filter(({ text }) => text.includes('ProseMirror'))
+  expect(others).toEqual([])
+  expect((await stat(join(folder, `${editor!.name}.gz`))).size).toBeLessThan(180_000)
+  const loaded = () =>
+    page.evaluate((name) => performance.getEntriesByName(`${location.origin}/assets/${name}`).length, editor!.name)
+  const notices = view(page, '/content/Notice')
+  await notices.locator('tr[data-row]').first().waitFor()
+  expect(await loaded()).toBe(0)
+  const { create } = app().entities.article!.transitions
+  await notices.getByRole('button', { name: create!.title.zh! }).first().click()
+  await dialog(page).locator('[contenteditable=true]').first().waitFor()
+  expect(await loaded()).toBe(1)
+  await leavePage(page)
 })
