@@ -280,6 +280,30 @@ describe('the worker', () => {
     proxy.newer = undefined
   })
 
+  it.each(['zh', 'en'] as const)('is named as missing over plain http, where all else works: %s', async (language) => {
+    expectComplaint(/Cross-Origin-Opener-Policy header has been ignored/)
+    // The browser trusts its own machine even so.
+    const address = 'http://shop.test'
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    await context.route(`${address}/**`, async (route) => {
+      const url = route.request().url().replace(address, product.address)
+      // The stream of live events ends only with the page.
+      const response = await route.fetch({ url }).catch(() => undefined)
+      if (response) await route.fulfill({ response })
+    })
+    const plain = { ...place, address }
+    await context.addCookies([{ name: place.app.product.cookies.language, value: language, url: address }])
+    await giveToken(context, plain, await teller.token('guide'))
+    const page = await context.newPage()
+    await page.goto(`${address}/customer/CustomerList`)
+    await page.locator('tr[data-row]').first().waitFor()
+    expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
+    await page.locator('.shell-account').click()
+    await page.getByRole('menuitem', { name: shellTexts.install[language] }).click()
+    await page.locator('.ant-modal').getByText(shellTexts.installInsecure[language]).waitFor()
+    await context.close()
+  })
+
   it('leaves the page alone where there is no room, and ends with the session', async () => {
     const context = await phone('guide', 'en')
     const page = await at(context, '/')
