@@ -1,5 +1,5 @@
-// Tests that `explain` prints every key of an entity, a field and a transition, for every entity of
-// library, bindery and product.
+// Tests that `explain` prints every key of an entity, a field, a transition, a screen and a block, for all of
+// library, bindery, product and the product that uses every word of the language.
 import { describe, expect, it } from 'vitest'
 import { explain } from '../../src/manifest/access/explain'
 import { compile } from '../../src/manifest/compile'
@@ -7,6 +7,7 @@ import type { Source } from '../../src/manifest/json/source'
 import { follow, language, type Schema } from '../../src/manifest/language/schemas'
 import type { App } from '../../src/manifest/model/app'
 import { readSources } from '../../src/server/workers/readManifests'
+import { kindsSources } from '../browser/kindsSources'
 import { binderySources } from '../manifest/sources'
 
 /** Keys that are shown in another form, or mean nothing to people who run the product. */
@@ -20,6 +21,12 @@ const shownOtherwise: Readonly<Record<string, readonly string[]>> = {
   transition: ['title', 'waive', 'from', 'to', 'toStage', 'creates', 'permissions', 'undo', 'fieldSets'],
   // `secret` is a key of requests.
   field: ['type', 'title', 'dictionary', 'entity', 'waive', 'secret', 'fieldSets'],
+  screen: [
+    ...['$schema', 'path', 'waive', 'title', 'kind', 'permissions', 'hideInMenu', 'redirect', 'entity', 'where'],
+    ...['widenRowScope', 'columns', 'filters', 'sort', 'actions', 'report', 'blocks', 'moreLists'],
+  ],
+  // The place of a block of a page is that of its kind.
+  block: ['slot'],
 }
 
 const keysOf = (schema: Schema | undefined): string[] => Object.keys(schema?.properties ?? {})
@@ -27,6 +34,8 @@ const schemas: Readonly<Record<string, string[]>> = {
   entity: keysOf(language.entity),
   transition: keysOf(language.entity.$defs?.transition),
   field: keysOf(follow({ $ref: 'definitions.schema.json#/$defs/field' }, 'entity').schema),
+  screen: keysOf(language.screen),
+  block: keysOf(language.screen.$defs?.block),
 }
 
 /** A row begins with two blanks, what goes on beneath it with more. */
@@ -40,6 +49,35 @@ interface Place {
   readonly rows: readonly string[]
 }
 
+/** The sections of an explanation by their headings, each with the first words of its rows. */
+const sectionsOf = (explanation: string): [heading: string, rows: string[]][] =>
+  explanation.split('\n\n').map((section) => {
+    const [heading = '', ...lines] = section.split('\n')
+    return [heading, lines.filter(beginsRow).map((line) => line.trim().split(' ')[0]!)]
+  })
+
+/** Screens and blocks as written, each with the first words of the rows printed for it. */
+function screenPlaces(sources: readonly Source[], app: App): Place[] {
+  return sources
+    .filter(({ path }) => path.endsWith('.screen.json'))
+    .flatMap(({ text }) => {
+      const manifest = JSON.parse(text) as Manifest & { readonly path: string; readonly blocks?: readonly Manifest[] }
+      const sections = sectionsOf(explain(app, manifest.path)!)
+      // Further lists of the screen have tables of the same names behind its own.
+      const [, ownRows] = sections.find(([heading]) => heading === 'rules and parts') ?? []
+      const blocks = sections.filter(([heading]) => heading.startsWith('block '))
+      return [
+        { kind: 'screen', name: manifest.path, manifest, rows: ownRows ?? [] },
+        ...(manifest.blocks ?? []).map((block, index) => ({
+          kind: 'block',
+          name: `${manifest.path} ${index}`,
+          manifest: block,
+          rows: blocks[index]?.[1] ?? [],
+        })),
+      ]
+    })
+}
+
 /** Entities, transitions and fields as written, each with the first words of the rows printed for it. */
 function placesOf(sources: readonly Source[], app: App): Place[] {
   return sources
@@ -47,18 +85,7 @@ function placesOf(sources: readonly Source[], app: App): Place[] {
     .flatMap(({ path, text }) => {
       const entity = path.split('/').at(-1)!.split('.')[0]!
       const manifest = JSON.parse(text) as Manifest
-      const sections = new Map(
-        explain(app, entity)!
-          .split('\n\n')
-          .map((section) => [
-            section.split('\n')[0]!,
-            section
-              .split('\n')
-              .slice(1)
-              .filter(beginsRow)
-              .map((line) => line.trim().split(' ')[0]!),
-          ]),
-      )
+      const sections = new Map(sectionsOf(explain(app, entity)!))
       const parts = (key: string) => Object.entries((manifest[key] ?? {}) as Readonly<Record<string, Manifest>>)
       const ofFields = sections.get('rules of fields') ?? []
       return [
@@ -79,23 +106,59 @@ function placesOf(sources: readonly Source[], app: App): Place[] {
     })
 }
 
-const products = [binderySources(), readSources('schemas')].map((sources) => {
+const products = [binderySources(), readSources('schemas'), await kindsSources()].map((sources) => {
   const compiled = compile(sources)
   if (!compiled.ok) throw new Error(compiled.problems.map(({ message }) => message).join('\n'))
-  return { app: compiled.app, places: placesOf(sources, compiled.app) }
+  return {
+    app: compiled.app,
+    sources,
+    places: [...placesOf(sources, compiled.app), ...screenPlaces(sources, compiled.app)],
+  }
 })
 const places = products.flatMap((product) => product.places)
+
+/** Keys that are written to switch something off. */
+const switches: readonly string[] = ['keepAlive', 'export']
 
 describe.each(Object.keys(schemas))('explain shows of each %s', (kind) => {
   it.each(schemas[kind]!.filter((key) => !shownOtherwise[kind]!.includes(key)))('%s', (key) => {
     const used = places.filter(
       ({ kind: of, manifest: { [key]: value } }) =>
-        of === kind && value !== undefined && value !== false && JSON.stringify(value) !== '[]',
+        of === kind &&
+        value !== undefined &&
+        (value !== false || switches.includes(key)) &&
+        JSON.stringify(value) !== '[]',
     )
     expect(used.length).toBeGreaterThan(0)
     const silent = used.filter(({ rows }) => !rows.some((row) => row === key || row.startsWith(`${key}.`)))
     expect(silent.map(({ name }) => name)).toEqual([])
   })
+})
+
+/** Keys whose values are shown in another form, such as `above the list`, or mean nothing to people. */
+const wordless = new Set(['$schema', 'waive', 'place', 'slot'])
+
+/** Every text of a manifest, names of other parts and rules included. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, held]) => (wordless.has(key) ? [] : textsIn(held)))
+    : typeof value === 'string'
+      ? [value]
+      : []
+
+// Named rules are explained by their meaning.
+it('explain shows every word of each screen: texts, messages, rules and names', () => {
+  let words = 0
+  for (const { app, sources } of products)
+    for (const { path, text } of sources.filter((source) => source.path.endsWith('.screen.json'))) {
+      const manifest = JSON.parse(text) as { readonly path: string }
+      const explained = explain(app, manifest.path)!
+      const written = textsIn(manifest).flatMap((each) => each.replace(/^-(?=[A-Za-z])/, '').split(/\s+/))
+      const missing = written.filter((word) => !word.includes('rule.') && !explained.includes(word))
+      expect(missing, path).toEqual([])
+      words += written.length
+    }
+  expect(words).toBeGreaterThan(1000)
 })
 
 /** The first words of the lines below a heading. */

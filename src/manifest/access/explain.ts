@@ -2,14 +2,13 @@
 // With a role, each line adds whether this role may use it.
 import { declared } from '../expression/values/present'
 import { entityOf, type App } from '../model/app'
-import type { Column } from '../model/column'
 import { transitionOf, type Entity } from '../model/entity'
 import type { Module, Screen } from '../model/screen'
 import { textIn, type Text } from '../model/text'
 import type { Transition } from '../model/transition'
 import { canOpen, canRead, canRun, type CallerRights } from './permissions'
 import { numberLines, throughText } from './explainNumbers'
-import { ruleTables } from './explainRules'
+import { audienceText, columnFacts, ruleTables, screenTables } from './explainRules'
 import { explainCode, explainDictionary, type DemoRole } from './explainCode'
 import { factLine, factTable, eachLanguage } from './factLines'
 
@@ -72,8 +71,25 @@ function explainScreen(view: View, screen: Screen): string[] {
     factLine('in the menu', screen.hideInMenu ? 'no' : `yes, under ${module.path ?? 'no module'}`),
     ...(screen.redirect === undefined ? [] : [factLine('leads to', screen.redirect)]),
   ]
-  const list = screen.entity === undefined ? [] : listLines(view, screen, entityOf(app, screen.entity))
-  return [...head, ...list, ...numberLines(app, screen, role)]
+  return [...head, ...screenContent(view, screen), ...screen.moreLists.flatMap((list) => furtherList(view, list))]
+}
+
+function screenContent(view: View, screen: Screen): string[] {
+  const list = screen.entity === undefined ? [] : listLines(view, screen, entityOf(view.app, screen.entity))
+  return [...list, ...screenTables(screen), ...numberLines(view.app, screen, view.role)]
+}
+
+/** A list behind a tab beside the screen's own. */
+function furtherList(view: View, list: Screen): string[] {
+  const { app, role } = view
+  return [
+    `\n${list.path}  ${eachLanguage(list.title)}`,
+    factLine('opened by', codesOf(view, list.permissions)),
+    ...(role
+      ? [factLine(`role ${role.name}`, canOpen(app, role.rights, list) ? 'may open it' : 'may not open it')]
+      : []),
+    ...screenContent(view, list),
+  ]
 }
 
 function listLines(view: View, screen: Screen, entity: Entity): string[] {
@@ -89,9 +105,6 @@ function listLines(view: View, screen: Screen, entity: Entity): string[] {
       'actions',
       screen.actions.map((action) => actionFacts(view, action)),
     ),
-    ...(screen.batchActions.length > 0
-      ? [factLine('on several', screen.batchActions.map(({ transition }) => transition).join(', '))]
-      : []),
   ]
 }
 
@@ -107,8 +120,14 @@ function actionFacts(view: View, action: Screen['actions'][number]): string[] {
     action.place === 'toolbar' ? 'above the list' : onRow,
     permissionsOf(transition),
     runs(view, transition),
-    transition.undo ? 'can be undone' : '',
-    fill === '' ? '' : `filled: ${fill}`,
+    [
+      action.primary ? 'stands out' : '',
+      transition.undo ? 'can be undone' : '',
+      audienceText(action),
+      fill === '' ? '' : `filled: ${fill}`,
+    ]
+      .filter(Boolean)
+      .join('; '),
   ]
 }
 
@@ -220,17 +239,6 @@ function transitionFacts(view: View, transition: Transition): string[] {
 
 function firstOf({ app }: View, text: Text): string {
   return textIn(text, app.product.languages[0])
-}
-
-function columnFacts(column: Column): string[] {
-  return [
-    column.field,
-    eachLanguage(column.title),
-    column.type,
-    [column.sortable ? 'sortable' : '', column.sum ? 'summed up' : '', column.hiddenByDefault ? 'hidden at first' : '']
-      .filter(Boolean)
-      .join(', '),
-  ]
 }
 
 function stateNames(view: View, entity: Entity, states: readonly string[]): string {

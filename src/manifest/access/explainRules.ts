@@ -1,8 +1,13 @@
-// Lists everything that an entity declares besides its fields, states and transitions.
+// Lists what an entity or a screen declares besides what `explain` puts into tables of its own.
 // Walks the compiled parts generically, so that no key of the language is forgotten.
+import type { Audience } from '../model/access'
+import type { Block } from '../model/block'
+import type { Column } from '../model/column'
 import type { Entity } from '../model/entity'
+import type { Report } from '../model/report'
 import { isRule } from '../model/rule'
-import { factTable } from './factLines'
+import type { Screen } from '../model/screen'
+import { eachLanguage, factTable } from './factLines'
 
 /** Keys shown elsewhere, and those that the compiler derives for itself. */
 const elsewhereOfEntity = new Set([
@@ -14,6 +19,13 @@ const elsewhereOfTransition = new Set([
   ...['readPaths', 'decisionFields', 'contextFields'],
 ])
 const elsewhereOfField = new Set(['name', 'title', 'dictionary', 'entity', 'type', 'system', 'stored'])
+const elsewhereOfScreen = new Set([
+  ...['path', 'module', 'title', 'kind', 'permissions', 'hideInMenu', 'redirect', 'source'],
+  ...['entity', 'where', 'states', 'widenRowScope', 'sort', 'columns', 'filters', 'actions'],
+  ...['report', 'blocks', 'moreLists', 'tabCodes'],
+])
+const elsewhereOfReport = new Set(['dimensions', 'measures'])
+const elsewhereOfBlock = new Set(['kind', 'name'])
 
 /** One table for the entity, one for its fields, and one for each transition. */
 export function ruleTables(entity: Entity): string[] {
@@ -21,14 +33,86 @@ export function ruleTables(entity: Entity): string[] {
     ...factTable('rules and parts', rowsOf(entity, elsewhereOfEntity)),
     ...factTable(
       'rules of fields',
-      Object.values(entity.fields).flatMap((field) =>
-        rowsOf(field, elsewhereOfField).map(([key = '', value = '']) => [`${field.name}.${key}`, value]),
-      ),
+      Object.values(entity.fields).flatMap((field) => keyedRows(field, elsewhereOfField)),
     ),
     ...Object.values(entity.transitions).flatMap((transition) =>
       factTable(`transition ${transition.name}`, rowsOf(transition, elsewhereOfTransition)),
     ),
   ]
+}
+
+/** Tables for the screen itself, its report and each of its blocks, which show every text, rule and message of them. */
+export function screenTables(screen: Screen): string[] {
+  return [
+    ...factTable('rules and parts', [
+      ...rowsOf({ ...screen, keepAlive: screen.keepAlive || 'no', export: screen.export || 'no' }, elsewhereOfScreen),
+      ...(screen.queue && isSilent(screen.queue) ? [['queue', 'all its records']] : []),
+    ]),
+    ...(screen.report === undefined ? [] : reportTables(screen.report)),
+    ...screen.blocks.flatMap(blockTable),
+  ]
+}
+
+function reportTables(report: Report): string[] {
+  const dimensions = Object.values(report.dimensions)
+  return [
+    ...factTable('report', rowsOf(report, elsewhereOfReport)),
+    ...factTable(
+      'dimensions',
+      dimensions.map((field) => [
+        field.name,
+        eachLanguage(field.title),
+        field.dictionary ?? field.entity ?? '',
+        field.type,
+      ]),
+    ),
+    ...factTable(
+      'rules of dimensions',
+      dimensions.flatMap((field) => keyedRows(field, elsewhereOfField)),
+    ),
+    ...factTable(
+      'measures',
+      report.measures.flatMap((measure) => keyedRows(measure, new Set(['name']))),
+    ),
+  ]
+}
+
+const blockTable = (block: Block): string[] =>
+  factTable(`block ${block.name ?? block.kind}`, [
+    ['kind', block.kind],
+    ...rowsOf({ ...block, previews: block.previews || undefined }, elsewhereOfBlock),
+  ])
+
+/** The rows of a named part, each beginning with that name. */
+const keyedRows = (part: { readonly name: string }, elsewhere: ReadonlySet<string>): string[][] =>
+  rowsOf(part, elsewhere).map(([key = '', value = '']) => [`${part.name}.${key}`, value])
+
+export function columnFacts(column: Column): string[] {
+  return [
+    column.field,
+    eachLanguage(column.title),
+    column.type,
+    [
+      column.sortable ? 'sortable' : '',
+      column.sum ? 'summed up' : '',
+      column.hiddenByDefault ? 'hidden at first' : '',
+      column.pin === undefined ? '' : `at the ${column.pin} edge`,
+      column.width === undefined ? '' : `${column.width} px`,
+      audienceText(column),
+    ]
+      .filter(Boolean)
+      .join(', '),
+  ]
+}
+
+/** For whom and when a part is there; empty if for all who open the screen. */
+export function audienceText({ permissions, visibleWhen }: Audience): string {
+  return [
+    permissions === undefined ? '' : `for ${permissions.join(' or ')}`,
+    visibleWhen === undefined ? '' : `while ${visibleWhen.source}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** A row for each key with a value, and for each entry of a list or map. */
@@ -71,8 +155,12 @@ function inWords(value: unknown): string {
   if (isColumn(value)) return value.field
   if (Array.isArray(value))
     return value.map((item) => (isPart(item) && !isColumn(item) ? `(${inWords(item)})` : inWords(item))).join(', ')
-  return Object.entries(value)
-    .filter(([key, item]) => !isSilent(item) && key !== 'readPaths' && key !== 'readsThis')
-    .map(([key, item]) => `${key}: ${inWords(item)}`)
-    .join('; ')
+  const { entity, transition, ...others } = value
+  const isAction = isWord(entity) && isWord(transition)
+  return [
+    ...(isAction ? [`${inWords(entity)}.${inWords(transition)}`] : []),
+    ...Object.entries(isAction ? others : value)
+      .filter(([key, item]) => !isSilent(item) && key !== 'readPaths' && key !== 'readsThis')
+      .map(([key, item]) => `${key}: ${inWords(item)}`),
+  ].join('; ')
 }
