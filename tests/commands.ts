@@ -47,6 +47,8 @@ function start(schemas: string): Host {
   const child = fork(join(import.meta.dirname, 'commandHost.ts'), {
     cwd: join(import.meta.dirname, '..'),
     execArgv: ['--import', 'tsx'],
+    // Not a terminal, even where the tests run at one: a command would wait there for answers.
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, SCHEMAS_DIR: schemas, API_KEY: undefined },
   })
   return { child, gone: once(child, 'exit') }

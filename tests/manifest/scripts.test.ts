@@ -4,9 +4,12 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askOn } from '../../scripts/new/questions'
+import { wishOf } from '../../scripts/new/wish'
 import { commandsOn, type Commands } from '../commands'
-import { fixtureFolder } from './sources'
+import { compiledFixture, fixtureFolder } from './sources'
 
 const root = join(import.meta.dirname, '..', '..')
 let folder = ''
@@ -200,7 +203,7 @@ describe('npm run new', () => {
     expect((await run('new', 'entity', 'lending', 'shelf', '--title', '书架,Shelf', '--prefix', 'SH')).code).toBe(0)
     // A record with a number is called by its name all the same.
     expect(readFileSync(join(folder, 'lending/shelf.entity.json'), 'utf8')).toContain('"labelField": "name"')
-    expect((await run('new', 'screen', 'lending', 'Shelves', '--entity', 'shelf')).code).toBe(0)
+    expect((await run('new', 'list', 'lending', 'Shelves', '--entity', 'shelf')).code).toBe(0)
     expect(JSON.parse(readFileSync(join(folder, 'lending/Shelves.screen.json'), 'utf8'))).toMatchObject({
       path: '/lending/Shelves',
       title: ['书架', 'Shelf'],
@@ -212,7 +215,7 @@ describe('npm run new', () => {
     const { permissions } = JSON.parse(readFileSync(join(folder, 'lending/Shelves.screen.json'), 'utf8')) as {
       permissions: string[]
     }
-    expect(permissions).toEqual(['lending'])
+    expect(permissions).toEqual(['p_Shelves'])
     const checked = await run('check')
     expect(checked).toMatchObject({ code: 0, out: expect.stringMatching(/^No warnings\.$/m) as unknown })
     const again = await run('new', 'screen', 'lending', 'Shelves', '--entity', 'shelf')
@@ -248,6 +251,66 @@ describe('npm run new', () => {
     })
     expect((await run('new', 'screen', 'lending', 'Fines', '--entity', 'fine')).code).toBe(0)
     expect((await run('check')).out).toMatch(/^No warnings\.$/m)
+  })
+
+  it('makes every kind, closed, without a warning and with no other line of a file changed', async () => {
+    const own = (path: string) => readFileSync(join(folder, path), 'utf8')
+    const files = ['lending/module.json', 'lending/loan.entity.json']
+    const before = files.map(own)
+    const shown = ['list', 'form', 'report', 'calendar', 'board', 'gallery']
+    for (const kind of shown) {
+      const name = `New${kind}`
+      expect((await run('new', kind, 'lending', name, '--entity', 'book')).out).toContain(
+        `Only holders of p_${name} may`,
+      )
+      const { kind: made, permissions } = JSON.parse(own(`lending/${name}.screen.json`)) as Record<string, unknown>
+      expect({ made, permissions }).toEqual({ made: kind === 'gallery' ? 'list' : kind, permissions: [`p_${name}`] })
+    }
+    for (const words of [
+      ['document', 'loan', 'slip', '--title', '借条,Slip'],
+      ['figure', 'lending', '--entity', 'loan'],
+      ['figure', 'lending', '--entity', 'book', '--code', 'books'],
+    ])
+      expect(await run('new', ...words)).toMatchObject({ code: 0, out: expect.stringMatching(/^Wrote /) as unknown })
+    expect(await run('check')).toMatchObject({ code: 0, out: expect.stringMatching(/^No warnings\.$/m) as unknown })
+    const { codes, dashboards } = JSON.parse(own('lending/module.json')) as Record<string, Record<string, unknown>>
+    expect(Object.keys(codes!)).toEqual(
+      expect.arrayContaining([...shown.map((kind) => `p_New${kind}`), 'p_lending_loan']),
+    )
+    expect(dashboards).toMatchObject({
+      '/desk': { blocks: [{ figures: [{ permissions: ['p_lending_loan'] }, { permissions: ['books'] }] }] },
+    })
+    expect(own('lending/loan.entity.json')).toMatch(/"lines": "marks"/)
+    for (const [index, file] of files.entries()) {
+      const lines = own(file)
+        .split('\n')
+        .map((line) => line.replace(/,$/, ''))
+      expect(before[index]!.split('\n').filter((line) => !lines.includes(line.replace(/,$/, '')))).toEqual([])
+    }
+  })
+
+  it('asks at a terminal for what it was not told, until the answer is of use; elsewhere it ends with its usage', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()]
+    const { ask, end } = askOn(input, output)
+    input.write(['nothing', 'board', 'lending', 'not a name', 'Wall', 'book', '', ''].join('\n'))
+    const given = { words: [], values: {}, isNamed: true }
+    const app = compiledFixture()
+    expect(await wishOf(app, given, ask)).toEqual({
+      ...{ kind: 'board', module: 'lending', name: 'Wall', entity: 'book', isNamed: true, dashboard: '' },
+    })
+    input.end('figure\n')
+    await expect(wishOf(app, given, ask)).rejects.toThrow('Missing: in which module')
+    end()
+    const questions = String(output.read())
+    expect(questions.match(/What is to be written/g)).toHaveLength(3)
+    expect(questions).toContain('(module, entity, list, form, report, calendar, board, gallery, document, figure)')
+    for (const words of [[], ['list', 'lending'], ['list', 'lending', 'Lone'], ['statue', 'lending', 'Lone']])
+      expect(await run('new', ...words)).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(
+          /^Manifests of [^\n]+\n(Missing|There is no kind)[^]*\nnpm run new -- module/,
+        ) as unknown,
+      })
   })
 
   it('begins closed: with a code of its own that no role holds yet', async () => {
