@@ -84,7 +84,11 @@ export async function wishOf(app: App, given: Given, ask?: Ask): Promise<Wish> {
   if (kind === 'document') name = await need(words.shift(), { text: 'Its name', isValid: isName })
   if (words.length > 0) throw new Unanswered(`Unexpected: ${words.join(' ')}`)
   return {
-    ...{ kind, module, name, entity, isNamed: given.isNamed },
+    kind,
+    module,
+    name,
+    entity,
+    isNamed: given.isNamed,
     ...(given.values.prefix !== undefined && { prefix: given.values.prefix }),
     ...(await titlesFor(app, kind, given, ask)),
     ...(await codeFor(app, kind, given, ask)),

@@ -295,9 +295,8 @@ describe('npm run new', () => {
     input.write(['nothing', 'board', 'lending', 'not a name', 'Wall', 'book', '', ''].join('\n'))
     const given = { words: [], values: {}, isNamed: true }
     const app = compiledFixture()
-    expect(await wishOf(app, given, ask)).toEqual({
-      ...{ kind: 'board', module: 'lending', name: 'Wall', entity: 'book', isNamed: true, dashboard: '' },
-    })
+    const wish = { kind: 'board', module: 'lending', name: 'Wall', entity: 'book', isNamed: true, dashboard: '' }
+    expect(await wishOf(app, given, ask)).toEqual(wish)
     input.end('figure\n')
     await expect(wishOf(app, given, ask)).rejects.toThrow('Missing: in which module')
     end()

@@ -51,17 +51,20 @@ export async function beginImport(context: RequestContext, request: BeginImportR
   const table = await readUploaded(context, file, recordBounds, wanted)
   const matched = matchColumns(exchange, table, request.columns ?? {})
   const origin = await originOf(context.app, exchange, table.hidden)
-  const rows = await rowsOfTable(context.app, exchange, { table, matched, origin })
+  const rows = await rowsOfTable(context.app, exchange, matched, origin)
   if (rows.length === 0) throw new RequestError('import_without_rows')
   await sendAbandoned(context, exchange)
   const id = await context.server.database.transaction(async ({ query }) => {
     const rowsWithoutOriginals = rows.filter(({ id: number, base }) => number !== undefined && !base).length
-    const about = { rowsWithoutOriginals, isOtherRevision: origin.isOtherRevision }
-    const started = await createImport({ ...context, query }, { screen: request.screen, file, about, matched })
+    const isExplained = rowsWithoutOriginals > 0 || origin.isOtherRevision
+    const started = await createImport({ ...context, query }, request.screen, file, {
+      ignored: ignoredHeadings(matched.matching),
+      ...(isExplained && { origin: { rowsWithoutOriginals, isOtherRevision: origin.isOtherRevision } }),
+    })
     await insertRows(query, started, rows)
     return started
   })
-  const { matching } = inOneLanguage(matched, context.app.product, context.caller.language)
+  const matching = inOneLanguage(matched.matching, context.app.product, context.caller.language)
   return { ...(await importOf(context, id)), matching }
 }
 
@@ -117,8 +120,9 @@ export async function readUploaded(
 
 type NumberedRow = GivenRow & { readonly row: number }
 
-/** The columns of a file by position: the field of each, if any, and the record number. */
+/** The columns of a file by position: the field of each, if any, and the record number; and the rows below them. */
 interface MatchedColumns {
+  readonly body: NumberedTable['rows']
   readonly columns: readonly (Field | undefined)[]
   readonly idPlace: number
   readonly matching: MatchedHeadings
@@ -146,19 +150,15 @@ function matchColumns(
   if (named.length === 0)
     throw new RequestError('import_columns_unknown', { column: fields[0]?.title ?? '' }, { data: { matching } })
   if (new Set(named).size < named.length) throw new RequestError('import_columns_repeated', {}, { data: { matching } })
-  return { columns, idPlace, matching }
+  return { body: rows.slice(1), columns, idPlace, matching }
 }
 
 async function rowsOfTable(
   app: App,
   exchange: ExchangeScreen,
-  {
-    table,
-    matched: { columns, idPlace },
-    origin,
-  }: { readonly table: NumberedTable; readonly matched: MatchedColumns; readonly origin: FileOrigin },
+  { body, columns, idPlace }: MatchedColumns,
+  origin: FileOrigin,
 ): Promise<NumberedRow[]> {
-  const [, ...body] = table.rows
   const seen = new Map<string, number>()
   const given: NumberedRow[] = []
   await inSlices(body, ({ number, cells }) => {
@@ -189,22 +189,17 @@ const maxRowsPerStatement = 200
 /** A row may have long texts; a statement of this many characters takes milliseconds to build. */
 const maxCharactersPerStatement = 512 * 1024
 
-interface NewImport {
-  readonly screen: string
-  readonly file: FileRow
-  readonly about: NonNullable<ImportState['origin']>
-  readonly matched: MatchedColumns
-}
+const ignoredHeadings = ({ headings }: MatchedHeadings) =>
+  headings.flatMap(({ heading, field }) => (field === null ? [heading] : [])).slice(0, maxIgnored)
 
 /** Creates an import and deletes expired ones; records the headings without a column. */
 async function createImport(
   { app, caller, now, query }: Context,
-  { screen, file, about, matched }: NewImport,
+  screen: string,
+  file: FileRow,
+  { ignored, origin }: Pick<ImportState, 'ignored' | 'origin'>,
 ): Promise<number> {
-  const { headings } = matched.matching
-  const origin = about.rowsWithoutOriginals > 0 || about.isOtherRevision ? JSON.stringify(about) : null
   const by = String(caller.me[app.access.identity.nameField] ?? '')
-  const ignored = headings.flatMap(({ heading, field }) => (field === null ? [heading] : [])).slice(0, maxIgnored)
   await query(
     sql`DELETE FROM "_import" WHERE "at" < ${new Date(now.getTime() - importDays * msPerDay)}
       AND "id" NOT IN (SELECT "import" FROM "_importRow" WHERE "events" IS NOT NULL)`,
@@ -213,7 +208,7 @@ async function createImport(
     sql`INSERT INTO "_import" ("account", "by", "tenant", "screen", "file", "digest", "at", "phase", "ignored",
         "origin")
       VALUES (${caller.me.id}, ${by}, ${idOf(caller.tenant)}, ${screen}, ${file.name}, ${file.digest}, ${now},
-        'checking', ${JSON.stringify(ignored)}::jsonb, ${origin}::jsonb)
+        'checking', ${JSON.stringify(ignored)}::jsonb, ${origin ? JSON.stringify(origin) : null}::jsonb)
       RETURNING "id"`,
   )
   return Number(imported!.id)

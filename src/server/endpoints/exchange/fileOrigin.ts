@@ -24,7 +24,7 @@ export async function originOf(
   if (!isOwn || !names) return { records: new Map(), isOtherRevision: false }
   const { rename } = entity.migration
   const present = names.map((name) =>
-    Object.hasOwn(rename, name) && !Object.hasOwn(entity.fields, name) ? rename[name]! : name,
+    Object.hasOwn(rename, name) && !Object.hasOwn(entity.fields, name) ? (rename[name] ?? name) : name,
   )
   const records = new Map<number, Pick<GivenRow, 'base' | 'version'>>()
   await inSlices(rows, (row) => {

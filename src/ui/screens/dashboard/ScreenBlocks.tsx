@@ -9,7 +9,7 @@ import { useTranslator } from '../../../client/context/clientContext'
 import { usePreference } from '../../../client/context/preferences'
 import { BlockState } from '../common/BlockState'
 import { blockContent, BlockSection, useBlockData } from './blockContent'
-import { ReminderHead } from './ReminderCard'
+import { ReminderHead } from './reminder/ReminderCard'
 import styles from './dashboard.module.css'
 
 const noBlocks: readonly string[] = []
@@ -44,8 +44,8 @@ function FoldableBlock({ screen, block, data, children }: FoldableBlockProps) {
   const { pick } = useTranslator()
   const [folded = noBlocks, keep] = usePreference<readonly string[]>(`folded blocks ${screen}`)
   const { name, title, figures } = block
-  const shown = figures.filter(({ withheld }) => !withheld)
-  const line = title ? pick(title) : shown.map((figure) => pick(figure.title)).join(' · ')
+  const readable = figures.filter(({ withheld }) => !withheld)
+  const line = title ? pick(title) : readable.map((figure) => pick(figure.title)).join(' · ')
   if (name === undefined || line === '') return <BlockSection block={block}>{children}</BlockSection>
   const isFolded = folded.includes(name)
   const turn = () => {

@@ -11,9 +11,10 @@ import { Checklist } from './checklist/Checklist'
 import { Figures, isWithheld } from './figures/Figures'
 import { Latest } from './LatestRecords'
 import { Queues } from './queues/Queues'
-import { ReminderCard } from './ReminderCard'
+import { ReminderCard } from './reminder/ReminderCard'
 import { DueWork } from './Work'
 import styles from './dashboard.module.css'
+import foldableStyles from './foldable.module.css'
 
 /** Milliseconds between two background reads: queues count records of screens that no live event names. */
 const refreshMs = 60_000
@@ -112,7 +113,7 @@ function FoldButton({ isFolded, turn, title }: NonNullable<BlockSectionProps['fo
   return (
     <button
       type="button"
-      className={styles.foldButton}
+      className={foldableStyles.foldButton}
       aria-expanded={!isFolded}
       aria-label={label}
       title={label}
@@ -129,7 +130,7 @@ export function BlockSection({ block, label, fold, children }: BlockSectionProps
   const title = label ?? (block.title && pick(block.title))
   return (
     <section
-      className={`${block.kind === 'reminder' ? 'list-reminder' : styles.block}${fold ? ` ${styles.foldable}` : ''}`}
+      className={`${block.kind === 'reminder' ? 'list-reminder' : styles.block}${fold ? ` ${foldableStyles.foldable}` : ''}`}
       style={{ '--share': block.width } as CSSProperties}
       aria-label={title}
       data-folded={fold?.isFolded}

@@ -14,7 +14,7 @@ import { isSameText, quotable, readExchangeCell } from '../exchangeCells'
 import type { GivenRow, CheckedRow, StoredCell, StoredRow } from '../imports'
 import type { ExchangeScreen, SheetField } from '../sheetColumns'
 import { isCertain, refuseHiddenCells, sameTitle, withError, withFurtherErrors } from './rowErrors'
-import { changedSince, keyOf, type Compared } from './compared'
+import { changedSince, exchangeKey, type Compared } from './compared'
 import { isFinal } from './sheetRecords'
 import { dryRunOf, dryRunTogether } from './tryRows'
 
@@ -90,7 +90,7 @@ function recordOfRow(
   { id, texts }: GivenRow,
 ): RecordData | { readonly wrong: LocalizableText } | undefined {
   if (id !== undefined) return byId.get(id) ?? { wrong: phrase('import_record_missing') }
-  const found = byKey.get(keyOf(app, exchange, ({ name }) => texts[name] ?? '')) ?? []
+  const found = byKey.get(exchangeKey(app, exchange, ({ name }) => texts[name] ?? '')) ?? []
   return found.length > 1 ? { wrong: phrase('import_records_match', { count: found.length }) } : found[0]
 }
 

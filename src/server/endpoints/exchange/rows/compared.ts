@@ -34,7 +34,7 @@ export async function readCompared(
   const writers = new Map(
     exchange.columns.map(({ field }) => [field.name, exchangeCell(app, exchange.entity, field, caller.language)]),
   )
-  const cellText = (record: RecordData, { name }: Field) => writers.get(name)!(record.values[name] ?? null)?.text ?? ''
+  const cellText = (record: RecordData, { name }: Field) => writers.get(name)?.(record.values[name] ?? null)?.text ?? ''
   const ids = rows.flatMap(({ given }) => (given.id === undefined ? [] : [given.id]))
   const keyField = exchange.columns.find(({ field }) => field.name === exchange.key[0])?.field
   const keys = rows.flatMap(({ given }) => {
@@ -43,7 +43,7 @@ export async function readCompared(
     return read && 'value' in read && read.value !== null ? [String(read.value)] : []
   })
   const records = await matchingRecords(context, exchange, ids, keys)
-  const byKey = groupBy(records, (record) => keyOf(app, exchange, (field) => cellText(record, field)))
+  const byKey = groupBy(records, (record) => exchangeKey(app, exchange, (field) => cellText(record, field)))
   const called = new Map<string, Map<string, number[]>>()
   for (const name of new Set(
     exchange.columns.flatMap(({ field }) => (field.type === 'ref' ? [referencedEntity(field)] : [])),
@@ -80,12 +80,13 @@ export function changedSince(
   if (!isOlder(given, record)) return undefined
   const change = lastChanges.get(record.id)
   if (!change) return phrase('import_changed_since')
-  const moment = wallClock(momentOf(change.at)!, app.product.timezone).slice(0, 16).replace('T', ' ')
-  return phrase('import_changed_since_by', { by: change.by ?? phrase('by_system'), at: moment })
+  const moment = momentOf(change.at)
+  const clock = moment ? wallClock(moment, app.product.timezone).slice(0, 16).replace('T', ' ') : ''
+  return phrase('import_changed_since_by', { by: change.by ?? phrase('by_system'), at: clock })
 }
 
 /** The key's values as texts; empty if one of its cells cannot be read. */
-export function keyOf(app: App, { key, columns }: ExchangeScreen, cellText: (field: Field) => string): string {
+export function exchangeKey(app: App, { key, columns }: ExchangeScreen, cellText: (field: Field) => string): string {
   return JSON.stringify(
     key.map((name) => {
       const column = columns.find(({ field }) => field.name === name)

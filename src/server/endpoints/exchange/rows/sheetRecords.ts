@@ -142,5 +142,5 @@ export async function lastChangesOf(
       ${and(entity.perTenant ? log.sameTenant() : undefined)}
     ORDER BY ${record}, ${log.column('id')} DESC`
   const rows = await context.query<RecordChange & { record: number }>(bind(statement, { context }))
-  return new Map(rows.map(({ record: id, at, by: name }) => [Number(id), { at, by: name }]))
+  return new Map(rows.map(({ record: id, ...change }) => [Number(id), change]))
 }

@@ -1,4 +1,5 @@
-// Columns, widths, pinning, page size and density of a list: the screen's, unless the user has preferences.
+// Columns, widths, pinning, page size and density of a list.
+// They are the screen's, unless the user has preferences.
 import { useCallback, useMemo } from 'react'
 import { freeColumns } from '../../../../manifest/access/freeColumns'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'

@@ -1,21 +1,21 @@
 // The block `reminder`: records that need attention, with the actions that each allows now.
 import { lazy, Suspense, useState } from 'react'
-import type { Block } from '../../../manifest/model/block'
-import { typesWith } from '../../../manifest/model/field'
-import type { RecordData } from '../../../protocol/calls'
-import type { ScreenAnswer } from '../../../protocol/screenCalls'
-import type { BlockData } from '../../../protocol/reportCalls'
-import { useOpenRecord } from '../../../client/navigation/urlState'
-import { useTranslator } from '../../../client/context/clientContext'
-import { Icon } from '../../controls/icons'
-import { useNarrow } from '../../controls/hooks/useMedia'
-import type { PendingAction } from '../../actions/PendingAction'
-import { actionsOf } from '../../actions/availableActions'
-import { standingAlone, useRenderContext } from '../../values/renderContext'
-import { renderValue } from '../../values/renderValue'
+import type { Block } from '../../../../manifest/model/block'
+import { typesWith } from '../../../../manifest/model/field'
+import type { RecordData } from '../../../../protocol/calls'
+import type { ScreenAnswer } from '../../../../protocol/screenCalls'
+import type { BlockData } from '../../../../protocol/reportCalls'
+import { useOpenRecord } from '../../../../client/navigation/urlState'
+import { useTranslator } from '../../../../client/context/clientContext'
+import { Icon } from '../../../controls/icons'
+import { useNarrow } from '../../../controls/hooks/useMedia'
+import type { PendingAction } from '../../../actions/PendingAction'
+import { actionsOf } from '../../../actions/availableActions'
+import { standingAlone, useRenderContext } from '../../../values/renderContext'
+import { renderValue } from '../../../values/renderValue'
 import './reminder.css'
 
-const ActionHost = lazy(() => import('../../actions/PendingAction'))
+const ActionHost = lazy(() => import('../../../actions/PendingAction'))
 
 interface ReminderCardProps {
   readonly block: Block
