@@ -4,6 +4,8 @@ import { explain, explainableNames } from '../src/manifest/access/explain'
 import { didYouMean } from '../src/manifest/problems/suggest'
 import { readCommandLine } from './commandLine.mjs'
 import { printFolder, refuse, soundPart } from './compiled'
+import { matrixLines, rightsMatrix } from '../src/server/migration/plan/rightsMatrix'
+import { connectToServer, sentenceIn } from './connectToServer'
 import { demoRole, rightsOfRole, rolesWithGrants } from './roleRights'
 
 const usage = `npm run explain [-- flags] [NAME]
@@ -11,19 +13,35 @@ const usage = `npm run explain [-- flags] [NAME]
 Prints what is derived for a screen (its address), an entity, code, dictionary or role of the demo data: permissions,
 columns, actions, states, who may do what. Without NAME it lists the codes with their roles.
 
-  --role ROLE   what of it a role of the demo data has, or permission codes separated by commas
-  --help        this text
+  --role ROLE        what of it a role of the demo data has, or permission codes separated by commas
+  --matrix           instead of a NAME: which role may open, read and run what, of all roles or of ROLE
+  --server ADDRESS   the matrix of a running server, for the roles of its database; API_KEY has the key
+  --json             the matrix as one object for machines
+  --help             this text
 SCHEMAS_DIR names another folder than schemas.`
 
 const {
-  values: { role },
+  flags,
+  values: { role, server },
   words: [what],
-} = readCommandLine(usage, { values: ['role'], words: [0, 1] })
+} = readCommandLine(usage, { flags: ['matrix', 'json'], values: ['role', 'server'], words: [0, 1] })
+if (flags.has('matrix') && what !== undefined)
+  refuse('The matrix is of all screens and transitions: leave the name out.')
+if (!flags.has('matrix') && (server !== undefined || flags.has('json')))
+  refuse('--server and --json are for the matrix: add --matrix.')
+if (server !== undefined) {
+  await printMatrixOf(server)
+  process.exit()
+}
 printFolder()
 const { app, left } = soundPart()
 if (left.length > 0) {
   process.exitCode = 1
   console.error(`\nThis leaves out the files that have problems, and those that need them: ${left.join(', ')}.`)
+}
+if (flags.has('matrix')) {
+  printMatrix()
+  process.exit()
 }
 if (what === undefined) {
   console.log(`${explainCodes(app, rolesWithGrants(app)).join('\n')}
@@ -41,3 +59,33 @@ if (explanation === undefined)
   )
 console.log(explanation)
 if (asked || named) console.log('\nWhat administrators gave and took since, only a server with its database knows.')
+
+/** The matrix for the roles of the demo data, or for one role or some codes. */
+function printMatrix(): void {
+  const roles =
+    role === undefined
+      ? rolesWithGrants(app).map(({ name, codes }) => ({ role: name, codes }))
+      : [{ role: demoRole(app, role)?.name ?? role, codes: [...rightsOfRole(app, role).codes] }]
+  const rights = rightsMatrix(app, roles)
+  console.log(
+    flags.has('json')
+      ? JSON.stringify({ roles: roles.map((held) => held.role), rights }, null, 2)
+      : `${matrixLines(rights, roles).join('\n')}
+
+What administrators gave and took since, only a server knows: npm run explain -- --matrix --server <address>`,
+  )
+}
+
+/** The matrix of a running server, for the roles of its database. */
+async function printMatrixOf(address: string): Promise<void> {
+  const client = await connectToServer(address)
+  const { isError, structuredContent, content } = await client.callTool({
+    name: 'explain',
+    arguments: { matrix: true, ...(role !== undefined && { role }) },
+  })
+  await client.close()
+  if (isError)
+    refuse(`The server at ${address} refuses: ${sentenceIn((content as { text?: string }[])[0]?.text ?? '')}`)
+  const { explanation, ...matrix } = structuredContent as { explanation: string }
+  console.log(flags.has('json') ? JSON.stringify(matrix, null, 2) : explanation)
+}

@@ -151,6 +151,11 @@ describe('npm run explain', () => {
     expect((await run('explain', 'guest')).out).not.toContain('/lending/Books')
     expect((await run('explain', '/lending/Books', '--role', 'clerk')).out).toMatch(/role clerk +may open it/)
     expect((await run('explain', '/lending/Books', '--role', 'guest')).out).toMatch(/role guest +may not open it/)
+    const { out } = await run('explain', '--matrix')
+    expect(out).toMatch(/ 1 +role-clerk\n +2 +role-guest\n[^]*opens screens\n[^]* \/lending\/Books +x \. /)
+    expect((await run('explain', '--matrix', '--role', 'guest')).out).toMatch(
+      / 1 +role-guest\n[^]* \/lending\/Books +\. /,
+    )
     writeFileSync(shelves, books)
     writeFileSync(file, text)
     rmSync(join(folder, 'demo'), { recursive: true })

@@ -159,6 +159,8 @@ const others: Readonly<Record<string, Weaken>> = {
   'allowlists.screens': without,
   '.passthroughOrigins': (value) => [['add one', [...list(value), 'https://example.com']]],
   '.apiKeys': remove,
+  'apiKeys.addressesField': remove,
+  'apiKeys.rowScopeField': remove,
   'apiKeys.requestsPerMinute': (value) => [['more', Number(value) * 10]],
   '.secondFactor': remove,
   '.permissionChanges': without,

@@ -172,3 +172,31 @@ describe('npm run plan', () => {
     writeFileSync(path, sound)
   })
 })
+
+describe('npm run explain -- --matrix', () => {
+  interface Matrix {
+    readonly roles: readonly string[]
+    readonly rights: readonly { key: string; may: readonly string[] }[]
+  }
+  const explain = (...words: string[]) => unchanged.run('explain', ['--matrix', ...words], { API_KEY: keys.admin! })
+  const matrix = async (...words: string[]) => JSON.parse((await explain('--json', ...words)).out) as Matrix
+  const may = ({ roles, rights }: Matrix, role: string, key: string) =>
+    rights.find((right) => right.key === key)?.may[roles.indexOf(role)]
+
+  it('tells of the demo data and of a server which role may what, also where only a condition lets it', async () => {
+    const server = ['--server', suite.product.address]
+    for (const [role, found] of [
+      ['role-guide', await matrix()],
+      ['导购', await matrix(...server)],
+    ] as const) {
+      expect(found.roles.length).toBeGreaterThan(5)
+      expect(may(found, role, 'transition follow.create')).toBe('yes')
+      expect(may(found, role, 'transition follow.correct')).toBe('when')
+      expect(may(found, role, 'screen /store/Category')).toBe('no')
+    }
+    expect((await explain(...server, '--role', '导购')).out).toMatch(/ 1 +导购\n[^]* \/store\/Category +\. /)
+    expect((await explain(...server, '--role', '导勾')).err).toMatch(/^The server at \S+ refuses: [^{}]+导购/)
+    expect((await explain('follow')).err).toContain('leave the name out')
+    expect((await unchanged.run('explain', ['--json'])).err).toContain('add --matrix')
+  })
+})

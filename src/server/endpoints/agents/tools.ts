@@ -2,11 +2,13 @@
 // Each tool runs the call that a page would make: same permission, row scope, masks and shares.
 import type { Tool } from '@modelcontextprotocol/server'
 import { explain, explainableNames } from '../../../manifest/access/explain'
-import type { App } from '../../../manifest/model/app'
+import { firstItem } from '../../../manifest/expression/values/present'
 import { inEnglish } from '../../../manifest/problems/print'
 import { didYouMean } from '../../../manifest/problems/suggest'
 import type { ListRequest } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
+import { heldRoles, rightsOfCodes } from '../../migration/plan/rightsByRole'
+import { matrixLines, rightsMatrix } from '../../migration/plan/rightsMatrix'
 import { authorize, isPermitted } from '../../auth/authorize'
 import type { ChangedFile } from '../../workers/tasks'
 import type { RequestContext } from '../contract/operation'
@@ -43,10 +45,14 @@ const tools: Readonly<Record<ToolName, AgentTool>> = {
       readList(context, { size: 20, ...(input as ListRequest), want: { rows: true, total: 'capped' } }),
   },
   explain: {
-    title: 'Explain a screen or an entity',
-    description: 'What is derived for an address, an entity or a module: permissions, columns, actions, states, rules.',
+    title: 'Explain a screen or an entity, or the rights of roles',
+    description: [
+      'What is derived for an address, an entity or a module: permissions, columns, actions, states, rules;',
+      'with role, the name of a role of the database, also what of it that role may use.',
+      'With matrix instead of name: which role may open, read and run what, of all roles or of that role.',
+    ].join(' '),
     administrators: true,
-    run: async ({ app }, input) => explanationOf(app, (input as { name: string }).name),
+    run: explanationFor,
   },
   check: {
     title: 'Check manifests',
@@ -108,9 +114,25 @@ export async function runTool(context: RequestContext, name: string, input: unkn
 
 const isTool = (name: string): name is ToolName => Object.hasOwn(tools, name)
 
-function explanationOf(app: App, name: string): { readonly explanation: string } {
-  const explanation = explain(app, name)
-  if (explanation === undefined)
-    throw new RequestError('element_not_found', { name, suggestion: didYouMean(name, explainableNames(app)) ?? '' })
+async function explanationFor({ app, server }: RequestContext, input: unknown): Promise<unknown> {
+  const { name, role, matrix } = input as { name?: string; role?: string; matrix?: boolean }
+  if ((name === undefined) !== (matrix === true)) throw new RequestError('parameters_invalid')
+  const all = role === undefined && name !== undefined ? [] : await heldRoles(server.database.owner.query, app)
+  const roles = role === undefined ? all : all.filter((held) => held.role === role)
+  if (role !== undefined && roles.length === 0)
+    throw unknownElement(
+      role,
+      all.map((held) => held.role),
+    )
+  if (name === undefined) {
+    const rights = rightsMatrix(app, roles)
+    return { roles: roles.map((held) => held.role), rights, explanation: matrixLines(rights, roles).join('\n') }
+  }
+  const named = role === undefined ? undefined : { name: role, rights: rightsOfCodes(app, firstItem(roles).codes) }
+  const explanation = explain(app, name, named)
+  if (explanation === undefined) throw unknownElement(name, explainableNames(app))
   return { explanation }
 }
+
+const unknownElement = (name: string, names: readonly string[]): RequestError =>
+  new RequestError('element_not_found', { name, suggestion: didYouMean(name, names) ?? '' })

@@ -235,7 +235,7 @@ export type ShapedPath = keyof typeof requestShapes
 
 /** Input schemas of the tools of agents by name. */
 export const toolShapes = {
-  explain: closedShape({ name: text }, ['name']),
+  explain: closedShape({ name: text, role: text, matrix: flag }),
   check: closedShape({ files: changedFiles }),
   plan: closedShape({ files: { ...changedFiles, minItems: 1, maxItems: 5_000 }, complete: flag }, ['files']),
   propose: closedShape({ title: { ...text, minLength: 1, maxLength: 100 }, files: { ...changedFiles, minItems: 1 } }, [

@@ -30,7 +30,7 @@ export interface RoleChange {
 }
 
 /** A role, or several equal ones. */
-interface HeldRole {
+export interface HeldRole {
   readonly role: string
   readonly codes: readonly string[]
   readonly roles: number
@@ -82,13 +82,17 @@ export const withGrants = (codes: readonly string[], grants: readonly Permission
     codes,
   )
 
-function rightsOf(app: App, codes: readonly string[]): Map<string, Right> {
-  const caller: CallerRights & ReadRights = {
-    codes: new Set(codes),
-    administrator: codes.includes(app.access.administratorPermission),
-    disabled: new Set(),
-    system: false,
-  }
+/** The rights of a caller with these codes. */
+export const rightsOfCodes = (app: App, codes: readonly string[]): CallerRights & ReadRights => ({
+  codes: new Set(codes),
+  administrator: codes.includes(app.access.administratorPermission),
+  disabled: new Set(),
+  system: false,
+})
+
+/** What holders of these codes may open, read and run, by key. */
+export function rightsOf(app: App, codes: readonly string[]): Map<string, Right> {
+  const caller = rightsOfCodes(app, codes)
   const rights = [
     ...Object.values(app.screens)
       .filter((screen) => canOpen(app, caller, screen))
