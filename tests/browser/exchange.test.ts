@@ -8,6 +8,7 @@ import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/ca
 import { asCsv } from '../whole/editedSheet'
 import { createImporter } from '../whole/importing'
 import { violationsOf } from './axe'
+import { expectComplaint } from './complaints'
 import { leaveBrowser } from './handedOn'
 import { usePlace } from './usePlace'
 import { dialog, enter, type Language, openScreen } from './visitor'
@@ -131,11 +132,17 @@ it.each(['zh', 'en'] as const)(
   },
 )
 
+// The connection breaks on purpose under an import.
+expectComplaint(/request at \/api\/exchange\/(step|rows): net::ERR_CONNECTION_RESET/)
+expectComplaint(/console at \/api\/exchange\/(step|rows): Failed to load resource: net::ERR_CONNECTION_RESET/)
+
 it('a file without its originals is decided by keyboard alone, on every width, after a lost connection', async () => {
   const editable = (await place.rowsOf('guide', path)).filter(({ can }) => can.includes('edit'))
   const [one, two] = editable as [RecordData, RecordData]
   const saved = await asCsv(await exported('guide', { screen: path }))
-  const file = saved.replace(`"${one.label}"`, `"${one.label}改"`)
+  const [heads, ...lines] = saved.split('\n')
+  const kept = lines.filter((line) => [one, two].some(({ label }) => line.includes(`"${label}"`)))
+  const file = [heads, ...kept].join('\n').replace(`"${one.label}"`, `"${one.label}改"`)
   await place.teller.act('owner', 'customer.edit', two.id, { name: '同事改的' })
   const nameOf = async ({ id }: RecordData) =>
     (await place.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'customer', id })).data.record.label
@@ -164,11 +171,13 @@ it('a file without its originals is decided by keyboard alone, on every width, a
     wizard
       .locator('input[type=file]')
       .setInputFiles({ name: 'saved.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
-  const soundAt = async (width: number, colorScheme: 'dark' | 'light') => {
+  const soundAt = async (width: number) => {
     await page.setViewportSize({ width, height: 844 })
-    await page.emulateMedia({ colorScheme })
-    const broken = (await violationsOf(page, { within: '[role=dialog]' })).map(({ id }) => id)
-    expect(broken, `${width} ${colorScheme}`).toEqual([])
+    const broken = (await violationsOf(page, { within: '[role=dialog]' })).map(({ id, nodes }) => [
+      id,
+      nodes.map(({ html }) => html),
+    ])
+    expect(broken, `${width}`).toEqual([])
     expect(await wizard.evaluate((one) => one.scrollWidth - one.clientWidth), `${width}`).toBeLessThanOrEqual(0)
   }
 
@@ -188,9 +197,8 @@ it('a file without its originals is decided by keyboard alone, on every width, a
   expect(await offline.count()).toBe(0)
   await wizard.getByText('文件中没有导出时的原值').first().waitFor()
   expect(await button('confirm', '0').isDisabled()).toBe(true)
-  await soundAt(390, 'dark')
-  await soundAt(1024, 'light')
-  await soundAt(1440, 'dark')
+  await soundAt(390)
+  await soundAt(1024)
   await tabTo(row(one.label).getByRole('checkbox'))
   await page.keyboard.press('Space')
   await tabTo(button('confirm', '1'))
@@ -198,13 +206,13 @@ it('a file without its originals is decided by keyboard alone, on every width, a
   await counted('updated', 1)
   await counted('kept', 1)
   expect([await nameOf(one), await nameOf(two)]).toEqual([`${one.label}改`, '同事改的'])
-  await soundAt(390, 'light')
+  await soundAt(390)
 
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 1440, height: 844 })
   await bring()
   await button('show').first().waitFor()
-  await soundAt(1440, 'light')
+  await soundAt(1440)
   await choose()
   await tabTo(wizard.getByRole('checkbox', { name: exchangeTexts.overwriteAll.zh.replace('{{count}}', '1') }))
   await page.keyboard.press('Space')

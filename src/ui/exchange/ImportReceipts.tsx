@@ -11,7 +11,7 @@ export function ImportReceipts({ progress: { receipts, show } }: { progress: Imp
   if (receipts.length === 0) return null
   return (
     <section className={styles.receipts}>
-      <h3>{t('exchange.receipts')}</h3>
+      <h2>{t('exchange.receipts')}</h2>
       <ul>
         {receipts.map((ended) => (
           <li key={ended.id}>

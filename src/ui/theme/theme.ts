@@ -17,6 +17,8 @@ export const sizes = {
 /** Ordered by the page's language (browser/page.css). */
 const fontFamily = 'var(--page-font)'
 
+const errorColor = '#d54941'
+
 /** `still`: without animations. */
 export function themeConfig({ color }: Theme, tone: ResolvedColorMode, size: Size, still = false): ThemeConfig {
   const dark = tone === 'dark'
@@ -33,7 +35,10 @@ export function themeConfig({ color }: Theme, tone: ResolvedColorMode, size: Siz
       colorLinkHover: dark ? inText : color,
       colorSuccess: '#2ba471',
       colorWarning: '#e37318',
-      colorError: '#d54941',
+      // The dark algorithm darkens the color under white text by itself.
+      colorError: dark ? errorColor : contrasting(errorColor, '#ffffff'),
+      // As with links, the error color appears as text on tinted and raised backgrounds.
+      colorErrorText: contrasting(errorColor, dark ? '#363c45' : '#e8edf3'),
       fontFamily,
       fontSize: sizes[size].font,
       controlHeight: sizes[size].control,
