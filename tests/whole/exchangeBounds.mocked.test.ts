@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import { expect, it, vi } from 'vitest'
 import * as tableFile from '../../src/protocol/exchange/tableFile'
-import { maxCellCharacters } from '../../src/protocol/exchange/workbookBounds'
+import { maxCellCharacters, maxColumns } from '../../src/protocol/exchange/workbookBounds'
 import { main, text, workbook } from './foreignWorkbook'
 import { createImporter } from './importing'
 import { useProduct } from './useProduct'
@@ -59,6 +59,13 @@ it('a file with a cell longer than any text is refused with how long it may be',
     key: 'import_too_large',
     msg: '文件“long.csv”过大：一个单元格最多 100000 字',
   })
+})
+
+it('a file of more columns than are read is refused, not read without them', async () => {
+  const head = (more: number) => ['姓名', ...Array.from({ length: maxColumns - 2 + more }, () => '其他')].join(',')
+  const begin = (more: number) => begun('wide.csv', `${head(more)},备注,,\n边界甲${','.repeat(maxColumns)}\n`)
+  expect(await begin(1)).toMatchObject({ key: 'import_too_large', msg: '文件“wide.csv”过大：最多 200 列' })
+  expect(await begin(0)).toMatchObject({ code: 2000 })
 })
 
 it('one of more bytes is refused with how many there may be, and so is an export that would have more', async () => {

@@ -188,6 +188,52 @@ it('leaves every difference to its user where the file has lost its originals', 
   })
 })
 
+/** The first sheet without the texts of its numbers: their heading and all, or the heading only. */
+const unnumbered = (sheet: Buffer, part: 'column' | 'heading') =>
+  editedBook(sheet, (xml) =>
+    part === 'heading'
+      ? xml.replace('记录编号（请勿修改）', ' 记录 编号')
+      : xml.replace(/<c r="A\d+"[^>]*?(?:\/>|>.*?<\/c>)/gs, ''),
+  )
+
+it.each(['column', 'heading'] as const)('reverts nothing where the %s of the record numbers is lost', async (part) => {
+  const [one, two] = await editable()
+  const { label } = await recordOf(one!.id)
+  const sheet = await exported('owner', { screen: customers })
+  await edit(one!.id, { name: `${label}同事`, remark: `同事在此期间写的${part}` })
+  // One cell of a record that nobody else has changed is edited in the file.
+  const edited = await editedBook(await unnumbered(sheet, part), (xml) =>
+    xml.replaceAll(`>${two!.label}<`, `>${two!.label}新${part}<`),
+  )
+  const state = await compared('owner', customers, `${part}.xlsx`, edited)
+  const rows = Object.values(state.counts).reduce((sum, count) => sum + count, 0)
+  expect(state.counts, JSON.stringify(await rowsOf('owner', state))).toEqual({ update: 1, same: rows - 1 })
+  expect((await written('owner', state)).counts).toEqual({ updated: 1, same: rows - 1 })
+  const { values } = await recordOf(one!.id)
+  expect(values).toMatchObject({ name: `${label}同事`, remark: `同事在此期间写的${part}` })
+  expect((await recordOf(two!.id)).label).toBe(`${two!.label}新${part}`)
+})
+
+it('leaves a row to its user that was added to an export and has the key of a record that the export lacks', async () => {
+  const [one, two] = await editable()
+  const { values } = await recordOf(two!.id)
+  const sheet = await exported('owner', { screen: customers, words: one!.label })
+  const number = (await recordOf(one!.id)).values.mobile
+  const state = await compared(
+    'owner',
+    customers,
+    'added.xlsx',
+    await editedBook(await unnumbered(sheet, 'column'), (xml) =>
+      xml.replaceAll(`>${String(number)}<`, `>${String(values.mobile)}<`),
+    ),
+  )
+  expect(state.counts).toEqual({ conflict: 1 })
+  expect(await rowsOf('owner', state)).toMatchObject([
+    { message: '文件中没有导出时的原值，无法判断差异来自您还是他人的修改' },
+  ])
+  await answer('owner', '/api/exchange/discard', { import: state.id })
+})
+
 it('tells of a file of a former version, and leaves to its user the field that it names otherwise', async () => {
   const [one, two] = await editable()
   await edit(two!.id, { remark: '写过' })

@@ -183,4 +183,7 @@ export function fieldTitled<Named extends NamedField>(title: string, fields: rea
   return named((field) => [...Object.values(field.title), field.name]) ?? named(({ synonyms }) => synonyms ?? [])
 }
 
+/** A column header without a note in brackets at its end, blanks and the mark of required fields. */
+export const withoutNote = (title: string): string => bare(title.replace(/[(（][^()（）]*[)）]\s*$/, ''))
+
 const bare = (title: string): string => title.replace(/[*\s]/g, '').toLowerCase()

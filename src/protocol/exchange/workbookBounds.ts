@@ -20,8 +20,8 @@ export class BoundExceeded extends RangeError {
   override readonly name = 'BoundExceeded'
 
   constructor(
-    /** `cellCharacters`: a bound of the reader itself. */
-    readonly bound: keyof WorkbookBounds | 'cellCharacters',
+    /** `cellCharacters` and `columns`: bounds of the reader itself. */
+    readonly bound: keyof WorkbookBounds | 'cellCharacters' | 'columns',
     message: string,
   ) {
     super(message)

@@ -231,6 +231,7 @@ export const phrases = {
     zh: '一个单元格最多 {characters} 字',
     en: 'at most {characters} characters in a cell',
   },
+  import_bound_columns: { zh: '最多 {columns} 列', en: 'at most {columns} columns' },
   import_bound_bytes: { zh: '最多 {megabytes} MB', en: 'at most {megabytes} MB' },
   import_bound_unfolded: { zh: '解压后最多 {megabytes} MB', en: 'at most {megabytes} MB when unpacked' },
   import_bound_work: {

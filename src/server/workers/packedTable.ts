@@ -1,6 +1,6 @@
 // Passes a table from a worker thread to the server in pieces that are transferred, not cloned.
 // The thread leaves out cells that no reader wants; the server reads piece by piece and serves others in between.
-import { fieldTitled, type NamedField } from '../../manifest/fieldTypes/parseInput'
+import { fieldTitled, withoutNote, type NamedField } from '../../manifest/fieldTypes/parseInput'
 import type { NumberedTable } from '../../protocol/exchange/tableFile'
 import { BoundExceeded, maxCellCharacters, maxColumns } from '../../protocol/exchange/workbookBounds'
 import { inSlices } from './slices'
@@ -9,7 +9,7 @@ import { inSlices } from './slices'
 export interface WantedCells {
   /** The fields whose columns are wanted, by heading or, in the hidden sheet, by name. */
   readonly fields: readonly NamedField[]
-  /** Further headings of wanted columns. */
+  /** Further headings of wanted columns, with or without a note in brackets. */
   readonly headings?: readonly string[]
   /** Further names of wanted columns of the hidden sheet. */
   readonly hiddenNames?: readonly string[]
@@ -29,14 +29,17 @@ const maxPieceCharacters = 256 * 1024
 type Rows = NumberedTable['rows']
 type Cells = readonly string[]
 
-/** @throws BoundExceeded cellCharacters, or unpackedBytes: cells of a workbook may repeat one long text. */
+/** @throws BoundExceeded columns with a heading, cellCharacters, or unpackedBytes: cells of a workbook may repeat one long text. */
 export function packTable(
   { rows, hidden }: NumberedTable,
   { fields, headings = [], hiddenNames = [], texts = [] }: WantedCells,
   maxCharacters: number,
 ): PackedTable {
   const [head, ...body] = rows
-  const isWanted = (title: string) => headings.includes(title) || fieldTitled(title, fields) !== undefined
+  if (head?.cells.slice(maxColumns).some((title) => title.trim() !== ''))
+    throw new BoundExceeded('columns', 'The table has too many columns.')
+  const bareHeadings = new Set(headings.map(withoutNote))
+  const isWanted = (title: string) => bareHeadings.has(withoutNote(title)) || fieldTitled(title, fields) !== undefined
   const wantedColumns = columnsOf(head?.cells, isWanted)
   const names = new Set([...fields.map(({ name }) => name), ...hiddenNames])
   // Its first columns are the number and the version of the record.

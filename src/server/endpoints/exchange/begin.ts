@@ -17,7 +17,7 @@ import { maxBytes, maxRecords, type NumberedTable } from '../../../protocol/exch
 import { msPerDay } from '../../../manifest/expression/values/days'
 import type { App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
-import { fieldTitled } from '../../../manifest/fieldTypes/parseInput'
+import { fieldTitled, withoutNote } from '../../../manifest/fieldTypes/parseInput'
 import { findFile, type FileRow } from '../../files/fileRecords'
 import { readStored } from '../../files/saveUpload'
 import { hiddenHeadRows, hiddenSheet } from '../../files/spreadsheets/exchangeBook'
@@ -28,8 +28,9 @@ import { inSlices } from '../../workers/slices'
 import { WorkEnded } from '../../workers/threads'
 import type { Context } from '../../context/context'
 import type { RequestContext } from '../contract/operation'
-import { originOf, type FileOrigin } from './fileOrigin'
+import { exportedByKey, originOf, type FileOrigin } from './fileOrigin'
 import { importOf, type GivenRow } from './imports'
+import { exchangeKey } from './rows/compared'
 import { sendAbandoned } from './importSummaries'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
 import { exampleMarks, exampleRow } from './templates'
@@ -136,7 +137,12 @@ function matchColumns(
 ): MatchedColumns {
   const fields = offered.map(({ field }) => field)
   const titles = rows[0]?.cells ?? []
-  const idPlace = titles.findIndex((title) => recordIdTitles.has(title))
+  const isRecordId = (title: string) =>
+    recordIdTitles.some((idTitle) => withoutNote(idTitle) === withoutNote(title)) &&
+    !Object.hasOwn(given, title) &&
+    !fieldTitled(title, fields)
+  const exactPlace = titles.findIndex((title) => recordIdTitles.includes(title))
+  const idPlace = exactPlace === -1 ? titles.findIndex(isRecordId) : exactPlace
   const columns = titles.map((title) =>
     Object.hasOwn(given, title) ? fields.find(({ name }) => name === given[title]) : fieldTitled(title, fields),
   )
@@ -161,13 +167,17 @@ async function rowsOfTable(
 ): Promise<NumberedRow[]> {
   const seen = new Map<string, number>()
   const given: NumberedRow[] = []
+  const idIn = (cells: readonly string[]) =>
+    /^[1-9]\d{0,14}$/.test(cells[idPlace] ?? '') ? Number(cells[idPlace]) : undefined
+  const isUnnumbered = origin.records.size > 0 && body.some(({ cells }) => idIn(cells) === undefined)
+  const byKey = isUnnumbered ? await exportedByKey(app, exchange, origin) : undefined
   await inSlices(body, ({ number, cells }) => {
     const texts = Object.fromEntries(
       columns.flatMap((field, place) => (field ? [[field.name, cells[place] ?? '']] : [])),
     )
     const example = exampleRow(app, exchange, cells, texts)
     if (example === 'untouched') return
-    const id = /^[1-9]\d{0,14}$/.test(cells[idPlace] ?? '') ? Number(cells[idPlace]) : undefined
+    const id = idIn(cells)
     if (id === undefined && Object.values(texts).every((text) => text === '')) return
     const identity = id === undefined ? JSON.stringify(exchange.key.map((name) => texts[name] ?? '')) : `#${id}`
     const isNamed = id !== undefined || exchange.key.every((name) => (texts[name] ?? '') !== '')
@@ -175,15 +185,18 @@ async function rowsOfTable(
     const isKnown = isNamed && !example
     const twin = isKnown ? seen.get(identity) : undefined
     if (isKnown && twin === undefined) seen.set(identity, number)
-    const exported = id === undefined ? undefined : origin.records.get(id)
-    const about = { ...(id !== undefined && { id }), ...exported, ...(twin && { twin }) }
+    const exportedAs =
+      id === undefined ? byKey && (byKey.get(exchangeKey(app, exchange, ({ name }) => texts[name] ?? '')) ?? null) : id
+    const exported = origin.records.get(exportedAs ?? 0)
+    const reference = id !== undefined ? { id } : exportedAs !== undefined ? { exportedAs } : {}
+    const about = { ...reference, ...exported, ...(twin && { twin }) }
     given.push({ row: number, texts, ...about, ...(example && { example: true as const }) })
   })
   return given
 }
 
 /** Titles in every language, since the sender may read another one than the exporter. */
-const recordIdTitles: ReadonlySet<string> = new Set(Object.values(phrases.import_record_id))
+const recordIdTitles: readonly string[] = Object.values(phrases.import_record_id)
 
 const maxRowsPerStatement = 200
 /** A row may have long texts; a statement of this many characters takes milliseconds to build. */

@@ -4,6 +4,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { NumberedTable } from '../../../protocol/exchange/tableFile'
 import { inSlices } from '../../workers/slices'
 import type { GivenRow } from './imports'
+import { exchangeKey } from './rows/compared'
 import type { ExchangeScreen } from './sheetColumns'
 
 /** What a file keeps of its export. */
@@ -33,6 +34,20 @@ export async function originOf(
     records.set(Number(row[0]), { base, ...(version !== undefined && { version }) })
   })
   return { records, isOtherRevision: about[2] !== revision }
+}
+
+/** The exported records by the key that they had; null where several had it. */
+export async function exportedByKey(
+  app: App,
+  exchange: ExchangeScreen,
+  { records }: FileOrigin,
+): Promise<ReadonlyMap<string, number | null>> {
+  const byKey = new Map<string, number | null>()
+  await inSlices([...records], ([id, { base }]) => {
+    const key = exchangeKey(app, exchange, ({ name }) => base?.[name] ?? '')
+    byKey.set(key, byKey.has(key) ? null : id)
+  })
+  return byKey
 }
 
 const isNameOf = ({ name, migration }: Entity, given: string | undefined) =>

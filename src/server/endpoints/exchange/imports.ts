@@ -15,6 +15,8 @@ export interface GivenRow {
   readonly base?: Readonly<Record<string, string>>
   /** Of the record when it was exported, as the file has it. */
   readonly version?: number
+  /** Of a row without a number in a file of exported records: the one that had its key; null: none had. */
+  readonly exportedAs?: number | null
   /** An earlier row about the same record. */
   readonly twin?: number
   /** The example row of a template, with other cells filled in. */

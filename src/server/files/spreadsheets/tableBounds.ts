@@ -36,6 +36,8 @@ export function boundSentence(
       return phrase('import_bound_cells', { cells })
     case 'cellCharacters':
       return phrase('import_bound_cell_characters', { characters: maxCellCharacters })
+    case 'columns':
+      return phrase('import_bound_columns', { columns: maxColumns })
     case 'bytes':
       return phrase('import_bound_bytes', { megabytes: megabytes(maxBytes) })
     case 'unpackedBytes':

@@ -49,7 +49,15 @@ async function compareRow(context: RequestContext, compared: Compared, { given }
   if (given.twin !== undefined) return refused(exchange, phrase('import_row_twin', { row: given.twin }))
   const record = recordOfRow(context, compared, given)
   if (record && 'wrong' in record) return refused(exchange, record.wrong)
-  return record ? checkChange(context, compared, given, record) : checkNewRow(context, compared, given)
+  return record
+    ? checkChange(context, compared, withOriginals(given, record), record)
+    : checkNewRow(context, compared, given)
+}
+
+/** The exported texts of a row that its key names count only if they are of the record that has the key now. */
+function withOriginals(given: GivenRow, { id }: RecordData): GivenRow {
+  const { exportedAs, base: _base, version: _version, ...row } = given
+  return exportedAs === undefined || exportedAs === id ? given : { ...row, exportedAs: null }
 }
 
 async function judgeRow(
@@ -125,6 +133,7 @@ async function checkChange(
   const { texts, base: bases } = given
   const values: Record<string, unknown> = {}
   const cells: StoredCell[] = []
+  const isExported = given.id !== undefined || given.exportedAs !== undefined
   let [isContested, isUnknown] = [false, false]
   for (const column of inOrder(exchange, update)) {
     const { field } = column
@@ -134,7 +143,7 @@ async function checkChange(
     const isLike = (text: string | undefined) => text !== undefined && isSameText(context.app, field, file!, text)
     if (file === undefined || isLike(now) || isLike(base) || (base === undefined && file === '')) continue
     // Without the exported text, an untouched cell that a colleague has changed looks like one that was edited.
-    const contested = base === undefined ? given.id !== undefined : !isSameText(context.app, field, now, base)
+    const contested = base === undefined ? isExported : !isSameText(context.app, field, now, base)
     isContested ||= contested
     isUnknown ||= contested && base === undefined
     const read =
@@ -157,7 +166,7 @@ async function checkChange(
   const message = warnings.length > 0 && textOf(joined('sequence', warnings), exchange.spoken)
   const about = { record: record.id, label: record.label, cells, ...(message && { message }) }
   if (cells.length === 0)
-    return isFinal(exchange, record.state) && given.id === undefined
+    return isFinal(exchange, record.state) && given.id === undefined && !given.exportedAs
       ? { ...about, state: 'refused', cells: closedKey(exchange, given, record) }
       : { state: 'same', ...about }
   if (update === undefined) return { state: 'refused', ...about }

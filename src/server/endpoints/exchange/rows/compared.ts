@@ -61,7 +61,7 @@ export async function readCompared(
   }
   const byId = new Map(records.map((record) => [record.id, record]))
   const changed = rows.flatMap(({ given }) => {
-    const record = given.id === undefined ? undefined : byId.get(given.id)
+    const record = byId.get(given.id ?? given.exportedAs ?? 0)
     return record && isOlder(given, record) ? [record.id] : []
   })
   const lastChanges = await lastChangesOf(context, exchange.entity, changed)
