@@ -29,7 +29,7 @@ const maxPieceCharacters = 256 * 1024
 type Rows = NumberedTable['rows']
 type Cells = readonly string[]
 
-/** @throws BoundExceeded columns with a heading, cellCharacters, or unpackedBytes: cells of a workbook may repeat one long text. */
+/** @throws BoundExceeded cellCharacters, columns, or unpackedBytes: cells may repeat one long text. */
 export function packTable(
   { rows, hidden }: NumberedTable,
   { fields, headings = [], hiddenNames = [], texts = [] }: WantedCells,
