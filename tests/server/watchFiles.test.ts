@@ -101,4 +101,21 @@ describe('watch', () => {
     fail = false
     await noticed(() => writeFileSync(join(folder, 'one', 'a.json'), '55555'))
   })
+
+  it('tells what changed before it began until the listener has taken it', async () => {
+    await watch?.close()
+    let turns = 0
+    watch = await watchFiles({
+      folder,
+      onChange: async () => {
+        turns += 1
+        if (turns < 3) throw new Error('not yet')
+        for (const resolve of waiting.splice(0)) resolve()
+      },
+      onError: () => undefined,
+      hasChanged: () => true,
+    })
+    await noticed(() => undefined)
+    expect(turns).toBe(3)
+  })
 })

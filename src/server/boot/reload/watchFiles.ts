@@ -18,6 +18,8 @@ interface WatchOptions {
   readonly onChange: () => Promise<void>
   /** Called for every look that fails, and every time that `onChange` does. */
   readonly onError: (error: unknown) => void
+  /** Whether the present content already is a change, as when it differs from what the start has read. */
+  readonly hasChanged?: () => boolean
 }
 
 const settleMs = 50
@@ -26,12 +28,12 @@ const maxRetryMs = 60_000
 /** Milliseconds between two scans, for file systems without notices; longer for many files. */
 const lookEvery = (files: number) => (files < 1_000 ? 1_000 : 5_000)
 
-/** Starts to watch; the present content is the baseline. */
-export async function watchFiles({ folder, ignored, onChange, onError }: WatchOptions): Promise<Watch> {
+/** Starts to watch; the present content is the baseline, unless `hasChanged`. */
+export async function watchFiles({ folder, ignored, onChange, onError, hasChanged }: WatchOptions): Promise<Watch> {
   let baseline = await look(folder, ignored)
   let changed: string | undefined
   /** From then on even an unchanged folder counts as changed, because something failed. */
-  let retryAt = Infinity
+  let retryAt = hasChanged?.() ? 0 : Infinity
   let retryMs = 0
   let timer: NodeJS.Timeout | undefined
   let closed = false
@@ -80,7 +82,7 @@ export async function watchFiles({ folder, ignored, onChange, onError }: WatchOp
     schedule(lookEvery(baseline.files))
   }
   watchers.attend(baseline.folders)
-  schedule(lookEvery(baseline.files))
+  schedule(retryAt === 0 ? settleMs : lookEvery(baseline.files))
   return {
     async close() {
       closed = true

@@ -78,9 +78,14 @@ export async function watchManifests(
     if (!closed && proposals && entities.includes(proposals.entity))
       inTurn(() => followDecision(dependencies, mode)).catch(fail)
   })
-  const watch = await watchFiles({ folder: schemasDir, ignored: editorFolder, onChange: reload, onError: fail })
-  // The folder may have changed during the start.
-  if (!isFolderLive(dependencies)) reload().catch(fail)
+  const watch = await watchFiles({
+    folder: schemasDir,
+    ignored: editorFolder,
+    onChange: reload,
+    onError: fail,
+    // The folder may have changed during the start.
+    hasChanged: () => !isFolderLive(dependencies),
+  })
   return async () => {
     closed = true
     await watch.close()
