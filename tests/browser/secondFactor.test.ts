@@ -70,6 +70,23 @@ async function openSettings(page: Page): Promise<void> {
 /** Without horizontal scrolling, as on a phone. */
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
 
+/** The button that fetches an endpoint's code, in its block of the settings. */
+function authorizeOf(page: Page, endpoint: string, language: Language) {
+  const block = place.app.screens['/settings']!.blocks.find((part) => part.endpoint === endpoint)!
+  const { options } = Object.values(place.app.endpoints).find(({ name }) => name === endpoint)!
+  const { title } = place.app.integrations[String(options.identityProvider)]!
+  const region = page.getByRole('region', { name: block.title![language], exact: true })
+  const name = formTexts.authorizeAt[language].replace('{{name}}', title[language]!)
+  return { block, press: region.getByRole('button', { name }) }
+}
+
+async function bound(mobile: string, field: 'eaAccount' | 'weixinId') {
+  const [row] = await product.server.dependencies.database.query<Record<string, string | null>>(
+    sql`select "eaAccount", "weixinId" from "employee" where "mobile" = ${mobile}`,
+  )
+  return row![field]
+}
+
 describe('a second factor', () => {
   it('is an app that is added in the settings, asked at the next sign-in and for a payment', async () => {
     const account = '13800000005'
@@ -242,25 +259,38 @@ describe('another system', () => {
     await leavePage(back)
   })
 
+  it('names a code that its button did not receive, and takes it where no other tab may open', async () => {
+    const page = await typePassword(accounts.dispatcher!, 'en')
+    await openSettings(page)
+    const first = authorizeOf(page, 'empBindEa', 'en')
+    const [service] = await Promise.all([page.context().waitForEvent('page'), first.press.click()])
+    await service.getByRole('link', { name: 'demo' }).waitFor()
+    await page.reload()
+    await first.press.waitFor()
+    await service.getByRole('link', { name: 'demo' }).click()
+    await service.getByRole('heading', { name: 'Authorization not received' }).waitFor()
+    await service.getByText('go back and press the button again').waitFor()
+    expect(await bound(accounts.dispatcher!, 'eaAccount')).toBeNull()
+    await service.close()
+
+    await page.evaluate(() => Object.assign(window, { open: () => null }))
+    await first.press.click()
+    await page.getByRole('link', { name: 'demo' }).click()
+    await page.getByText(first.block.successMessage!.en!, { exact: true }).waitFor()
+    expect(await bound(accounts.dispatcher!, 'eaAccount')).toBe('demo')
+    expect(new URL(page.url()).pathname).toBe('/settings')
+    await leavePage(page)
+  })
+
   // spec 2.9
   it('gives a button of the settings its code, which alone comes back and binds the account', async () => {
     const page = await typePassword(accounts.dispatcher!, 'zh')
     await openSettings(page)
-    const bound = async (field: string) =>
-      (
-        await product.server.dependencies.database.query<Record<string, string | null>>(
-          sql`select "eaAccount", "weixinId" from "employee" where "mobile" = ${accounts.dispatcher}`,
-        )
-      )[0]![field]
     for (const [endpoint, field] of [
       ['empBindEa', 'eaAccount'],
       ['bindWeixin', 'weixinId'],
     ] as const) {
-      const block = place.app.screens['/settings']!.blocks.find((part) => part.endpoint === endpoint)!
-      const { options } = Object.values(place.app.endpoints).find(({ name }) => name === endpoint)!
-      const { title } = place.app.integrations[String(options.identityProvider)]!
-      const region = page.getByRole('region', { name: block.title!.zh, exact: true })
-      const press = region.getByRole('button', { name: formTexts.authorizeAt.zh.replace('{{name}}', title.zh!) })
+      const { press, block } = authorizeOf(page, endpoint, 'zh')
       const [service] = await Promise.all([page.context().waitForEvent('page'), press.click()])
       const account = service.getByRole('link', { name: 'demo' })
       await account.waitFor()
@@ -269,8 +299,8 @@ describe('another system', () => {
       await foreign.goto(`${place.address}/authredirect?code=stolen&state=1`)
       await foreign.close()
       await account.click()
-      await page.getByText(block.successMessage!.zh!).waitFor()
-      expect(await bound(field)).toBe('demo')
+      await page.getByText(block.successMessage!.zh!, { exact: true }).waitFor()
+      expect(await bound(accounts.dispatcher!, field)).toBe('demo')
     }
     await leavePage(page)
   })
@@ -278,7 +308,7 @@ describe('another system', () => {
   it('leads nobody in by a way back that another browser began', async () => {
     const page = await newPage(place, 'en')
     await page.goto(`${place.address}/authredirect?code=stolen&state=stolen`)
-    await page.getByText('You can close this window.').waitFor()
+    await page.getByRole('heading', { name: 'Authorization not received' }).waitFor()
     expect(await page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: 'Token' }))
     await leavePage(page)
   })

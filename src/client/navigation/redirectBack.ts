@@ -3,18 +3,23 @@
 
 const name = 'authredirect'
 
-/** Hands the query on to the open tabs; each takes only the state that it has given out. */
-export function passRedirectBack(query: string): void {
-  const channel = new BroadcastChannel(name)
-  channel.postMessage(query)
-  channel.close()
-}
-
-/** Calls `hear` with each query handed on by another tab of this origin; returns how to stop. */
-export function onRedirectBack(hear: (query: URLSearchParams) => void): () => void {
+/**
+ * Hands the query on to the open tabs; each takes only the state that it has given out. Calls `onTaken` once one of
+ * them has, which may be late, as for a tab that the browser has put to sleep.
+ */
+export function passRedirectBack(query: string, onTaken: () => void): void {
   const channel = new BroadcastChannel(name)
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (typeof data === 'string') hear(new URLSearchParams(data))
+    if (data instanceof Object && 'taken' in data && data.taken === query) onTaken()
+  })
+  channel.postMessage(query)
+}
+
+/** Calls `take` with each query handed on by another tab of this origin, for whether it did; returns how to stop. */
+export function onRedirectBack(take: (query: URLSearchParams) => boolean): () => void {
+  const channel = new BroadcastChannel(name)
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data === 'string' && take(new URLSearchParams(data))) channel.postMessage({ taken: data })
   })
   return () => channel.close()
 }

@@ -1,10 +1,11 @@
 // Receives the redirect of an external system and completes a sign-in or link begun in this tab.
-// Otherwise passes the query to the tab of this browser that opened the other system's page, and closes.
+// Otherwise passes the query to the tab of this browser that opened the other system's page, and closes once taken.
 import { useEffect, useRef, useState } from 'react'
 import { builtInPaths } from '../../../../client/navigation/builtInPaths'
 import { CallError } from '../../../../client/feedback/callError'
 import { useRuntime } from '../../../../client/context/clientContext'
 import { passRedirectBack } from '../../../../client/navigation/redirectBack'
+import { returnOfPress } from '../../../../client/navigation/sameTabPress'
 import type { SignInOutcome } from '../../../../client/session/signIn'
 import { ChooseAccount } from '../../../auth/ChooseAccount'
 import { SecondStep } from '../../../auth/factors/SecondStep'
@@ -13,9 +14,12 @@ import { reloadAt } from '../../../auth/reloadAt'
 import styles from '../../../auth/signIn.module.css'
 import type { PagePartProps } from '../../common/pagePart'
 
+/** How long the opening tab may take to answer before the page reports that nothing was received. */
+const maxAnswerMs = 1_000
+
 export default function AuthRedirectPart({ block }: PagePartProps) {
   const [alone, setAlone] = useState(false)
-  const back = useWayBack(() => setAlone(true))
+  const back = useWayBack(setAlone)
   if (back.choices)
     return (
       <div className={styles.panel}>
@@ -43,8 +47,8 @@ export default function AuthRedirectPart({ block }: PagePartProps) {
   return <ResultPanel image={image} result={alone && results.alone ? results.alone : { title, text }} />
 }
 
-/** The outcome of the redirect. `onAlone`: this tab began nothing and has passed the query on. */
-function useWayBack(onAlone: () => void) {
+/** The outcome of the redirect. `setAlone`: whether this tab began nothing and no other has taken the query. */
+function useWayBack(setAlone: (alone: boolean) => void) {
   const { signIn } = useRuntime()
   const [outcome, setOutcome] = useState<SignInOutcome | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
@@ -64,10 +68,15 @@ function useWayBack(onAlone: () => void) {
     if (begun.current) return
     begun.current = true
     if (signIn.isAway()) return void go(() => signIn.finish(window.location.search.slice(1)))
-    passRedirectBack(window.location.search)
-    window.close()
-    // A browser closes only a tab that a script has opened.
-    onAlone()
+    const returnTo = returnOfPress(window.location.search)
+    if (returnTo !== undefined) return reloadAt(returnTo)
+    const waiting = setTimeout(() => setAlone(true), maxAnswerMs)
+    passRedirectBack(window.location.search, () => {
+      clearTimeout(waiting)
+      setAlone(false)
+      // A browser closes only a tab that a script has opened.
+      window.close()
+    })
   })
   return {
     refused,
