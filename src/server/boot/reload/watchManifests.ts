@@ -45,17 +45,6 @@ export async function watchManifests(
     if (error instanceof SourcesProblem) log.say(`\n${sentence}`)
     else log.error('The manifests could not be checked', error)
   }
-  /** A failure here must not stop the watch. */
-  const writeNames = async (make: () => EditorSchemas | undefined | Promise<EditorSchemas | undefined>) => {
-    try {
-      const schemas = await make()
-      const isTyped = existsSync(join(schemasDir, editorFolder, callTypesFile))
-      const files = isTyped && schemas ? { ...schemas, [callTypesFile]: allCallTypes(liveApp.current) } : schemas
-      await writeEditorSchemas(schemasDir, files, log.say)
-    } catch (error) {
-      log.error('The names of this product could not be written for editors', error)
-    }
-  }
   /** One after the other. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const done = reloading.then(work).then(() => {
@@ -68,9 +57,9 @@ export async function watchManifests(
     inTurn(async () => {
       if (!(await reloadManifests(dependencies, mode))) return
       const { revision } = liveApp.current
-      await writeNames(() => inThread('editorSchemas', { folder: schemasDir, revision }, maxSeconds))
+      await writeNames(dependencies, () => inThread('editorSchemas', { folder: schemasDir, revision }, maxSeconds))
     })
-  await writeNames(() => editorSchemas(schemasDir, liveApp.current))
+  await writeNames(dependencies, () => editorSchemas(schemasDir, liveApp.current))
   await countWaitingChanges(dependencies)
   let closed = false
   live.onChanged(({ entities }) => {
@@ -90,5 +79,20 @@ export async function watchManifests(
     closed = true
     await watch.close()
     await reloading
+  }
+}
+
+/** A failure here must not stop the watch. */
+async function writeNames(
+  { liveApp, log, configuration: { schemasDir } }: Pick<Dependencies, 'liveApp' | 'log' | 'configuration'>,
+  make: () => EditorSchemas | undefined | Promise<EditorSchemas | undefined>,
+): Promise<void> {
+  try {
+    const schemas = await make()
+    const isTyped = existsSync(join(schemasDir, editorFolder, callTypesFile))
+    const files = isTyped && schemas ? { ...schemas, [callTypesFile]: allCallTypes(liveApp.current) } : schemas
+    await writeEditorSchemas(schemasDir, files, log.say)
+  } catch (error) {
+    log.error('The names of this product could not be written for editors', error)
   }
 }
