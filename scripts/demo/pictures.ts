@@ -73,7 +73,7 @@ const carried: Readonly<Record<string, Readonly<Record<string, Files>>>> = {
   storeProject: { photos: ({ builtOn }) => (builtOn ? ['photo 完工门面.jpg', 'photo 完工样柜.jpg'] : null) },
   supplement: { files: always('page 增减项确认单.png') },
   supplyOrder: {
-    files: (row) => (hasLines(row) ? ['photo 补单部位.jpg', 'front 补件图纸.png'] : null),
+    files: (row) => ['photo 补单部位.jpg', ...(hasLines(row) ? ['front 补件图纸.png'] : [])],
     priceFiles: (row) => (hasPrices(row) ? ['page 报价单.png'] : null),
   },
   task: { photos: ({ state, taskType }) => (state === 'done' ? (done[String(taskType)] ?? null) : null) },

@@ -187,6 +187,13 @@ describe('starting', () => {
     )
     const environment = { SCHEMAS_DIR: folder, DATA_DIR: join(root, 'misfit-data') }
     expect(await started(environment)).toBe('DemoProblem: demo/notice.json: no row has the key "nobody".')
+    writeFileSync(
+      join(folder, 'demo', 'notice.json'),
+      JSON.stringify({ entity: 'book', columns: ['key', 'library', 'title'], rows: [['K1', '$L1', null]] }),
+    )
+    expect(await started(environment)).toBe(
+      'DemoProblem: demo/notice.json: the row "K1" has no "title", which is required.',
+    )
     expect(await started({ ...environment, SCHEMAS_DIR: join(root, 'schemas') })).toBe('it started')
   })
 
@@ -198,8 +205,8 @@ describe('starting', () => {
         join(folder, 'demo', 'book.json'),
         JSON.stringify({
           entity: 'book',
-          columns: ['key', 'library', 'title', 'cover'],
-          rows: covers.map((cover, at) => [`K${at}`, '$L1', `Book ${at}`, cover]),
+          columns: ['key', 'library', 'title', 'genre', 'cover'],
+          rows: covers.map((cover, at) => [`K${at}`, '$L1', `Book ${at}`, 'novel', cover]),
         }),
       )
     const environment = { SCHEMAS_DIR: folder, DATA_DIR: join(root, 'drawn-data') }

@@ -132,7 +132,7 @@ describe('what a thread hands over', () => {
     const packed = packTable(given, wantedCells, 1_000)
     expect(await unpackTable(packed)).toEqual({
       ...table(['a', 'B *', 'c'], ['', 'y'], ['', '', 'mark'], []),
-      hidden: [hidden[0], ['', '', '', 'b'], ['7', '', '', 'y']],
+      hidden: [hidden[0], ['', '', '', 'b'], ['7', '1', '', 'y']],
     })
   })
 

@@ -126,8 +126,12 @@ function rowOf(entity: Entity, { columns }: DemoTable, values: readonly unknown[
   }
   const read = readOf(app, { me: {}, tenant: {} }, row)
   for (const field of storedFields(entity.fields)) {
-    if (row[field.name] === undefined && field.default)
+    // The rows of a table share its columns: null in a required field means that this row does not set it.
+    const isUnset = row[field.name] === undefined || (row[field.name] === null && field.required)
+    if (isUnset && field.default)
       row[field.name] = toRaw(evaluate(field.default.node, read, worldOf({ app, now })), field.type, field.scale)
+    else if (isUnset && field.required)
+      throw new DemoProblem(`${file}: the row "${String(values[0])}" has no "${field.name}", which is required.`)
   }
   const createdAt = row.createdAt ?? now.toISOString()
   const [state] = Object.keys(entity.states)
