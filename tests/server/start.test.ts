@@ -181,17 +181,15 @@ describe('starting', () => {
   it('refuses demo data that does not fit, and writes nothing of it', async () => {
     const folder = join(root, 'misfit')
     cpSync(join(root, 'schemas'), folder, { recursive: true })
-    writeFileSync(
-      join(folder, 'demo', 'notice.json'),
-      JSON.stringify({ entity: 'notice', columns: ['key', 'library', 'to'], rows: [['N1', '$L1', '$nobody']] }),
-    )
     const environment = { SCHEMAS_DIR: folder, DATA_DIR: join(root, 'misfit-data') }
-    expect(await started(environment)).toBe('DemoProblem: demo/notice.json: no row has the key "nobody".')
-    writeFileSync(
-      join(folder, 'demo', 'notice.json'),
-      JSON.stringify({ entity: 'book', columns: ['key', 'library', 'title'], rows: [['K1', '$L1', null]] }),
-    )
-    expect(await started(environment)).toBe(
+    const refused = (table: object) => {
+      writeFileSync(join(folder, 'demo', 'notice.json'), JSON.stringify(table))
+      return started(environment)
+    }
+    expect(
+      await refused({ entity: 'notice', columns: ['key', 'library', 'to'], rows: [['N1', '$L1', '$nobody']] }),
+    ).toBe('DemoProblem: demo/notice.json: no row has the key "nobody".')
+    expect(await refused({ entity: 'book', columns: ['key', 'title'], rows: [['K1', null]] })).toBe(
       'DemoProblem: demo/notice.json: the row "K1" has no "title", which is required.',
     )
     expect(await started({ ...environment, SCHEMAS_DIR: join(root, 'schemas') })).toBe('it started')
@@ -205,8 +203,8 @@ describe('starting', () => {
         join(folder, 'demo', 'book.json'),
         JSON.stringify({
           entity: 'book',
-          columns: ['key', 'library', 'title', 'genre', 'cover'],
-          rows: covers.map((cover, at) => [`K${at}`, '$L1', `Book ${at}`, 'novel', cover]),
+          columns: ['key', 'library', 'title', 'genre', 'branch', 'cover'],
+          rows: covers.map((cover, at) => [`K${at}`, '$L1', `Book ${at}`, 'novel', '$B1', cover]),
         }),
       )
     const environment = { SCHEMAS_DIR: folder, DATA_DIR: join(root, 'drawn-data') }
@@ -215,16 +213,10 @@ describe('starting', () => {
     books([['photo 封面.jpg'], ['page cover.png'], ['photo 封面.jpg'], null])
     expect(await started(environment)).toBe('it started')
     const { database, files } = running!.dependencies
-    const rows = await database.query<{
-      id: string
-      digest: string
-      thumbnail: string
-      name: string
-      type: string
-      size: number
-      kept: boolean
-      carried: boolean
-    }>(sql`
+    const rows = await database.query<
+      Record<'id' | 'digest' | 'thumbnail' | 'name' | 'type', string> &
+        Record<'kept' | 'carried', boolean> & { size: number }
+    >(sql`
       select f."id", f."digest", f."thumbnail", f."name", f."type", f."size"::int as "size", f."kept",
       b."cover" = jsonb_build_array(jsonb_build_object('id', f."id", 'name', f."name", 'size', f."size", 'type',
       f."type")) as "carried"
