@@ -27,11 +27,9 @@ afterAll(async () => {
 const run = (script: string, ...words: string[]) => commands.run(script, words)
 
 function runAlone(script: string, ...words: string[]): { code: number | null; out: string; err: string } {
-  const done = spawnSync(
-    process.execPath,
-    [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts', `${script}.ts`), ...words],
-    { encoding: 'utf8', env: { ...process.env, SCHEMAS_DIR: folder } },
-  )
+  const files = ['node_modules/tsx/dist/cli.mjs', `scripts/${script}.ts`].map((path) => join(root, path))
+  const env = { ...process.env, SCHEMAS_DIR: folder }
+  const done = spawnSync(process.execPath, [...files, ...words], { encoding: 'utf8', env })
   return { code: done.status, out: done.stdout, err: done.stderr }
 }
 
@@ -346,9 +344,11 @@ describe('npm run new', () => {
     mkdirSync(demo)
     const write = (file: string, value: object) => writeFileSync(join(demo, file), JSON.stringify(value))
     write('accounts.json', { password: 'Demo@123456', accounts: {} })
-    const book = (picture: string) => ({ entity: 'book', columns: ['key', 'cover'], rows: [['B1', [picture]]] })
+    write('branch.json', { entity: 'branch', columns: ['key', 'name'], rows: [['N1', 'North']] })
+    const columns = ['key', 'title', 'genre', 'branch', 'cover']
+    const book = (picture: string) => ({ entity: 'book', columns, rows: [['B1', 'Emma', 'novel', '$N1', [picture]]] })
     write('book.json', book('photo Front.jpg'))
-    expect((await run('check')).out).toContain('The demo data in 1 table fits.')
+    expect((await run('check')).out).toContain('The demo data in 2 tables fits.')
     write('book.json', book('cover.jpg'))
     const { code, err } = await run('check')
     expect([code, err]).toEqual([1, expect.stringMatching(/^demo\/book\.json: "cover\.jpg" is no file; write /)])

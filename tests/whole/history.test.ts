@@ -63,11 +63,7 @@ const send = (role: string, { entity, name, note }: Transition, record: RecordDa
 /** Which edits are not tried, and why. */
 const notTried: Readonly<Record<string, readonly string[]>> = {
   'refuses what was there before': ['customer.correctMobile'],
-  'belongs to the account itself, or to who wrote the record, in no list of these accounts': [
-    'employee.chooseMessages',
-    'receipt.correct',
-    'webhook.edit',
-  ],
+  'belongs to who wrote the record, in no list of these accounts': ['receipt.correct', 'webhook.edit'],
   'is offered by a page of its own': ['dealer.editLetterhead'],
 }
 
