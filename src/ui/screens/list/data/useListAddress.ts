@@ -51,6 +51,10 @@ function changedFilters({ filters }: ListState, { filters: next = [] }: Partial<
   return [...new Set([...before.keys(), ...after.keys()])].filter((field) => before.get(field) !== after.get(field))
 }
 
+/** Whether the parts are those that inputs apply while a person types; any other is set by a press. */
+const isTyped = (part: Partial<ListState>): boolean =>
+  Object.keys(part).every((name) => name === 'filters' || name === 'words')
+
 /** Whether a change continues the one before: an input that applies while a person types is one step. */
 function useContinued(): (change: string) => boolean {
   const last = useRef({ change: '', until: 0 })
@@ -77,7 +81,7 @@ export function useListAddress(screen: Screen): ListAddress {
       const change = changedParts(state, part)
       changeQuery(
         (params) => writeListState(params, { ...readListState(params, searched), page: 1, ...part }),
-        options ?? { replace: isContinued(change) && part.page === undefined },
+        options ?? { replace: isContinued(change) && isTyped(part) },
       )
     },
     [changeQuery, searched, state, isContinued],
