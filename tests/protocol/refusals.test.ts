@@ -5,7 +5,7 @@ import { refusalTable, target } from '../../scripts/refusals'
 import { catalogLanguages, messageText, type CatalogTexts, type Locale } from '../../src/manifest/expression/message'
 import type { Languages } from '../../src/manifest/model/text'
 import { placeholders } from '../../src/manifest/expression/template'
-import { fieldErrors } from '../../src/manifest/fieldTypes/fieldErrors'
+import { fieldError, fieldErrors } from '../../src/manifest/fieldTypes/fieldErrors'
 import { codes } from '../../src/protocol/envelope'
 import { accountRefusals } from '../../src/protocol/refusals/accountRefusals'
 import { refusals } from '../../src/protocol/refusals/catalog'
@@ -19,6 +19,7 @@ import { requestRefusals } from '../../src/protocol/refusals/requestRefusals'
 import { serviceRefusals } from '../../src/protocol/refusals/serviceRefusals'
 import { RequestError } from '../../src/protocol/requestError'
 import { phrases } from '../../src/server/context/phrases'
+import { planTexts } from '../../src/server/migration/plan/planWords'
 import { createLog } from '../../src/server/context/log'
 import { errorReply } from '../../src/server/endpoints/contract/errorReply'
 import { sourceFiles } from '../walls/imports'
@@ -77,7 +78,10 @@ const texts: readonly (readonly [string, CatalogTexts])[] = [
   ...entries.flatMap(([key, { hint }]) => (hint ? [[`${key} (hint)`, hint] as const] : [])),
   ...Object.entries<CatalogTexts>(fieldErrors),
   ...Object.entries<CatalogTexts>(phrases),
+  ...Object.entries<CatalogTexts>(planTexts),
 ]
+/** Verbs, and units that stay the same, after an argument that counts nothing. */
+const notCounted = /\} (is|has|holds|gains|loses|becomes|gets|was)\b/g
 
 describe('the catalog of refusals', () => {
   it('has no key twice, and each in the words of a key', () => {
@@ -109,7 +113,7 @@ describe('every text of the catalogs', () => {
       catalogLanguages.filter((language) => text[language].trim() === '').map((language) => `${key} ${language}`),
     )
     expect(missing).toEqual([])
-    const onlyNames = (text: string) => text.replace(/\{\w+\}/g, '').replace(/[\s，；、…:：]/g, '') === ''
+    const onlyNames = (text: string) => text.replace(/\{\w+\}/g, '').replace(/[\s，；、…:：“”（）]|ID/g, '') === ''
     expect(texts.filter(([, { zh }]) => !han.test(zh) && !onlyNames(zh)).map(([key]) => key)).toEqual([])
     expect(texts.filter(([, { en }]) => han.test(en)).map(([key]) => key)).toEqual([])
   })
@@ -118,6 +122,23 @@ describe('every text of the catalogs', () => {
     const namesIn = (text: string) => placeholders({ zh: text }).sort()
     const different = texts.filter(([, { zh, en }]) => namesIn(zh).join() !== namesIn(en).join())
     expect(different.map(([key]) => key)).toEqual([])
+  })
+
+  it('has its singular in English wherever it counts something', () => {
+    const counting = texts.filter(([, { en }]) => /\{\w+\} [a-z]+s\b/.test(en.replace(notCounted, '')))
+    expect(counting.filter(([, { en, en_one: one }]) => !en.includes('{count}') || !one).map(([key]) => key)).toEqual(
+      [],
+    )
+    const locale = (count: number) => messageText(fieldError('too_many_files', { count }), english)
+    expect([0, 1, 2].map(locale)).toEqual(['At most 0 files', 'At most 1 file', 'At most 2 files'])
+    const translations = {
+      pl: { 'fields/too_many_files_few': 'do {count} plików', 'fields/too_many_files': '{count}' },
+    }
+    const polish: Locale = { language: 'pl', languages: ['pl'], translations }
+    expect([1, 3].map((count) => messageText(fieldError('too_many_files', { count }), polish))).toEqual([
+      '1',
+      'do 3 plików',
+    ])
   })
 
   it('is used: no field error and no phrase stands there for nothing', () => {

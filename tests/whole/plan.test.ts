@@ -140,7 +140,7 @@ describe('npm run plan', () => {
     )
     expect(stdout).toMatch(/\nNew\n[^]*screen “Tried” \(\/customer\/Tried\)/)
     expect(stdout).toContain(
-      'Column followCount of /customer/CustomerList is gone: 4 personal and 1 shared settings use it',
+      'Column followCount of /customer/CustomerList is gone: settings use it (4 personal, 1 shared)',
     )
     const answer = JSON.parse((await plan([...words, '--json'], keys.admin)).stdout) as {
       verdict: string

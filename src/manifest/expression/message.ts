@@ -6,8 +6,14 @@ import { fillTemplate } from './template'
 /** The languages of every catalog. */
 export const catalogLanguages = ['zh', 'en'] as const
 
-/** One sentence by language; `{name}` is replaced by an argument. */
-export type CatalogTexts = Readonly<Record<(typeof catalogLanguages)[number], string>>
+type CatalogLanguage = (typeof catalogLanguages)[number]
+
+/** One sentence by language; `{name}` is replaced by an argument. `en_one`: the form for a `count` of one. */
+export type CatalogTexts = Readonly<Record<CatalogLanguage, string>> &
+  Readonly<Partial<Record<PluralKey<CatalogLanguage>, string>>>
+
+/** Keys of plural forms, with the suffixes of i18next. */
+type PluralKey<Language extends string> = `${Language}_${Intl.LDMLPluralRule}`
 
 /** The languages of the product in their order. */
 export interface SpokenLanguages {
@@ -63,12 +69,27 @@ export function messagesOf<const Table extends Readonly<Record<string, CatalogTe
 export function messageText(message: LocalizableText, locale: Locale): string {
   const { language, languages } = locale
   if (!isCatalogMessage(message)) return textIn(message, language)
-  const translated = locale.translations?.[language]?.[`${message.catalog}/${message.key}`]
-  const spoken = [language, ...languages, ...catalogLanguages].find((code) => Object.hasOwn(message.texts, code))
-  return fillTemplate(translated ?? message.texts[spoken!]!, (name) => {
+  const translations = locale.translations?.[language] ?? {}
+  const address = `${message.catalog}/${message.key}`
+  const spoken = [language, ...languages, ...catalogLanguages].find((code) => Object.hasOwn(message.texts, code))!
+  const counted = message.arguments.count
+  const template =
+    pluralIn(translations, address, { language, counted }) ??
+    pluralIn(message.texts, spoken, { language: spoken, counted })
+  return fillTemplate(template ?? '', (name) => {
     const value = Object.hasOwn(message.arguments, name) ? message.arguments[name]! : ''
     return typeof value === 'object' ? messageText(value, locale) : value
   })
+}
+
+/** The text under a key, or its form for the counted number in that language. */
+function pluralIn(
+  texts: Readonly<Record<string, string>>,
+  key: string,
+  { language, counted }: { readonly language: string; readonly counted?: MessageArgument },
+): string | undefined {
+  const form = typeof counted === 'number' ? `${key}_${new Intl.PluralRules(language).select(counted)}` : key
+  return texts[form] ?? texts[key]
 }
 
 /** A message in every language of the product, for storing. */

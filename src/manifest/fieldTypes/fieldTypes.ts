@@ -129,9 +129,9 @@ function checkLines(value: unknown, field: CheckedField, context: CheckContext):
   if (value !== null && value !== undefined && !Array.isArray(value)) return invalid(fieldError('lines_invalid'))
   const lines: readonly unknown[] = value ?? []
   const limit = field.max ?? defaultMaxLines
-  if (lines.length > limit) return invalid(fieldError('too_many_lines', { limit }))
+  if (lines.length > limit) return invalid(fieldError('too_many_lines', { count: limit }))
   if (lines.length > 0 && field.min !== undefined && lines.length < field.min)
-    return invalid(fieldError('too_few_lines', { limit: field.min }))
+    return invalid(fieldError('too_few_lines', { count: field.min }))
   const errors: Record<string, LocalizableText> = {}
   const stored = lines.map((line, index) =>
     checkLine(line, field.fields ?? {}, context, (name, error) => (errors[`${index}.${name}`] = error)),

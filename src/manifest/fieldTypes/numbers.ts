@@ -27,7 +27,9 @@ function exact(value: unknown, field: CheckedField, scale: number, digits: numbe
   if (number === null) return noValue
   if (!number) return invalid(fieldError('number_expected'))
   if (number.decimalPlaces() > scale)
-    return scale === 0 ? invalid(fieldError('integer_expected')) : invalid(fieldError('number_too_precise', { scale }))
+    return scale === 0
+      ? invalid(fieldError('integer_expected'))
+      : invalid(fieldError('number_too_precise', { count: scale }))
   if (number.abs().gte(new Exact(10).pow(digits))) return invalid(fieldError('number_out_of_range'))
   return outside(number, field, field.format === 'percent') ?? { value: number.toFixed(scale) }
 }

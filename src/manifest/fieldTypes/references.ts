@@ -28,10 +28,10 @@ export function validateFiles(value: unknown, field: CheckedField): Checked {
   if (value !== null && value !== undefined && !Array.isArray(value)) return invalid(fieldError('files_invalid'))
   const limit = field.max ?? defaultMaxFiles
   const files: readonly unknown[] = value ?? []
-  if (files.length > limit) return invalid(fieldError('too_many_files', { limit }))
+  if (files.length > limit) return invalid(fieldError('too_many_files', { count: limit }))
   // `required` decides whether files are needed; `min` applies when there are some.
   if (files.length > 0 && field.min !== undefined && files.length < field.min)
-    return invalid(fieldError('too_few_files', { limit: field.min }))
+    return invalid(fieldError('too_few_files', { count: field.min }))
   const stored: unknown[] = []
   for (const file of files) {
     if (!isFile(file)) return invalid(fieldError('files_invalid'))
@@ -83,7 +83,7 @@ export function validateAddress(value: unknown, _field: CheckedField, { isRegion
     if (!isEmpty(input) && typeof input !== 'string') return invalid(fieldError('address_invalid'))
     const text = typeof input === 'string' ? input.trim() : ''
     if (text.length > maxLength * 2 || [...text].length > maxLength)
-      return invalid(fieldError('address_part_too_long', { part, limit: maxLength }))
+      return invalid(fieldError('address_part_too_long', { part, count: maxLength }))
     if (unfitInLine.test(text)) return invalid(fieldError('characters_not_storable'))
     stored[name] = text
   }

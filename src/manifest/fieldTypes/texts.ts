@@ -50,7 +50,7 @@ function plain(value: unknown, field: CheckedField, usual: number, unfit: RegExp
   const limit = field.maxLength ?? usual
   const text = value.trim()
   // A code point is at most two units: a text longer than twice the limit need not be counted.
-  if (text.length > limit * 2 || [...text].length > limit) return invalid(fieldError('text_too_long', { limit }))
+  if (text.length > limit * 2 || [...text].length > limit) return invalid(fieldError('text_too_long', { count: limit }))
   if (unfit.test(text)) return invalid(fieldError('characters_not_storable'))
   if (field.pattern !== undefined && !matchesPattern(field.pattern, text))
     return invalid(fieldError('text_format_invalid'))

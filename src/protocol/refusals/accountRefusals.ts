@@ -73,7 +73,11 @@ export const accountRefusals = {
   too_many_attempts: {
     code: codes.refused,
     status: 429,
-    texts: { zh: '尝试次数过多，请 {seconds} 秒后再试', en: 'Too many attempts; try again in {seconds} seconds' },
+    texts: {
+      zh: '尝试次数过多，请 {count} 秒后再试',
+      en: 'Too many attempts; try again in {count} seconds',
+      en_one: 'Too many attempts; try again in {count} second',
+    },
     meaning: 'Failed attempts from this address make the next one wait.',
     remedy: 'Wait for `retry-after` seconds.',
   },
@@ -122,8 +126,9 @@ export const accountRefusals = {
     code: codes.refused,
     status: 429,
     texts: {
-      zh: '验证码发送过于频繁，请 {seconds} 秒后再试',
-      en: 'Too many codes were requested; try again in {seconds} seconds',
+      zh: '验证码发送过于频繁，请 {count} 秒后再试',
+      en: 'Too many codes were requested; try again in {count} seconds',
+      en_one: 'Too many codes were requested; try again in {count} second',
     },
     meaning: 'A number gets one code a minute and ten a day.',
     remedy: 'Wait for `retry-after` seconds.',
@@ -214,7 +219,11 @@ export const accountRefusals = {
   second_factors_full: {
     code: codes.refused,
     status: 200,
-    texts: { zh: '最多 {count} 个验证方式', en: 'At most {count} second factors' },
+    texts: {
+      zh: '最多 {count} 个验证方式',
+      en: 'At most {count} second factors',
+      en_one: 'At most {count} second factor',
+    },
     meaning: 'The account has as many factors as it may have.',
     remedy: 'Remove one first.',
   },

@@ -59,8 +59,9 @@ export const fileRefusals = {
     code: codes.refused,
     status: 200,
     texts: {
-      zh: '图片“{file}”过大，最多 {megapixels} 百万像素、{frames} 帧',
-      en: 'The picture "{file}" is too large: at most {megapixels} million pixels and {frames} frames',
+      zh: '图片“{file}”过大，最多 {megapixels} 百万像素、{count} 帧',
+      en: 'The picture "{file}" is too large: at most {megapixels} million pixels and {count} frames',
+      en_one: 'The picture "{file}" is too large: at most {megapixels} million pixels and {count} frame',
     },
     meaning: 'The picture has too many pixels or frames.',
     remedy: 'Send a smaller picture.',
@@ -76,8 +77,9 @@ export const fileRefusals = {
     code: codes.refused,
     status: 200,
     texts: {
-      zh: '分段不连续：应从第 {offset} 字节开始，共 {bytes} 字节',
-      en: 'This is not the next piece: {bytes} bytes from byte {offset} are expected',
+      zh: '分段不连续：应从第 {offset} 字节开始，共 {count} 字节',
+      en: 'This is not the next piece: {count} bytes from byte {offset} are expected',
+      en_one: 'This is not the next piece: {count} byte from byte {offset} is expected',
     },
     meaning: 'A piece of an upload does not begin where the last one ended, has another length, or has other bytes.',
     remedy: 'Go on from the offset of the sentence, or read the state of the upload.',
@@ -88,6 +90,7 @@ export const fileRefusals = {
     texts: {
       zh: '未完成的上传已有 {count} 个，请先完成或放弃其中一些',
       en: '{count} uploads are not finished. Finish or give up some of them first',
+      en_one: '{count} upload is not finished. Finish or give it up first',
     },
     meaning: 'The account has as many unfinished uploads in pieces as it may have, each written to within ten minutes.',
     remedy: 'Finish them, give some up, or wait ten minutes.',

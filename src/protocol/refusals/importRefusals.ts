@@ -100,8 +100,9 @@ export const importRefusals = {
     code: codes.refused,
     status: 200,
     texts: {
-      zh: '导入完成已超过 {hours} 小时，不能撤回',
-      en: 'The import was done more than {hours} hours ago and cannot be taken back',
+      zh: '导入完成已超过 {count} 小时，不能撤回',
+      en: 'The import was done more than {count} hours ago and cannot be taken back',
+      en_one: 'The import was done more than {count} hour ago and cannot be taken back',
     },
     meaning: 'An import can be taken back only for a time after its last row was written.',
     remedy: 'Change the records by hand.',

@@ -65,7 +65,11 @@ export const listRefusals = {
   search_too_long: {
     code: codes.refused,
     status: 200,
-    texts: { zh: '搜索内容过长，最多 {words} 个词', en: 'Search for at most {words} words' },
+    texts: {
+      zh: '搜索内容过长，最多 {count} 个词',
+      en: 'Search for at most {count} words',
+      en_one: 'Search for at most {count} word',
+    },
     meaning: 'The search has too many words.',
     remedy: 'Search for fewer words.',
   },
@@ -79,7 +83,7 @@ export const listRefusals = {
   period_too_long: {
     code: codes.refused,
     status: 200,
-    texts: { zh: '最多显示 {days} 天', en: 'At most {days} days are shown' },
+    texts: { zh: '最多显示 {count} 天', en: 'At most {count} days are shown', en_one: 'At most {count} day is shown' },
     meaning: 'The span is longer than a calendar shows.',
     remedy: 'Ask for fewer days.',
   },
@@ -110,6 +114,7 @@ export const listRefusals = {
     texts: {
       zh: '报表超过 {count} 行，请先缩小范围再导出',
       en: 'The report has more than {count} rows. Please narrow it down before exporting',
+      en_one: 'The report has more than {count} row. Please narrow it down before exporting',
     },
     meaning: 'A report has more groups than an export takes, or a scheduled list more rows than the product sends.',
     remedy: 'Filter the report, or choose a shorter period.',
@@ -170,6 +175,7 @@ export const listRefusals = {
     texts: {
       zh: '您已有 {count} 个导出正在进行，请等它们完成',
       en: '{count} of your exports are running. Please wait until they are done',
+      en_one: '{count} of your exports is running. Please wait until it is done',
     },
     meaning: 'The account has as many exports running as it may.',
     remedy: 'Wait for them, or for `retry-after` seconds.',

@@ -7,8 +7,9 @@ export const programRefusals = {
     code: codes.refused,
     status: 429,
     texts: {
-      zh: '该接口密钥请求过于频繁，请 {seconds} 秒后再试',
-      en: 'Too many requests with this API key; try again in {seconds} seconds',
+      zh: '该接口密钥请求过于频繁，请 {count} 秒后再试',
+      en: 'Too many requests with this API key; try again in {count} seconds',
+      en_one: 'Too many requests with this API key; try again in {count} second',
     },
     meaning: 'A key may make `requestsPerMinute` of `access.json` in a minute.',
     remedy: 'Wait for `retry-after` seconds.',

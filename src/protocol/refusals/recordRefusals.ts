@@ -34,7 +34,11 @@ export const recordRefusals = {
   link_too_long: {
     code: codes.refused,
     status: 200,
-    texts: { zh: '此单据的链接最长 {days} 天', en: 'Links to this document last at most {days} days' },
+    texts: {
+      zh: '此单据的链接最长 {count} 天',
+      en: 'Links to this document last at most {count} days',
+      en_one: 'Links to this document last at most {count} day',
+    },
     meaning: '`days` is beyond `maxDays` of the document.',
     remedy: 'Ask for fewer days.',
   },
@@ -42,8 +46,9 @@ export const recordRefusals = {
     code: codes.refused,
     status: 200,
     texts: {
-      zh: '您已有 {most} 个有效链接，请先停用不再需要的',
-      en: 'You have {most} links that have not ended; end some first',
+      zh: '您已有 {count} 个有效链接，请先停用不再需要的',
+      en: 'You have {count} links that have not ended; end some first',
+      en_one: 'You have {count} link that has not ended; end it first',
     },
     meaning: 'An account holds a bounded number of links.',
     remedy: 'End links that are no longer needed.',
@@ -172,8 +177,9 @@ export const recordRefusals = {
     code: codes.refused,
     status: 200,
     texts: {
-      zh: '一小时内提到的人过多，请 {minutes} 分钟后再试',
-      en: 'You have mentioned too many people within the hour; try again in {minutes} minutes',
+      zh: '一小时内提到的人过多，请 {count} 分钟后再试',
+      en: 'You have mentioned too many people within the hour; try again in {count} minutes',
+      en_one: 'You have mentioned too many people within the hour; try again in {count} minute',
     },
     hint: { zh: '不提到任何人的留言仍可发送', en: 'A note without mentions can still be sent' },
     meaning: 'Each mention sends a message, and an account may send 100 of these in an hour through one server.',

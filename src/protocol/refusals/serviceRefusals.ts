@@ -34,8 +34,9 @@ export const serviceRefusals = {
     code: codes.refused,
     status: 429,
     texts: {
-      zh: '查重过于频繁，请 {seconds} 秒后再试',
-      en: 'Too many values were looked up; try again in {seconds} seconds',
+      zh: '查重过于频繁，请 {count} 秒后再试',
+      en: 'Too many values were looked up; try again in {count} seconds',
+      en_one: 'Too many values were looked up; try again in {count} second',
     },
     meaning: 'The account tried more values that lists do not show in ten minutes than anyone types or a file holds.',
     remedy: 'Wait for `retry-after` seconds. A form can be sent without this help; a file or a dry run is tried again.',

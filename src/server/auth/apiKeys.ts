@@ -98,6 +98,6 @@ export function createKeyLimit(): (app: App, caller: Caller, now: Date) => void 
     if (apiKey === undefined || !app.access.apiKeys) return
     const wait = countWithin(apiKey, 1, app.access.apiKeys.requestsPerMinute, now)
     if (wait === 0) return
-    throw new RequestError('api_key_limit_reached', { seconds: wait }, { retryAfter: wait })
+    throw new RequestError('api_key_limit_reached', { count: wait }, { retryAfter: wait })
   }
 }

@@ -58,7 +58,7 @@ export async function saveCode(
       ? new Date(row.since).getTime() + msPerDay
       : new Date(row?.sentAt ?? now).getTime() + msPerMinute
   const wait = Math.max(1, Math.ceil((until - now.getTime()) / 1_000))
-  throw new RequestError('code_requested_too_often', { seconds: wait }, { retryAfter: wait })
+  throw new RequestError('code_requested_too_often', { count: wait }, { retryAfter: wait })
 }
 
 /**

@@ -127,7 +127,7 @@ async function isFirst(
 async function tooEarly(tx: Transaction, key: string, now: Date): Promise<RequestError> {
   const [row] = await tx.query<{ until: string }>(sql`select "until" from "_attempt" where "key" = ${key}`)
   const wait = Math.max(1, Math.ceil((new Date(row?.until ?? now).getTime() - now.getTime()) / secondMs))
-  return new RequestError('too_many_attempts', { seconds: wait }, { retryAfter: wait })
+  return new RequestError('too_many_attempts', { count: wait }, { retryAfter: wait })
 }
 
 /** After a successful attempt, forgets this attempt and the failures of the address at the account. */

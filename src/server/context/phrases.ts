@@ -109,10 +109,7 @@ export const phrases = {
   why_through_others: { zh: '下一步是“{action}”，由{roles}进行', en: 'The next step is “{action}”, done by {roles}' },
   another_of_role: { zh: '其他{role}', en: 'another {role}' },
   why_four_eyes: { zh: '须由创建人以外的人进行', en: 'Another person than the one who created it has to do this' },
-  why_four_eyes_field: {
-    zh: '须由“{field}”以外的人进行',
-    en: 'Another person than “{field}” has to do this',
-  },
+  why_four_eyes_field: { zh: '须由“{field}”以外的人进行', en: 'Another person than “{field}” has to do this' },
   undone: { zh: '已撤销“{action}”', en: '“{action}” has been undone' },
   undo_of: { zh: '撤销“{action}”', en: 'Undo of “{action}”' },
 
@@ -143,8 +140,16 @@ export const phrases = {
   import_row_restored: { zh: '已撤回（恢复原值）', en: 'Taken back: old values' },
   import_row_went_on: { zh: '导入后已变动，未撤回', en: 'Changed since, not taken back' },
   import_row_not_taken_back: { zh: '不能撤回', en: 'Could not be taken back' },
-  import_messages: { zh: '导入：{list} {count} 条', en: 'Import: {list}, {count} records' },
-  import_taken_back_messages: { zh: '撤回导入：{list} {count} 条', en: 'Import taken back: {list}, {count} records' },
+  import_messages: {
+    zh: '导入：{list} {count} 条',
+    en: 'Import: {list}, {count} records',
+    en_one: 'Import: {list}, {count} record',
+  },
+  import_taken_back_messages: {
+    zh: '撤回导入：{list} {count} 条',
+    en: 'Import taken back: {list}, {count} records',
+    en_one: 'Import taken back: {list}, {count} record',
+  },
   import_taken_back_note: { zh: '撤回导入：{file}', en: 'Import taken back: {file}' },
   import_column_row: { zh: '行', en: 'Row' },
   import_column_outcome: { zh: '结果', en: 'Outcome' },
@@ -182,7 +187,11 @@ export const phrases = {
     zh: '导出后记录有过修改，最近由 {by} 于 {at}',
     en: 'The record has changed since the export, last by {by} on {at}',
   },
-  import_records_match: { zh: '有 {count} 条记录与此行相符', en: '{count} records match this row' },
+  import_records_match: {
+    zh: '有 {count} 条记录与此行相符',
+    en: '{count} records match this row',
+    en_one: '{count} record matches this row',
+  },
   import_record_closed: {
     zh: '已有这条记录，但它“{state}”，不能再导入；请先在列表中恢复它',
     en: 'There is this record, but it is “{state}” and takes nothing in; bring it back in the list first',
@@ -193,10 +202,7 @@ export const phrases = {
   },
   import_cell_not_new: { zh: '新增时不能填写', en: 'Cannot be given for a new record' },
   import_cell_fixed: { zh: '此处不能修改', en: 'Cannot be changed here' },
-  import_cell_hidden: {
-    zh: '按本行的其他内容，此项不填',
-    en: 'Does not apply with the other values of this row',
-  },
+  import_cell_hidden: { zh: '按本行的其他内容，此项不填', en: 'Does not apply with the other values of this row' },
   import_name_unknown: { zh: '没有名为“{text}”的{field}', en: 'There is no {field} called “{text}”' },
   import_name_ambiguous: {
     zh: '有多条记录名为“{text}”，请手工修改',
@@ -221,17 +227,19 @@ export const phrases = {
   import_cell_missing: { zh: '{problem}，可填，如：{example}', en: '{problem}; it takes, for example: {example}' },
   import_text_unknown: { zh: '无法识别“{text}”', en: '“{text}” is not understood' },
 
-  import_too_large: {
-    zh: '文件“{file}”过大：{bound}',
-    en: 'The file “{file}” is too large: {bound}',
+  import_too_large: { zh: '文件“{file}”过大：{bound}', en: 'The file “{file}” is too large: {bound}' },
+  import_bound_rows: { zh: '最多 {count} 行', en: 'at most {count} rows', en_one: 'at most {count} row' },
+  import_bound_cells: {
+    zh: '最多 {count} 个有内容的单元格',
+    en: 'at most {count} cells with a value',
+    en_one: 'at most {count} cell with a value',
   },
-  import_bound_rows: { zh: '最多 {rows} 行', en: 'at most {rows} rows' },
-  import_bound_cells: { zh: '最多 {cells} 个有内容的单元格', en: 'at most {cells} cells with a value' },
   import_bound_cell_characters: {
-    zh: '一个单元格最多 {characters} 字',
-    en: 'at most {characters} characters in a cell',
+    zh: '一个单元格最多 {count} 字',
+    en: 'at most {count} characters in a cell',
+    en_one: 'at most {count} character in a cell',
   },
-  import_bound_columns: { zh: '最多 {columns} 列', en: 'at most {columns} columns' },
+  import_bound_columns: { zh: '最多 {count} 列', en: 'at most {count} columns', en_one: 'at most {count} column' },
   import_bound_bytes: { zh: '最多 {megabytes} MB', en: 'at most {megabytes} MB' },
   import_bound_unfolded: { zh: '解压后最多 {megabytes} MB', en: 'at most {megabytes} MB when unpacked' },
   import_bound_work: {

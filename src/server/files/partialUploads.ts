@@ -111,7 +111,7 @@ export async function addPiece(
   if (isThere(upload, piece)) return upload
   const bytes = Math.min(pieceBytes, upload.size - upload.offset)
   if (offset !== upload.offset || incoming.size !== bytes)
-    throw new RequestError('upload_piece_not_next', { offset: upload.offset, bytes })
+    throw new RequestError('upload_piece_not_next', { offset: upload.offset, count: bytes })
   await recordPendingUpload(database, [incoming.digest], context.now)
   await files.put(incoming)
   const [added] = await database.query(sql`update "_upload"
@@ -122,7 +122,7 @@ export async function addPiece(
   if (!added && now && !isThere(now, piece))
     throw new RequestError('upload_piece_not_next', {
       offset: now.offset,
-      bytes: Math.min(pieceBytes, now.size - now.offset),
+      count: Math.min(pieceBytes, now.size - now.offset),
     })
   return now
 }

@@ -143,5 +143,5 @@ export function fileTooLarge(named: string, maxBytes: number): RequestError {
 function noPicture(named: string, problem: PictureProblem): RequestError {
   return problem.reason === 'unreadable'
     ? new RequestError('picture_unreadable', { file: named })
-    : new RequestError('picture_too_large', { file: named, megapixels: maxPixels / 1e6, frames: maxFrames })
+    : new RequestError('picture_too_large', { file: named, megapixels: maxPixels / 1e6, count: maxFrames })
 }

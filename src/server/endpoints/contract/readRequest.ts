@@ -52,7 +52,7 @@ function readValue(field: Field, value: unknown): { value?: unknown; problem?: L
       if (typeof value !== 'string' && typeof value !== 'number') return { problem: wrong }
       const text = String(value)
       const limit = field.maxLength ?? defaultMaxLength[field.type === 'text' ? 'text' : 'string']
-      if ([...text].length > limit) return { problem: fieldError('parameter_too_long', { limit }) }
+      if ([...text].length > limit) return { problem: fieldError('parameter_too_long', { count: limit }) }
       if (!isStorableText(text)) return { problem: fieldError('characters_not_storable') }
       if (field.pattern !== undefined && !matchesPattern(field.pattern, text)) return { problem: wrong }
       return { value: text }

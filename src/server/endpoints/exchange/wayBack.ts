@@ -25,7 +25,7 @@ export function takeBackError(
 
 /** The refusal after the time limit, for the import and for each remaining row of a partial take-back. */
 export function lateError(doneAt: string, now: Date): RequestError | undefined {
-  return now > endOf(doneAt) ? new RequestError('import_take_back_late', { hours: takeBackHours }) : undefined
+  return now > endOf(doneAt) ? new RequestError('import_take_back_late', { count: takeBackHours }) : undefined
 }
 
 const endOf = (doneAt: string) => new Date(new Date(doneAt).getTime() + takeBackHours * 3_600_000)

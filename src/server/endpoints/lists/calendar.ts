@@ -74,7 +74,7 @@ interface CalendarPlan {
 
 function checkSpan({ from, to }: CalendarRequest): void {
   if (!isDay(from) || !isDay(to) || from >= to) throw new RequestError('period_invalid')
-  if (daysBetween(from, to) > maxSpan) throw new RequestError('period_too_long', { days: maxSpan })
+  if (daysBetween(from, to) > maxSpan) throw new RequestError('period_too_long', { count: maxSpan })
 }
 
 /** The paths that an entry shows; undefined if its day may not be read. */

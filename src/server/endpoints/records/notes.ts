@@ -191,7 +191,7 @@ async function sendMentions(
   const by = (await accountLabels(work, [Number(caller.me.id)])).get(Number(caller.me.id)) ?? ''
   const others = readers.filter((reader) => reader.caller.me.id !== caller.me.id)
   const wait = countMentions(Number(caller.me.id), others.length, maxMentions, work.now)
-  if (wait > 0) throw new RequestError('too_many_mentions', { minutes: Math.ceil(wait / 60) })
+  if (wait > 0) throw new RequestError('too_many_mentions', { count: Math.ceil(wait / 60) })
   const batches = others.map((reader) => {
     const title = phrase('note_mention', { by, record: reader.record.label })
     const screen = screenOver(openLists(app, reader.caller), entity)

@@ -31,13 +31,13 @@ export function boundSentence(
 ): LocalizableText {
   switch (bound) {
     case 'rows':
-      return phrase('import_bound_rows', { rows })
+      return phrase('import_bound_rows', { count: rows })
     case 'cells':
-      return phrase('import_bound_cells', { cells })
+      return phrase('import_bound_cells', { count: cells })
     case 'cellCharacters':
-      return phrase('import_bound_cell_characters', { characters: maxCellCharacters })
+      return phrase('import_bound_cell_characters', { count: maxCellCharacters })
     case 'columns':
-      return phrase('import_bound_columns', { columns: maxColumns })
+      return phrase('import_bound_columns', { count: maxColumns })
     case 'bytes':
       return phrase('import_bound_bytes', { megabytes: megabytes(maxBytes) })
     case 'unpackedBytes':

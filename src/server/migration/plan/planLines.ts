@@ -211,7 +211,7 @@ function rightName({ kind, title, owner = title }: Right): LocalizableText {
   return planWord(`right_${kind}`, { title, owner })
 }
 
-const grantLine = ({ code, roles }: Granted) => planWord('code_granted', { code, roles })
+const grantLine = ({ code, roles }: Granted) => planWord('code_granted', { code, count: roles })
 
 function rowsLine({ kind, what, owner, name: part, successor = '', count, ids }: RowChange): LocalizableText {
   const name = what === 'entity' ? part : `${owner}.${part}`
@@ -245,7 +245,7 @@ function indexLines(app: App, indexes: readonly PlannedIndex[]): LocalizableText
   return [...groupBy(indexes, ({ table }) => table)].map(([table, planned]) =>
     planWord('index_planned', {
       entity: app.entities[table]?.title ?? table,
-      indexes: planned.length,
+      count: planned.length,
       rows: firstItem(planned).rows,
       seconds: Math.ceil(planned.reduce((sum, { rows, kind }) => sum + rows / pace[kind], 0)),
     }),

@@ -1,7 +1,7 @@
 // Catalog of the words of the plan of a change.
 import { messagesOf, type CatalogTexts } from '../../../manifest/expression/message'
 
-const planTexts = {
+export const planTexts = {
   verdict_same: { zh: '没有任何变化', en: 'Nothing changes' },
   verdict_safe: {
     zh: '可放心应用：没有数据丢失，没有人的权限改变',
@@ -62,21 +62,25 @@ const planTexts = {
   role_gains: { zh: '{role}新增：{rights}', en: '{role} gains: {rights}' },
   role_loses: { zh: '{role}失去：{rights}', en: '{role} loses: {rights}' },
   code_granted: {
-    zh: '权限“{code}”将发给 {roles} 个角色（模块首次授权）',
-    en: 'The code “{code}” is given to {roles} roles, as a module grants it',
+    zh: '权限“{code}”将发给 {count} 个角色（模块首次授权）',
+    en: 'The code “{code}” is given to {count} roles, as a module grants it',
+    en_one: 'The code “{code}” is given to {count} role, as a module grants it',
   },
 
   rows_renamed: {
     zh: '“{name}”改为“{successor}”：{count} 条记录随之更新（{examples}）',
     en: '“{name}” becomes “{successor}”: {count} records follow ({examples})',
+    en_one: '“{name}” becomes “{successor}”: {count} record follows ({examples})',
   },
   rows_dropped: {
     zh: '“{name}”被放弃：{count} 条记录的内容将删除（{examples}）',
     en: '“{name}” is given up: what {count} records hold is deleted ({examples})',
+    en_one: '“{name}” is given up: what {count} record holds is deleted ({examples})',
   },
   rows_filled: {
     zh: '“{name}”没有值的 {count} 条记录将填入“{successor}”（{examples}）',
     en: '“{name}” gets “{successor}” in {count} records without a value ({examples})',
+    en_one: '“{name}” gets “{successor}” in {count} record without a value ({examples})',
   },
   rows_none: { zh: '没有记录', en: 'no records' },
   example_ids: { zh: 'ID {ids}', en: 'ids {ids}' },
@@ -84,10 +88,12 @@ const planTexts = {
   flight_rule: {
     zh: '“{entity}”{count} 条不满足“{message}”（{rule}），如：{examples}',
     en: '“{entity}”: {count} records break “{message}” ({rule}), such as {examples}',
+    en_one: '“{entity}”: {count} record breaks “{message}” ({rule}): {examples}',
   },
   flight_state: {
     zh: '“{entity}”{count} 条处于“{state}”，不再有任何操作可离开该状态，如：{examples}',
     en: '“{entity}”: {count} records are in “{state}”, which no action leaves any more, such as {examples}',
+    en_one: '“{entity}”: {count} record is in “{state}”, which no action leaves any more: {examples}',
   },
   flight_webhook: {
     zh: '事件推送“{name}”将不再收到事件：{problem}',
@@ -97,20 +103,22 @@ const planTexts = {
 
   saved_screen: {
     zh: '页面 {screen} 已取消：{personal} 项个人设置，{shared} 项共享设置不再有用',
-    en: '{screen} is gone: {personal} personal and {shared} shared settings become useless',
+    en: '{screen} is gone: its settings ({personal} personal, {shared} shared) become useless',
   },
   saved_column: {
     zh: '{screen} 的列“{column}”已取消：{personal} 项个人设置，{shared} 项共享设置用到了它',
-    en: 'Column {column} of {screen} is gone: {personal} personal and {shared} shared settings use it',
+    en: 'Column {column} of {screen} is gone: settings use it ({personal} personal, {shared} shared)',
   },
 
   index_planned: {
-    zh: '“{entity}”：{indexes} 个索引，约 {rows} 行，约 {seconds} 秒',
-    en: '“{entity}”: {indexes} indexes over about {rows} rows, about {seconds} s',
+    zh: '“{entity}”：{count} 个索引，约 {rows} 行，约 {seconds} 秒',
+    en: '“{entity}”: {count} indexes (rows: about {rows}; time: about {seconds} s)',
+    en_one: '“{entity}”: {count} index (rows: about {rows}; time: about {seconds} s)',
   },
   lines_left: {
     zh: '另有 {count} 行，请用 npm run plan -- --server 查看',
     en: 'And {count} more lines: npm run plan -- --server shows them',
+    en_one: 'And {count} more line: npm run plan -- --server shows it',
   },
   not_rehearsed: {
     zh: '数据正忙或数据量过大，未能试运行：{reason}。应用时若有冲突仍会被拒绝',

@@ -58,7 +58,7 @@ export async function countLookups(
   )
   const end = new Date(row?.since ?? now).getTime() + periodMs
   const wait = Math.max(1, Math.ceil((end - now.getTime()) / 1_000))
-  throw new RequestError('too_many_lookups', { seconds: wait }, { retryAfter: wait })
+  throw new RequestError('too_many_lookups', { count: wait }, { retryAfter: wait })
 }
 
 type Unique = Entity['unique'][number]

@@ -81,7 +81,7 @@ const isCoded = (field: Field | undefined) =>
   field?.type === 'choice' && field.stored && !field.mask && field.dictionary !== undefined
 
 function tooMany(): RequestError {
-  return new RequestError('search_too_long', { words: maxWords })
+  return new RequestError('search_too_long', { count: maxWords })
 }
 
 /**

@@ -26,7 +26,7 @@ export async function createLink(
 ): Promise<CreatedLink> {
   const { caller, now, server } = context
   const { title, maxDays, paths, bytes } = await linkedDocument(context, request)
-  if (days > maxDays) throw new RequestError('link_too_long', { days: maxDays })
+  if (days > maxDays) throw new RequestError('link_too_long', { count: maxDays })
   const account = Number(caller.me.id)
   await assertRoom(server.database.query, account, now)
   // The file belongs to the link alone: no record carries it, and its account cannot reach it otherwise.
@@ -60,7 +60,7 @@ export async function createLink(
 async function assertRoom(query: Database['query'], account: number, now: Date): Promise<void> {
   const [open] = await query<{ count: number }>(sql`select count(*)::int as "count"
     from "_documentLink" where "account" = ${account}::bigint and "endedAt" is null and "expiresAt" > ${now}`)
-  if (open!.count >= maxLinks) throw new RequestError('too_many_links', { most: maxLinks })
+  if (open!.count >= maxLinks) throw new RequestError('too_many_links', { count: maxLinks })
 }
 
 export async function listLinks({ caller, now, server }: RequestContext): Promise<readonly SentLink[]> {
