@@ -1,7 +1,7 @@
 // Generates demo money apart from orders: refunds, store costs, bank transfers, credit lines.
 // Includes the account of the second dealer.
 import type { Chance } from './chance'
-import { at, on, type Book } from './table'
+import { at, atMonth, on, onMonth, type Book } from './table'
 
 const monthly = [
   ['rent', 26_000, 26_000, '门店月租'],
@@ -9,7 +9,8 @@ const monthly = [
   ['utilities', 1_800, 3_200, '水电物业'],
   ['promotion', 3_000, 9_000, '小区推广与线上投放'],
 ] as const
-const months = ['2026-09', '2026-10', '2026-11']
+/** Months from the month of loading on. */
+const months = [-2, -1, 0]
 
 export function addFinance(book: Book, chance: Chance): void {
   addStoreCosts(book, chance)
@@ -18,18 +19,17 @@ export function addFinance(book: Book, chance: Chance): void {
 }
 
 function addStoreCosts(book: Book, chance: Chance): void {
-  for (const [index, month] of months.entries()) {
+  for (const month of months) {
     for (const [costType, least, highest, remark] of monthly) {
-      const day = -30 * (months.length - 1 - index) - 3
-      book.add('storeCost', `cost-${month}-${costType}`, {
+      book.add('storeCost', `cost${month}-${costType}`, {
         dealer: '$J10001',
         state: 'recorded',
         createdBy: '$finance',
-        createdAt: at(day, 10),
-        stateAt: at(day, 10),
+        createdAt: atMonth(month, 10),
+        stateAt: atMonth(month, 10),
         store: '$S1',
         costType,
-        month,
+        month: onMonth(month),
         amount: chance.between(least, highest).toFixed(2),
         order: null,
         vouchers: null,
@@ -41,11 +41,11 @@ function addStoreCosts(book: Book, chance: Chance): void {
     dealer: '$J10001',
     state: 'void',
     createdBy: '$finance',
-    createdAt: at(-4, 11),
-    stateAt: at(-4, 15),
+    createdAt: atMonth(0, 11),
+    stateAt: atMonth(0, 15),
     store: '$S1',
     costType: 'promotion',
-    month: months.at(-1),
+    month: onMonth(0),
     amount: '3000.00',
     order: null,
     vouchers: null,

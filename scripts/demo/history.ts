@@ -4,7 +4,7 @@ import type { Chance } from './chance'
 import { addDeliveredTo, addEntry, addScore } from './delivered'
 import { addOrder } from './orders'
 import { home, person } from './people'
-import { at, on, type Book } from './table'
+import { at, atMonth, on, onMonth, type Book } from './table'
 
 const dealer = '$J10001'
 const store = '$S1'
@@ -25,28 +25,8 @@ const sources = [
 const deals = [7, 8, 7, 6, 5, 6, 6, 3, 5, 6, 7, 6, 5, 6, 6, 5, 4, 3] as const
 /** Kinds of delivered orders: completed, scored, and not waiting for an invoice. */
 const kinds = [1, 2, 6, 7, 8, 12, 13, 18] as const
-const months = [
-  '2025-01',
-  '2025-02',
-  '2025-03',
-  '2025-04',
-  '2025-05',
-  '2025-06',
-  '2025-07',
-  '2025-08',
-  '2025-09',
-  '2025-10',
-  '2025-11',
-  '2025-12',
-  '2026-01',
-  '2026-02',
-  '2026-03',
-  '2026-04',
-  '2026-05',
-  '2026-06',
-  '2026-07',
-  '2026-08',
-] as const
+/** Months before those whose costs finance.ts writes. */
+const months = Array.from({ length: 20 }, (_, index) => index - 22)
 
 export function addHistory(book: Book, chance: Chance): void {
   for (const [index, count] of deals.entries()) addMonth(book, chance, index, count)
@@ -205,24 +185,23 @@ function addCustomer(
   return row
 }
 
-function addCosts(book: Book, chance: Chance, month: (typeof months)[number]): void {
+function addCosts(book: Book, chance: Chance, month: number): void {
   const costs = [
     ['rent', 26_000, 26_000, '门店月租'],
     ['salary', 34_000, 48_000, '工资与提成'],
     ['utilities', 1_800, 3_200, '水电物业'],
     ['promotion', 2_000, 7_000, '小区推广与线上投放'],
   ] as const
-  const day = -30 * (months.length + 2 - months.indexOf(month)) - 3
   for (const [costType, least, highest, remark] of costs)
-    book.add('storeCost', `cost-${month}-${costType}`, {
+    book.add('storeCost', `cost${month}-${costType}`, {
       dealer,
       state: 'recorded',
       createdBy: '$finance',
-      createdAt: at(day, 10),
-      stateAt: at(day, 10),
+      createdAt: atMonth(month, 10),
+      stateAt: atMonth(month, 10),
       store,
       costType,
-      month,
+      month: onMonth(month),
       amount: chance.between(least, highest).toFixed(2),
       order: null,
       vouchers: null,

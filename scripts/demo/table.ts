@@ -1,5 +1,5 @@
 // Collects demo records in one table per entity, in the format of src/server/boot/demo/files.ts.
-// "$key" refers to another record; "@-12 10:20" is a time (days from the day of loading), "@-12" a day.
+// "$key" refers to another record; "@-12 10:20" is a time (days from the day of loading), "@-12" a day, "@-1m" a month.
 
 export interface Table {
   readonly entity: string
@@ -59,8 +59,13 @@ export function createBook(): Book {
   }
 }
 
+const clock = (hour: number, minute = 0) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+
 /** A time of day, `days` from the day of loading. */
-export const at = (days: number, hour: number, minute = 0) =>
-  `@${days} ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+export const at = (days: number, hour: number, minute = 0) => `@${days} ${clock(hour, minute)}`
 /** A day `days` from the day of loading. */
 export const on = (days: number) => `@${days}`
+/** A time of the first day of a month, `months` from the month of loading. */
+export const atMonth = (months: number, hour: number) => `@${months}m ${clock(hour)}`
+/** A month, `months` from the month of loading. */
+export const onMonth = (months: number) => `@${months}m`

@@ -4,9 +4,12 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { generatedDemo } from '../../scripts/demo/generated'
 import { requireApp } from '../../scripts/compiled'
+import { dayAt } from '../../src/manifest/expression/values/calendar'
 import type { Field } from '../../src/manifest/model/field'
 import { refuseForeignReferences } from '../../src/server/boot/demo/tenants'
 import type { DemoTable } from '../../src/server/boot/demo/files'
+import { checkDemoTables } from '../../src/server/boot/demo/records'
+import { timeOf } from '../../src/server/boot/demo/relativeTimes'
 
 const generated = generatedDemo()
 const app = requireApp()
@@ -38,6 +41,29 @@ describe('what belongs to one tenant', () => {
     expect(() => refuseForeignReferences(app, changed as unknown as DemoTable[])).toThrow(
       `demo/${entity}.json: "${path}" of ${String(row[0])} ($J10001) refers to $restricted, which belongs to $J10002.`,
     )
+  })
+})
+
+describe('the costs of a store', () => {
+  const { columns, rows } = tables.find(({ entity }) => entity === 'storeCost')!
+  const { fields } = app.entities.storeCost!
+  const read = (row: readonly unknown[], name: string, now: Date): string =>
+    timeOf(fields[name]!, String(row[columns.indexOf(name)]), now, app.product.timezone)!
+
+  it.each([
+    ['2026-11-30T16:30:00Z', ['2026-12', '2026-11', '2026-10']],
+    ['2027-03-31T01:00:00Z', ['2027-03', '2027-02', '2027-01']],
+    ['2025-01-31T15:59:00Z', ['2025-01', '2024-12', '2024-11']],
+  ])('end with the month of loading: %s', (moment, latest) => {
+    const now = new Date(moment)
+    expect(() => checkDemoTables(app, tables, now)).not.toThrow()
+    const months = rows.map((row) => read(row, 'month', now))
+    expect([...new Set(months)].sort().reverse().slice(0, 3)).toEqual(latest)
+    for (const [index, row] of rows.entries()) {
+      const recorded = new Date(read(row, 'createdAt', now))
+      expect(recorded.getTime()).toBeLessThan(now.getTime())
+      expect(dayAt(recorded, app.product.timezone).slice(0, 7)).toBe(months[index])
+    }
   })
 })
 

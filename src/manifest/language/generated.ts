@@ -2686,7 +2686,7 @@ export interface RecordTable {
    */
   columns: Name[]
   /**
-   * The records: for each a list with a value for every column. The first is the key by which others name the row: `$key` in a reference is that record, of whichever file. `$login` is what the person types to sign in, `@-12` a day from today on, `@-12 10:20` a moment of it, and null leaves the field empty. Files of demo data are a list of names, as in `["photo Front.jpg"]`: sketches that are drawn at loading, of which the first word names the kind. Everything else is written as a form sends it.
+   * The records: for each a list with a value for every column. The first is the key by which others name the row: `$key` in a reference is that record, of whichever file. `$login` is what the person types to sign in, `@-12` a day from today on, `@-12 10:20` a moment of it, `@-1m` the month before, and null leaves the field empty. Files of demo data are a list of names, as in `["photo Front.jpg"]`: sketches that are drawn at loading, of which the first word names the kind. Everything else is written as a form sends it.
    */
   rows: unknown[][]
 }

@@ -4,9 +4,10 @@
  * <any name>.json   { "entity": "…", "columns": ["key", "field", …], "rows": [["K1", …], …] }
  *                   The first column names the row; "$K1" in a reference, or in a whole number, is the id of the row
  *                   K1 of any table. A moment is "@-12 10:20" (days from the day of loading, and the time in the app's
- *                   zone), a day "@-12". Files are ["photo name.jpg", …]: sketches that are drawn at loading
- *                   (server/boot/demo/sketches.ts). Everything else as in the calls; state, createdBy, createdAt,
- *                   stateAt and the tenant may be given as well. Fields without a column have their default.
+ *                   zone), a day "@-12", a month "@-1m" (server/boot/demo/relativeTimes.ts). Files are
+ *                   ["photo name.jpg", …]: sketches that are drawn at loading (server/boot/demo/sketches.ts).
+ *                   Everything else as in the calls; state, createdBy, createdAt, stateAt and the tenant may be given
+ *                   as well. Fields without a column have their default.
  * accounts.json     { "password": "…", "accounts": { "K1": ["Chinese", "English"], … } }
  *                   Every account of the tables has the password; those named here are shown at the start.
  */
@@ -16,9 +17,6 @@ import type { Text } from '../../../manifest/model/text'
 import { DemoProblem } from '../../context/startError'
 
 const accountsFile = 'accounts.json'
-
-/** A day relative to the day of loading, and the time of a moment. */
-export const relativeMoment = /^@([+-]?\d+)(?: (\d\d:\d\d))?$/
 
 export interface DemoTable {
   /** Its path below the folder of the manifests. */

@@ -1,11 +1,9 @@
 // Inserts the tables of demo data as records, with one statement per table.
 // Assigns ids first, so that rows may refer to each other in any order.
-import { isDayType } from '../../../manifest/expression/values/valueTypes'
 import sql, { join } from 'sql-template-tag'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
-import { daysLater, momentAtClock, dayAt } from '../../../manifest/expression/values/calendar'
 import { evaluate } from '../../../manifest/expression/evaluate'
 import { toRaw } from '../../../manifest/expression/values/value'
 import type { FileValue } from '../../../protocol/calls'
@@ -18,7 +16,8 @@ import { refreshMaterializedSql } from '../../query/records/refreshMaterialized'
 import { readOf, worldOf } from '../../context/callerRules'
 import { numberStem } from '../../mutation/write/documentNumber'
 import { recordset } from '../../mutation/write/write'
-import { relativeMoment, type DemoTable } from './files'
+import type { DemoTable } from './files'
+import { isRelative, timeOf } from './relativeTimes'
 import { DemoProblem } from '../../context/startError'
 import { refuseForeignReferences } from './tenants'
 import { demoFiles, emptyPictures, insertFiles, type DemoFile, type Pictures } from './pictures'
@@ -172,7 +171,12 @@ function valueOf(field: Field, value: unknown, reading: RowReading): unknown {
     if (id === undefined) throw new DemoProblem(`${reading.file}: no row has the key "${value.slice(1)}".`)
     return id
   }
-  return isDayType(field.type) && value.startsWith('@') ? momentOf(field.type, value, reading) : value
+  if (!isRelative(field, value)) return value
+  const { app, file, now } = reading
+  const time = timeOf(field, value, now, app.product.timezone)
+  if (time === null)
+    throw new DemoProblem(`${file}: "${value}" is no moment; write "@-12 10:20", or "@-12" or "@-1m" for a day.`)
+  return time
 }
 
 function lineOf(lines: Field, line: Row, reading: RowReading): Row {
@@ -183,18 +187,6 @@ function lineOf(lines: Field, line: Row, reading: RowReading): Row {
       return [name, valueOf(field, value, reading)]
     }),
   )
-}
-
-function momentOf(type: 'date' | 'datetime', value: string, { app, now, file }: Reading): string {
-  const match = relativeMoment.exec(value)
-  const { timezone } = app.product
-  const day = match && daysLater(dayAt(now, timezone), Number(match[1]))
-  if (!match || !day)
-    throw new DemoProblem(`${file}: "${value}" is no moment; write "@-12 10:20", or "@-12" for a day.`)
-  if (type === 'date') return day
-  const meant = new Date(momentAtClock(`${day}T${match[2] ?? '00:00'}`, timezone)!)
-  // Times of today that lie after loading are moved back: nothing has happened in the future.
-  return (Number(match[1]) <= 0 && meant > now ? new Date(now.getTime() - 60_000) : meant).toISOString()
 }
 
 /** Assigns document numbers in the order of creation. */

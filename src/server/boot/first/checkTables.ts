@@ -3,12 +3,11 @@
 import { kindOf } from '../../../manifest/1-read/shapeTexts'
 import { checkShape } from '../../../manifest/1-read/validateShape'
 import { hintFor } from '../../../manifest/context/compileContext'
-import { isDayType } from '../../../manifest/expression/values/valueTypes'
 import { messageText } from '../../../manifest/expression/message'
 import { validateValue } from '../../../manifest/fieldTypes/fieldTypes'
 import { parse, type Document, type JsonPath } from '../../../manifest/json/parse'
 import type { Source } from '../../../manifest/json/source'
-import { relativeMoment } from '../demo/files'
+import { isRelative, isRelativeTime, writeRelativeTime } from '../demo/relativeTimes'
 import type { RecordTable } from '../../../manifest/language/generated'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
@@ -163,9 +162,8 @@ class TableCheck {
       if (field.required) this.wrong(path, field, value, `\`${field.name}\` is required.`)
     } else if (field.type === 'ref') this.reference(path, field, value)
     else if (field.type === 'lines' && Array.isArray(value)) this.lines(path, field, value)
-    else if (isDayType(field.type) && typeof value === 'string' && value.startsWith('@')) {
-      if (!relativeMoment.test(value))
-        this.wrong(path, field, value, 'Write `@-12`, a day, or `@-12 10:20`, a moment of it.')
+    else if (isRelative(field, value)) {
+      if (!isRelativeTime(value)) this.wrong(path, field, value, writeRelativeTime)
     } else if (value !== givenLogin) this.plain(path, field, value)
   }
 
