@@ -9,6 +9,12 @@ const monthly = [
   ['utilities', 1_800, 3_200, '水电物业'],
   ['promotion', 3_000, 9_000, '小区推广与线上投放'],
 ] as const
+/** What does not come every month: month, order and the rest. */
+const single = [
+  ['freight', -1, '$K35-order', '680.00', '二次搬运'],
+  ['install', 0, '$K16-order', '450.00', '旧柜拆除'],
+  ['other', -1, null, '320.00', '展厅灯具更换'],
+] as const
 /** Months from the month of loading on. */
 const months = [-2, -1, 0]
 
@@ -19,36 +25,31 @@ export function addFinance(book: Book, chance: Chance): void {
 }
 
 function addStoreCosts(book: Book, chance: Chance): void {
-  for (const month of months) {
-    for (const [costType, least, highest, remark] of monthly) {
-      book.add('storeCost', `cost${month}-${costType}`, {
-        dealer: '$J10001',
-        state: 'recorded',
-        createdBy: '$finance',
-        createdAt: atMonth(month, 10),
-        stateAt: atMonth(month, 10),
-        store: '$S1',
-        costType,
-        month: onMonth(month),
-        amount: chance.between(least, highest).toFixed(2),
-        order: null,
-        vouchers: null,
-        remark,
-      })
-    }
-  }
-  book.add('storeCost', 'cost-void', {
-    dealer: '$J10001',
+  const cost = (key: string, month: number, values: Readonly<Record<string, unknown>>) =>
+    book.add('storeCost', key, {
+      dealer: '$J10001',
+      state: 'recorded',
+      createdBy: '$finance',
+      createdAt: atMonth(month, 10),
+      stateAt: atMonth(month, 10),
+      store: '$S1',
+      costType: null,
+      month: onMonth(month),
+      amount: null,
+      order: null,
+      vouchers: null,
+      ...values,
+    })
+  for (const month of months)
+    for (const [costType, least, highest, remark] of monthly)
+      cost(`cost${month}-${costType}`, month, { costType, amount: chance.between(least, highest).toFixed(2), remark })
+  for (const [costType, month, order, amount, remark] of single)
+    cost(`cost-${costType}`, month, { costType, order, amount, remark })
+  cost('cost-void', 0, {
     state: 'void',
-    createdBy: '$finance',
-    createdAt: atMonth(0, 11),
     stateAt: atMonth(0, 15),
-    store: '$S1',
     costType: 'promotion',
-    month: onMonth(0),
     amount: '3000.00',
-    order: null,
-    vouchers: null,
     remark: '重复登记',
   })
 }

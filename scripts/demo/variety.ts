@@ -21,7 +21,6 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   'store.level': ['C'],
   'store.series': ['cabinet', 'wardrobe', 'light'],
   'store.storeType': ['whole'],
-  'storeCost.costType': ['freight', 'install', 'other'],
 }
 
 const fixed = ['cabinet', 'countertop', 'bath']

@@ -65,6 +65,12 @@ describe('the costs of a store', () => {
       expect(dayAt(recorded, app.product.timezone).slice(0, 7)).toBe(months[index])
     }
   })
+
+  it('are of one type for each note', () => {
+    const noted = (...names: string[]) =>
+      new Set(rows.map((row) => names.map((name) => String(row[columns.indexOf(name)])).join(' '))).size
+    expect(noted('remark', 'costType')).toBe(noted('remark'))
+  })
 })
 
 /** What no record can hold, with the rule that forbids it. */
