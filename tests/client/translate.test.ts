@@ -34,6 +34,14 @@ describe("the engine's texts", () => {
       expect(Object.keys(first).filter((address) => own[address] === undefined)).toEqual([])
   })
 
+  it('count one thing in the singular', async () => {
+    const en = flat(await textsOf('en'))
+    const noun = /\{\{count\}\}(?: (?!in|of|on|to)\w+){0,2} (?!in\b)\w+s\b/
+    const counted = Object.keys(en).filter((address) => !address.endsWith('_one') && noun.test(en[address]!))
+    expect(counted.length).toBeGreaterThan(20)
+    expect(counted.filter((address) => en[`${address}_one`] === undefined)).toEqual([])
+  })
+
   it('come alone in a language that has them all, and with a stand-in in one that may not', async () => {
     const loaded = async (language: string) => Object.keys(await loadPageTexts(language, ['zh', 'en', 'fr']))
     expect([await loaded('zh'), await loaded('en'), await loaded('fr')]).toEqual([['zh'], ['en'], ['zh']])
