@@ -17,6 +17,10 @@ interface ScreenProps {
   readonly unknown: (kind: string) => ReactNode
 }
 
+/**
+ * Draws the screen of an address with its kind's block. Draws `waiting` also while an answer still belongs to the
+ * previous address, and the result of `failed` only if nothing is there to show.
+ */
 export function ScreenRenderer({ path, blocks, waiting, failed, unknown }: ScreenProps) {
   const { data, error, refetch } = useScreen(path)
   // The previous screen's answer stays as placeholder data while this one loads.

@@ -98,15 +98,14 @@ export interface OfferedBlock {
 }
 
 /** POST /api/entity {entity}: the same for the detail view of an entity opened through a reference. */
-export interface EntityRequest {
-  readonly entity: string
-}
+export type EntityRequest = { readonly entity: string }
 export type EntityAnswer = Omit<ScreenAnswer, 'screen' | 'frames' | 'calls' | 'offeredBlocks'>
 
 /** The target of sharing: the unit, the tenant, or the holders of a role in the tenant (`role:` and its id). */
 export type SharingReach = 'unit' | 'tenant' | `role:${number}`
 export const sharingPattern = '^(unit|tenant|role:[1-9]\\d{0,15})$'
 const rolePrefix = 'role:'
+/** The stored form of a sharing with a role, as `sharingPattern` accepts it; `roleOfReach` reads it back. */
 export const reachOfRole = (id: number): SharingReach => `${rolePrefix}${id}`
 /** The id of the role; undefined: the unit or the tenant. */
 export const roleOfReach = (reach: SharingReach): number | undefined =>
@@ -218,6 +217,7 @@ export function asStoredView(value: unknown): StoredView | undefined {
     : undefined
 }
 
+/** Everything that a saved view names, in its order and with repetitions; `changeView` renames it. */
 export function partsOfView(view: StoredView): SavedPart[] {
   const parts: SavedPart[] = []
   changeView(view, (part) => {

@@ -11,6 +11,10 @@ export function holdsOne(
   return current !== null && (current.account.administrator || roles.some((role) => current.codes.includes(role)))
 }
 
+/**
+ * Draws its children if the account holds one of the codes; nothing otherwise, and nothing while signed out. Hides
+ * only: the server decides again at each call.
+ */
 export function Permitted({ roles, children }: { roles: readonly string[]; children: ReactNode }) {
   const sessionData = useSession((state) => state.boot)
   return holdsOne(sessionData, roles) ? <>{children}</> : null

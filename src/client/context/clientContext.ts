@@ -88,6 +88,7 @@ export function expireSession(session: Session): void {
 const RuntimeContext = createContext<Runtime | null>(null)
 export const RuntimeProvider = RuntimeContext.Provider
 
+/** The one Runtime of the page, the same object at every rendering. @throws Error when no provider is above. */
 export function useRuntime(): Runtime {
   const runtime = useContext(RuntimeContext)
   if (!runtime) throw new Error('There is no Runtime above this component')
@@ -119,11 +120,13 @@ export function useTranslator(): Translator {
   return words()
 }
 
+/** The product as the account reads it; before the sign-in the part of it in the public entry. */
 export function useProduct(): Product {
   const { entry } = useRuntime()
   return useSession((state) => state.boot?.product) ?? entry.product
 }
 
+/** The formats of the user's language and the product's time zone; the same object until one of them changes. */
 export function useFormat(): Format {
   const product = useProduct()
   const { language } = useTranslator()

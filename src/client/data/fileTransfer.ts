@@ -64,6 +64,10 @@ function createFiles(runtime: Pick<Runtime, 'entry' | 'client'>, account: number
 const addressOf = (path: string, values: object): string =>
   `${path}?${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()}`
 
+/**
+ * The transfers of the signed-in account; the same object until the account changes, so that a change of language
+ * aborts no upload.
+ */
 export function useFiles(): Files {
   // A change of language creates another entry, which must not abort uploads.
   const runtime = useRuntime()

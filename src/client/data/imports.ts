@@ -40,6 +40,10 @@ interface Imports {
   changed(): Promise<void>
 }
 
+/**
+ * The steps of an import, each of which rejects with a CallError. `changed` rereads all records: an import writes more
+ * entities than its screen shows.
+ */
 export function useImports(): Imports {
   const { client } = useRuntime()
   const files = useFiles()

@@ -12,6 +12,10 @@ import { openInTab } from '../navigation/openInTab'
 const staleTimeMs = 60_000
 const key = '/api/integration'
 
+/**
+ * Signs in to the integration of a screen while its tab is visible, and sets the answer's cookie; null: the screen
+ * needs none, and nothing is called. A failed sign-in is an answer with `flag` 0, not an error.
+ */
 export function useIntegration(screen: string | null): UseQueryResult<IntegrationSignInAnswer, CallError> {
   const { client, cookies } = useRuntime()
   const { active } = useCurrentTab()

@@ -14,6 +14,10 @@ interface LineSheets {
   read(form: FormLines, file: File): Promise<ReadLines>
 }
 
+/**
+ * The two ways between a form's lines and a sheet; `take` saves a file in the browser, `read` uploads one. Both reject
+ * with a CallError.
+ */
 export function useLineSheets(): LineSheets {
   const { client } = useRuntime()
   const files = useFiles()

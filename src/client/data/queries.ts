@@ -120,12 +120,17 @@ export const useScreen = (path: string, enabled = true) =>
 export const useEntity = (entity: string, enabled = true) =>
   useRead<EntityAnswer>('/api/entity', { entity }, { staleTimeMs: Infinity, enabled })
 
+/**
+ * A page of records with their totals; the previous page stays until the answer arrives. `entities`: a change of one
+ * reads again. Milliseconds in `everyMs`: also reads in the background while the tab is visible.
+ */
 export const useList = (
   request: ListRequest,
   entities: readonly string[],
   options: Pick<ReadOptions, 'enabled' | 'everyMs'> = {},
 ) => useRead<ListAnswer>('/api/list', request, { entities, keep: true, ...options })
 
+/** A record with its fields, states and allowed transitions. Shows no previous record while another loads. */
 export const useRecord = (entity: string, id: number, entities: readonly string[], enabled = true) =>
   useRead<RecordAnswer>('/api/record', { entity, id }, { entities, enabled })
 
@@ -140,15 +145,26 @@ export const useNotes = (entity: string, id: number, before?: number) =>
     keep: true,
   })
 
+/**
+ * The records that a reference offers, limited by the server; those of the last words stay until the answer arrives.
+ * Pass `enabled` false until the choice is open, so that a form with many references reads nothing.
+ */
 export const useOptions = (request: OptionsRequest, entities: readonly string[], enabled = true) =>
   useRead<OptionsAnswer>('/api/options', request, { entities, enabled, keep: true })
 
+/**
+ * The events of a period; the previous period's stay until the answer arrives. `entities`: a change of one reads again.
+ */
 export const useCalendar = (request: CalendarRequest, entities: readonly string[]) =>
   useRead<CalendarAnswer>('/api/calendar', request, { entities, keep: true })
 
+/**
+ * The figures of a report; those of the previous request stay until the answer arrives, marked by `isPlaceholderData`.
+ */
 export const useReport = (request: ReportRequest, entities: readonly string[]) =>
   useRead<ReportAnswer>('/api/report', request, { entities, keep: true })
 
+/** The data of all blocks of a screen in one read. False for `enabled`: no block needs data, so nothing is read. */
 export const useDashboard = (screen: string, entities: readonly string[], enabled = true) =>
   useRead<DashboardAnswer>('/api/dashboard', { screen }, { entities, keep: true, enabled })
 

@@ -13,7 +13,7 @@ import {
 } from '../../protocol/calls'
 import type { Client } from '../transport/callServer'
 import { CallError, isProofAsked } from '../feedback/callError'
-import type { NotificationOptions, Notifications } from '../feedback/notifications'
+import type { NotificationOptions, NotificationView } from '../feedback/notifications'
 import { dataChanged } from './queries'
 import { useRuntime, useSession } from '../context/clientContext'
 import { useOpenRecord, type OpenRecord } from '../navigation/urlState'
@@ -41,6 +41,7 @@ export interface AttemptStore {
   write(keys: readonly (readonly [content: string, key: string])[] | null): void
 }
 
+/** The keys of one form or confirmation; without a store they end with the page. */
 export function createIdempotentAttempt(store?: AttemptStore): IdempotentAttempt {
   const keys = [...(store?.read() ?? [])]
   const keep = (content: string) => {
@@ -96,7 +97,7 @@ interface Actions {
 
 interface ActionOptions {
   readonly client: Pick<Client, 'post'>
-  readonly notifications: Pick<Notifications, 'say' | 'ask'>
+  readonly notifications: NotificationView
   readonly words: () => Translator
   /** Refreshes the visible data; the name of the write, once it is certain that it is over. */
   readonly changed: (write?: string) => Promise<void>
@@ -245,11 +246,7 @@ async function inParts(
 }
 
 /** Shows an API key or webhook secret this one time, and copies it if the browser has a clipboard. */
-async function showSecret(
-  notifications: ActionOptions['notifications'],
-  { t }: Translator,
-  secret: string,
-): Promise<void> {
+async function showSecret(notifications: NotificationView, { t }: Translator, secret: string): Promise<void> {
   const title = t('run.secretTitle')
   const copy = await notifications.ask({ title, text: secret, ok: t('run.secretCopy'), cancel: t('run.secretClose') })
   if (!copy) return
@@ -275,6 +272,7 @@ function linksAfter(
   }
 }
 
+/** The actions of the page; they report their outcome and reread all data. Signed out, a notice opens no record. */
 export function useActions(): Actions {
   const { client, factors, notifications, words } = useRuntime()
   const records: QueryClient = useQueryClient()

@@ -19,6 +19,7 @@ export interface ErrorLog extends StoreApi<{ readonly entries: readonly ErrorEnt
 
 const maxEntries = 50
 
+/** A log of the last 50 errors, newest first, in memory only. `add` takes anything that was thrown. */
 export function createErrorLog(): ErrorLog {
   const store = createStore<{ entries: readonly ErrorEntry[] }>(() => ({ entries: [] }))
   let next = 1

@@ -31,7 +31,7 @@ export interface NotificationOptions {
 }
 
 /** The component that draws notices. */
-interface NotificationView {
+export interface NotificationView {
   say(severity: Severity, text: string, options?: NotificationOptions): void
   /** true: agreed. */
   ask(question: ConfirmRequest): Promise<boolean>
@@ -42,6 +42,7 @@ export interface Notifications extends NotificationView {
   attach(view: NotificationView): () => void
 }
 
+/** A queue in front of one view at a time. A question resolves once a view is attached and the user has answered. */
 export function createNotifications(): Notifications {
   let view: NotificationView | undefined
   let waiting: ((view: NotificationView) => void)[] = []

@@ -18,8 +18,10 @@ function keptPress(): SameTabPress | undefined {
   return text === null ? undefined : (JSON.parse(text) as SameTabPress)
 }
 
+/** Stores the press in this tab, over an earlier one; it survives the redirect and ends with the tab. */
 export const keepPress = (press: SameTabPress): void => tabStorage().setItem(name, JSON.stringify(press))
 
+/** Deletes the press of this tab, so that a late redirect of it finds nothing. */
 export const forgetPress = (): void => tabStorage().removeItem(name)
 
 /** Keeps what came back with the press of its state. Returns where that was; undefined if this tab has none. */

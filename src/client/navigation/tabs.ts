@@ -36,6 +36,7 @@ interface TabsState extends OpenTabs {
   readonly subjects: Readonly<Record<string, Partial<Readonly<Record<TabSubject, string>>>>>
 }
 
+/** The name of what a tab shows: its record, else its saved view; undefined until either has loaded. */
 export const subjectOf = ({ subjects }: TabsState, key: string): string | undefined =>
   subjects[key]?.record ?? subjects[key]?.view
 

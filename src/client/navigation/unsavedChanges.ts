@@ -14,6 +14,10 @@ export interface Unsaved extends StoreApi<{ readonly marks: ReadonlyMap<string, 
   discard(tab: string): void
 }
 
+/**
+ * Marks of unsaved forms by form and tab, in memory only. `discard` runs what the tab's forms registered, without a
+ * confirmation of its own.
+ */
 export function createUnsaved(): Unsaved {
   const store = createStore<{ marks: ReadonlyMap<string, string> }>(() => ({ marks: new Map() }))
   const discards = new Map<string, () => void>()
@@ -55,6 +59,7 @@ interface CurrentTab {
 const CurrentTabContext = createContext<CurrentTab>({ key: '', active: true, entered: 0, unsaved: createUnsaved() })
 export const CurrentTabProvider = CurrentTabContext.Provider
 
+/** The tab around a component. Outside of tabs it counts as active, has an empty key, and cannot be described. */
 export function useCurrentTab(): CurrentTab {
   return useContext(CurrentTabContext)
 }

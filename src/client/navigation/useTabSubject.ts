@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { TabSubject } from './tabs'
 import { useCurrentTab } from './unsavedChanges'
 
+/** Titles the tab until the component unmounts or the text changes; undefined: not known yet, the title stays. */
 export function useTabSubject(subject: TabSubject, text: string | undefined): void {
   const { describe } = useCurrentTab()
   useEffect(() => {

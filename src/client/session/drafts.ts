@@ -29,6 +29,9 @@ interface Sealed {
 
 const prefix = 'sealed:'
 
+/**
+ * A store of drafts that is empty until `open`; another `open` drops what it held in memory. Parameters are for tests.
+ */
 export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now = Date.now }: Places = {}): Drafts {
   const byName = new Map<string, string>()
   /** Drafts with an entry on the device, which another tab may remove. */

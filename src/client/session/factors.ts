@@ -33,6 +33,10 @@ export interface Factors {
   draw(view: AskForProof): () => void
 }
 
+/**
+ * The calls, all quiet: a failure is a CallError for the form to show. `ask` resolves to undefined without an attached
+ * view or if the user cancels.
+ */
 export function createFactors(client: Client): Factors {
   let view: AskForProof | undefined
   const post = <T>(path: string, body: object = {}) => client.post<T>(`/api/${path}`, body, { quiet: true })

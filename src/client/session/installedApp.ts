@@ -27,12 +27,20 @@ export function awaitInstallOffer(): void {
   window.addEventListener('appinstalled', () => (question = undefined))
 }
 
+/**
+ * How the page can be installed at this moment; it changes when the browser offers or the user installs, without an
+ * event.
+ */
 export function installability(): Installability {
   if (window.matchMedia('(display-mode: standalone)').matches) return 'installed'
   if (!window.isSecureContext) return 'insecure'
   return question ? 'offered' : 'byBrowser'
 }
 
+/**
+ * Shows the browser's install prompt, at most once for each offer; does nothing without one. Whether the user agrees
+ * shows in `installability` alone.
+ */
 export async function install(): Promise<void> {
   await question?.prompt()
   question = undefined

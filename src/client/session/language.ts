@@ -33,6 +33,10 @@ interface PublicPart {
   readonly words: Translator
 }
 
+/**
+ * The language of the page, empty until `begin`. Keeps the texts of each loaded language until the manifests have
+ * another revision. `words` throws an Error before `begin`.
+ */
 export function createPageLanguage({ entry: first, session, client }: PageLanguageOptions): PageLanguage {
   const parts = new Map<string, PublicPart>()
   let changes = 0

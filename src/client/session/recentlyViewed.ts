@@ -19,6 +19,7 @@ export interface RecentlyViewed extends StoreApi<{ readonly records: readonly Re
 
 const maxEntries = 12
 
+/** The last 12 records, each once. An added record moves to the front and replaces its former label. */
 export function createRecent(): RecentlyViewed {
   const store = createStore<{ records: readonly RecentRecord[] }>(() => ({ records: [] }))
   return {

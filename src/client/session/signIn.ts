@@ -80,6 +80,10 @@ interface SignInOptions {
   readonly words: () => Translator
 }
 
+/**
+ * The ways of signing in over a session. Each rejects with a CallError for its form, except that `boot` turns one into
+ * the session's status and `out` ignores it.
+ */
 export function createSignIn(options: SignInOptions): SignIn {
   const { entry, client, session, words } = options
   const boot = () => bootSession(options)

@@ -54,6 +54,9 @@ export const documentLanguage = (language: string): string => documentLanguages[
 /** The locale for numbers, days and months; by default the language itself. */
 const locales: Readonly<Record<string, string>> = { zh: 'zh-CN', en: 'en-GB' }
 
+/**
+ * The tag for Intl and `lang` attributes: en-GB for `en`, so that the day precedes the month; other codes as they are.
+ */
 export const intlLocale = (language: string): string => locales[language] ?? language
 
 /** Formats of days for languages whose locale format the product does not use. */
@@ -100,6 +103,7 @@ const patterns: Readonly<Record<string, InputPatterns>> = {
   en: { day: 'D MMM YYYY', moment: 'D MMM YYYY, HH:mm' },
 }
 
+/** The patterns, in tokens of dayjs, in which inputs show a day and a moment; ISO for languages without their own. */
 export const inputPatterns = (language: string): InputPatterns => patterns[language] ?? isoPatterns
 
 /** The forms in which a day may be typed, the one that is shown first. */

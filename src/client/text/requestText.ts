@@ -2,6 +2,7 @@
 import { jsonObjectIn } from '../../manifest/json/jsonText'
 import type { Translator } from './translate'
 
+/** A sentence of a stored request, which is JSON; text that is no JSON object counts as the request for all records. */
 export function requestText(text: string, { t }: Pick<Translator, 't'>): string {
   // The server refuses an invalid request when it is due.
   const { words, tab, filters, conditions } = jsonObjectIn(text) ?? {}

@@ -1,5 +1,4 @@
-// The client of the server: marks every call, applies its time limit and turns refusals into
-// CallErrors.
+// The client of the server: marks each call, limits its time and turns refusals into CallErrors.
 // Contains no addresses and knows no view.
 import { jsonIn } from '../../manifest/json/jsonText'
 import type { Text } from '../../manifest/model/text'
@@ -77,6 +76,7 @@ export interface Client {
 export const limitMs = { usual: 20_000, file: 120_000, long: 300_000 } as const
 const readGraceMs = 10_000
 
+/** The calls of a page; a failure rejects with a CallError after `failed` has received it. */
 export function createClient(transport: Transport, setup: ClientOptions): Client {
   const send = createSender(transport, setup)
   const early = createEarlyAnswers((path, body) => JSON.stringify([path, body, setup.words().language, setup.token()]))

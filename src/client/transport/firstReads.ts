@@ -32,6 +32,7 @@ export function rememberFirstReads(
   ignoringStorageErrors(() => device.setItem(stored, JSON.stringify(entries.slice(0, maxAddresses))))
 }
 
+/** Deletes the reads of all addresses: they name the records of the account whose session ends. */
 export function forgetFirstReads(device: Storage = deviceStorage()): void {
   device.removeItem(stored)
 }

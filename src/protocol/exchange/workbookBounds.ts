@@ -45,6 +45,7 @@ export async function refuseExcessive(bytes: ArrayBuffer, bounds: WorkbookBounds
   }
 }
 
+/** The error, for the caller to throw: a reader that unpacks by itself refuses in the same words. */
 export const tooManyBytes = (): BoundExceeded =>
   new BoundExceeded('unpackedBytes', 'The workbook unpacks to too many bytes.')
 

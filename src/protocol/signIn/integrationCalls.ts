@@ -26,6 +26,7 @@ export interface IntegrationSignInAnswer {
   readonly trouble?: string
 }
 
+/** Whether the integration accepted the account; if not, `reason` has the reason and `failed` the screen to show. */
 export const hasSignedIn = ({ flag }: Pick<IntegrationSignInAnswer, 'flag'>): boolean => flag === 1
 
 /** POST /api/integration/launch: an address that opens the integration once, for a new tab. */
