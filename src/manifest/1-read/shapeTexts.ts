@@ -29,6 +29,7 @@ export function isOfType(value: unknown, type: NonNullable<Schema['type']>): boo
   }
 }
 
+/** Words the wrong value of a refusal, in English: texts are quoted, lists and objects only named. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'

@@ -13,6 +13,10 @@ import { declareRules } from './rules'
 import { NamedRules } from '../expression/environment'
 import { declareSettings } from './settings'
 
+/**
+ * Returns a context in which every name exists, without references and rules. Reports duplicate and malformed names;
+ * what is left out has been reported.
+ */
 export function declare(
   manifests: ManifestFiles,
   problems: Problems,

@@ -15,6 +15,7 @@ import {
 import type { FormField } from '../model/transition'
 import { checkCells } from './fields'
 
+/** The field of a form entry, which is written as its bare name or as an object. */
 export const nameOf = (ask: language.FormField): string => (typeof ask === 'string' ? ask : ask.field)
 
 /** Declares which fields the form has and whether they are required; their rules follow. */

@@ -20,6 +20,10 @@ import { resolveScreen } from './screens/screens'
 type Resolved = Pick<App, 'screens' | 'modules' | 'endpoints' | 'integrations' | 'migration' | 'switchedOff'> &
   Partial<Pick<App, 'access' | 'product'>>
 
+/**
+ * Completes the drafts of the context in place and returns what is no entity. `access` and `product` are absent only if
+ * their file is missing or was refused.
+ */
 export function resolve(context: CompileContext): Resolved {
   for (const draft of Object.values(context.entities)) resolveEntity(context, draft)
   const access = resolveAccess(context)

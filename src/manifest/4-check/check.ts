@@ -14,6 +14,7 @@ import { checkUndo } from './undo'
 import { tellUnusedDictionaries } from './unusedDictionaries'
 import { tellUnusedRules } from './unusedRules'
 
+/** Reports conflicts; only without any is there an App. */
 export function check(context: CompileContext, screens: Readonly<Record<string, Screen>>): void {
   checkNames(context)
   checkLocks(context)

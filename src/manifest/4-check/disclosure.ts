@@ -44,6 +44,10 @@ function protectionHint({ readPermissions }: Field, inLines: boolean): string {
   return 'A field of a line has no mask: leave the value out, or make the lines an entity of their own.'
 }
 
+/**
+ * Whether each reader of `field` may also read `source`, under the same mask, so that showing one discloses nothing of
+ * the other.
+ */
 export function isGuarded(field: Field, source: Field): boolean {
   const readers =
     source.readPermissions === undefined ||

@@ -7,6 +7,7 @@ import { deriveLocks } from './locks'
 import { deriveFrames, deriveQueues, deriveReaders, deriveRelatedAudience } from './openingScreens'
 import { deriveContextFields } from './contextFields'
 
+/** Completes entities and screens in place, before they are frozen. */
 export function derive(context: CompileContext, screens: Readonly<Record<string, Screen>>): void {
   deriveContextFields(context)
   deriveDecisionFields(context)

@@ -1,5 +1,6 @@
 // Freezes the compiled App, so that no reader can change it.
 
+/** Freezes a value with all that is in it, and returns the same value. Does not enter parts that are frozen already. */
 export function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)

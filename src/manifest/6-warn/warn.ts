@@ -19,6 +19,7 @@ import { warnOfFourEyes, warnOfTransitions } from './transitions'
 import { Warnings } from './warnings'
 import { writtenWords } from './writtenWords'
 
+/** The warnings that no manifest waives, and the waivers that waive nothing. */
 export function warn(context: CompileContext, app: App): readonly Problem[] {
   const warnings = new Warnings()
   const documents = filesOf(context.manifests).map(({ document }) => document)

@@ -51,6 +51,7 @@ function padded(cell: string, width: number): string {
   return cell + ' '.repeat(Math.max(width - widthOf(cell), 0))
 }
 
+/** The text in all languages of the product, for readers whose language is unknown, such as those of a terminal. */
 export function eachLanguage(text: Text): string {
   return Object.values(text).join(' / ')
 }
@@ -69,6 +70,7 @@ export function keysInOrder(value: unknown): string {
   return `{ ${pairs.join(', ')} }`
 }
 
+/** A sorted copy, by code units and not by locale, so that a file of facts is the same on every machine. */
 export function sorted<T>(items: Iterable<T>, by: (item: T) => string): T[] {
   return [...items].sort((a, b) => (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : 0))
 }

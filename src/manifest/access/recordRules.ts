@@ -20,6 +20,10 @@ export function recordValue(record: DisplayedRecord | undefined, path: readonly 
   return record.values[path.join('.')]
 }
 
+/**
+ * The rule's value at this moment of the browser's clock. Names of other scopes and values that the caller may not read
+ * are null, and permissions do not hold.
+ */
 export function ruleOverRecord({ node }: Rule, record: DisplayedRecord | undefined, timezone: string): RuleValue {
   return evaluate(node, (scope, path) => (scope === 'record' || scope === 'this' ? recordValue(record, path) : null), {
     now: new Date(),

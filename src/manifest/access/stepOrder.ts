@@ -51,6 +51,7 @@ export function carriersOf(app: Pick<App, 'entities'>, entity: Entity, state: st
   )
 }
 
+/** False where only the system may run the transition: jobs and effects. */
 export const isForPeople = ({ permissions }: Transition) =>
   permissions.some(({ permission }) => permission !== 'system')
 

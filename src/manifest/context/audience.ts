@@ -9,6 +9,10 @@ export interface WrittenAudience {
   readonly visibleWhen?: string | undefined
 }
 
+/**
+ * Only the keys that are written: absent, the part is for all who see its surroundings. Reports unknown codes and wrong
+ * rules.
+ */
 export function audienceAt(location: ManifestLocation, { permissions, visibleWhen }: WrittenAudience): Audience {
   const holds =
     visibleWhen === undefined

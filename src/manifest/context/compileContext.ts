@@ -98,11 +98,13 @@ export function createTable<T>(): Record<string, T> {
   return Object.create(null) as Record<string, T>
 }
 
+/** A value of a file by its path of keys and indexes; without a path the whole file. */
 export const locationOf = (context: CompileContext, file: File<unknown>, ...path: JsonPath): ManifestLocation => ({
   context,
   file,
   path,
 })
+/** The location of a value further inside, in the same file. */
 export const childLocation = (location: ManifestLocation, ...path: JsonPath): ManifestLocation => ({
   ...location,
   path: [...location.path, ...path],
@@ -118,6 +120,10 @@ export function checkName(location: ManifestLocation, name: string): void {
   if (!isName(name)) reportProblem(location, 'bad-name', { name }, { key: true })
 }
 
+/**
+ * Adds a problem at a location, with the present name if an earlier version called it otherwise. `mark`: a part of the
+ * value.
+ */
 export function reportProblem(
   location: ManifestLocation,
   code: ProblemCode,
@@ -233,6 +239,8 @@ function follows(context: CompileContext, source: string, start: number): boolea
   )
 }
 
+const fillableTypes = ['text', 'number', 'boolean', 'date', 'datetime', 'record', 'address'] as const
+
 /** Checks the `{placeholders}` of a text; returns the paths of the record that it names. */
 export function textAt(location: ManifestLocation, text: Text, environment: RuleEnvironment): string[] {
   const { context } = location
@@ -261,15 +269,7 @@ export function textAt(location: ManifestLocation, text: Text, environment: Rule
         )
         continue
       }
-      const { rule, problems } = compileRule(path, fillable, [
-        'text',
-        'number',
-        'boolean',
-        'date',
-        'datetime',
-        'record',
-        'address',
-      ])
+      const { rule, problems } = compileRule(path, fillable, fillableTypes)
       for (const problem of problems) {
         if (follows(context, path, problem.start)) continue
         const dealing = dealingOf(path, environment, at)

@@ -15,6 +15,10 @@ interface WrongField {
   readonly fits: readonly string[]
 }
 
+/**
+ * Reports `wrong-field` with the nearest of the fields that fit. For a field that exists but is of a wrong kind; an
+ * unknown name is reported by `findField`.
+ */
 export function reportWrongField(location: ManifestLocation, wrong: WrongField, mark?: Mark): void {
   const { name, expected } = wrong
   reportProblem(location, 'wrong-field', { name, expected }, { ...mark, ...fittingHint(wrong) })
@@ -36,6 +40,7 @@ export const isStoredAs =
   ({ type, stored }: Field): boolean =>
     stored && types.includes(type)
 
+/** A test for fields: computed references do not pass, and without a target none does. */
 export const isReferenceTo =
   (target: string | undefined) =>
   ({ type, entity, stored }: Field): boolean =>

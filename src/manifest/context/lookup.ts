@@ -22,6 +22,7 @@ import {
 /** References that a path may follow, as in rules. */
 const maxSteps = 3
 
+/** Undefined after reporting; silently so if the file of the entity was unreadable, which is reported already. */
 export function findEntity(location: ManifestLocation, name: string): EntityDraft | undefined {
   const { context } = location
   const entity = context.entities[name]
@@ -30,6 +31,7 @@ export function findEntity(location: ManifestLocation, name: string): EntityDraf
   return entity
 }
 
+/** A field of the entity itself, undefined after reporting; follow a path with `pathFrom`. Marks the field as used. */
 export function findField(
   location: ManifestLocation,
   draft: EntityDraft,
@@ -148,6 +150,10 @@ export function permissionAt(
   return code
 }
 
+/**
+ * The codes as written; unknown ones are reported, and entries of a wrong shape left out. `words`: the words, such as
+ * `signed-in`, that are allowed at this place.
+ */
 export function permissionsAt(
   location: ManifestLocation,
   codes: readonly string[],
@@ -188,6 +194,7 @@ export function endpointAt(location: ManifestLocation, name: string): EndpointMa
   return endpoint?.manifest
 }
 
+/** Reports an unknown setting, or one whose value is of another type. `expected` words the type for the author. */
 export function settingAt(location: ManifestLocation, name: string, type: ValueType, expected: string): void {
   const { context } = location
   const setting = context.settings[name]
@@ -200,12 +207,17 @@ export function settingAt(location: ManifestLocation, name: string, type: ValueT
   }
 }
 
+/** Reports an icon that the page does not draw, with the nearest name; no icon is fine. */
 export function iconAt(location: ManifestLocation, icon: string | undefined): void {
   const { context } = location
   if (icon !== undefined && !context.names.icons.has(icon))
     reportProblem(location, 'unknown-icon', { name: icon }, hintFor(icon, context.names.icons))
 }
 
+/**
+ * The codes in declared order; undefined after reporting, silently so if the file was unreadable. Marks the dictionary
+ * as used, and adds it to the context if it is derived from other declarations.
+ */
 export function dictionaryAt(location: ManifestLocation, name: string): readonly string[] | undefined {
   const { context } = location
   const derived = context.dictionaryCodes.has(name) ? undefined : derivedDictionary(context.manifests, name)
@@ -223,6 +235,7 @@ export function dictionaryAt(location: ManifestLocation, name: string): readonly
   return codes
 }
 
+/** False after reporting, with the nearest state. */
 export function stateAt(location: ManifestLocation, draft: EntityDraft, name: string): boolean {
   if (name in draft.states) return true
   reportProblem(

@@ -23,6 +23,10 @@ export function transitionNamed(location: ManifestLocation, name: string): Named
   return entity && transition && { entity, transition }
 }
 
+/**
+ * A transition of the entity itself; undefined after reporting. `mark`: the part of the value to underline, by default
+ * the name.
+ */
 export function ownTransition(
   location: ManifestLocation,
   draft: EntityDraft,
@@ -61,6 +65,7 @@ export function checkRunsOn(location: ManifestLocation, draft: EntityDraft, path
     reportWrongField(location, { name: path, expected, fits: targets })
 }
 
+/** Reports a path that does not end at a reference to this entity, with the fields that do. */
 export function checkRefersTo(location: ManifestLocation, draft: EntityDraft, path: string, entity: EntityDraft): void {
   const reached = pathFrom(location, draft, path)
   if (reached !== undefined && (reached.field.type !== 'ref' || reached.field.entity !== entity.name))

@@ -6,6 +6,10 @@ import { fieldError } from './fieldErrors'
 /** Digits before the point: money is numeric(14,2), decimal the maximum that every conversion keeps exact. */
 export const maxDigits = { money: 12, decimal: 20 } as const
 
+/**
+ * The number, not its text; refuses decimals and what a double cannot hold exactly. Accepts texts, as cells of a sheet
+ * are.
+ */
 export function validateInt(value: unknown, field: CheckedField): Checked {
   const number = read(value)
   if (number === null) return noValue
@@ -14,10 +18,18 @@ export function validateInt(value: unknown, field: CheckedField): Checked {
   return outside(number, field) ?? { value: number.isZero() ? 0 : number.toNumber() }
 }
 
+/**
+ * The amount as text with two decimals. Refuses further decimals, 10^12 and beyond, and what is outside `min` and
+ * `max`.
+ */
 export function validateMoney(value: unknown, field: CheckedField): Checked {
   return exact(value, field, 2, maxDigits.money)
 }
 
+/**
+ * The number as text with exactly `scale` decimals, 2 by default. Refuses more decimals, 10^20 and beyond, and what is
+ * outside `min` and `max`.
+ */
 export function validateDecimal(value: unknown, field: CheckedField): Checked {
   return exact(value, field, field.scale ?? 2, maxDigits.decimal)
 }

@@ -16,6 +16,9 @@ export interface Regions {
   has(province: string, city: string, district: string): boolean
 }
 
+/**
+ * Names in the order of the list; unknown ones have no cities or districts. Reads the whole list, so keep the result.
+ */
 export function readRegions({ province_list, city_list, county_list }: AreaCodes): Regions {
   const districts = new Map<string, string[]>()
   for (const [code, name] of Object.entries(county_list)) add(districts, code.slice(0, 4), name)

@@ -186,6 +186,7 @@ export function placeOf(document: Document, path: JsonPath, mark: Mark = {}): So
   return placeAtOffset(document, node.offset, node.type === 'object' || node.type === 'array' ? 1 : node.length)
 }
 
+/** Line and column, both from 1, of an offset in UTF-16 units. Keeps the lines of each source for the next problem. */
 export function placeAtOffset(document: Document, offset: number, length: number): SourcePosition {
   let lines = starts.get(document.source)
   if (lines === undefined) starts.set(document.source, (lines = lineStarts(document.source.text)))

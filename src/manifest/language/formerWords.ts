@@ -51,8 +51,11 @@ export function valuesFor(word: string, values: readonly string[]): readonly str
   )
 }
 
+/** The present function of rules, or undefined: the word never named one. */
 export const functionFor = (name: string): string | undefined => lookUp(formerWords.functions, name)
+/** The present name scope, such as `me`; undefined: the word never named one. */
 export const scopeFor = (name: string): string | undefined => lookUp(formerWords.names, name)
+/** The present ending of a kind of manifest; undefined: the word never was one. */
 export const fileKindFor = (kind: string): string | undefined => lookUp(formerWords.files, kind)
 
 /** "Write `a`.", or "Write `a` or `b`.": nothing when there is nothing to write. */

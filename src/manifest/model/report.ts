@@ -24,6 +24,7 @@ export interface CountedMeasure extends Measure {
   readonly aggregate: Aggregate
 }
 
+/** Whether a measure aggregates records; the others are computed from such measures. */
 export const isCounted = (measure: Measure): measure is CountedMeasure => measure.aggregate !== undefined
 
 export interface Chart {

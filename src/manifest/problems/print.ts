@@ -25,6 +25,10 @@ const chinese: PrintWords = {
   followers: (count, places, all) => `另有 ${count} 处由此引起，${all ? '' : '前几处'}在 ${places}。`,
 }
 
+/**
+ * The problem in English and in Chinese, each of several lines without a final break. `folder`: put before the path of
+ * the file.
+ */
 export function printedProblem(problem: Problem, folder?: string): PrintedProblem {
   return { en: printProblem(problem, folder), zh: printProblem(inChinese(problem), folder, chinese) }
 }

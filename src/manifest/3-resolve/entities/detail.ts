@@ -31,6 +31,10 @@ const maxColumns = 6
 /** The references to an entity: one entry per reference field, system fields excluded. */
 type ReferencingFields = ReadonlyMap<string, readonly { readonly draft: EntityDraft; readonly field: Field }[]>
 
+/**
+ * By the name of an entity the stored references to it, in declared order; without those of views, of the audit log and
+ * of messages.
+ */
 export function referrers(context: CompileContext): ReferencingFields {
   const results = new Map<string, { draft: EntityDraft; field: Field }[]>()
   const silent = new Set([context.manifests.app?.manifest.logEntity, context.manifests.app?.manifest.messages.entity])
@@ -46,6 +50,7 @@ export function referrers(context: CompileContext): ReferencingFields {
   return results
 }
 
+/** Fills in `detail` and `documents` of the draft's entity, after all entities have their fields. */
 export function resolveDetail(
   context: CompileContext,
   draft: EntityDraft,

@@ -61,6 +61,7 @@ interface Counted {
   readonly rest: string
 }
 
+/** Undefined after reporting why the aggregate cannot be computed. */
 export function resolveAggregate(
   location: ManifestLocation,
   written: language.Aggregate,

@@ -82,6 +82,10 @@ export function resolvePaths(
   return resolveColumns(location, draft, paths).map((column) => column.field)
 }
 
+/**
+ * Without an `owner` the column cannot be grouped, as in a record's related lists and documents. Does not check the
+ * path: the caller has followed it.
+ */
 export function columnOf(
   context: CompileContext,
   detail: language.ColumnDetail,

@@ -20,6 +20,7 @@ import {
   type CompileContext,
 } from '../../context/compileContext'
 
+/** Undefined if access.json is missing or its identity was refused; other mistakes are reported and left out. */
 export function resolveAccess(context: CompileContext): Access | undefined {
   const file = context.manifests.access
   if (file === undefined) return undefined

@@ -16,6 +16,10 @@ interface WrittenMigration {
   readonly migration?: { readonly rename?: Readonly<Record<string, string>>; readonly drop?: readonly string[] }
 }
 
+/**
+ * Lists the entities whose tables may go, and by dictionary, or `permissions`, what becomes of removed codes. Reports
+ * an entity that is dropped and still declared.
+ */
 export function resolveNameMigration(context: CompileContext): NameMigration {
   const { app, access, dictionaries } = context.manifests
   const codes = createTable<NameMigration['codes'][string]>()

@@ -40,6 +40,9 @@ const auditActions = ['signIn', 'signInFailed', 'export', 'download', 'open', 'r
 const outboxFields = ['channel', 'address', 'text'] as const
 const messageFields = ['kind', 'to', 'title', 'body', 'route'] as const
 
+/**
+ * The product with its defaults filled in, and without the keys that other phases resolve; undefined without app.json.
+ */
 export function resolveProduct(context: CompileContext): Product | undefined {
   const file = context.manifests.app
   if (file === undefined) return undefined

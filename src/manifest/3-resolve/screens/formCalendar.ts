@@ -14,6 +14,10 @@ import {
   type CompileContext,
 } from '../../context/compileContext'
 
+/**
+ * Adds the calendar to each transition that declares `calendarScreen`; reports a screen that is no calendar or lacks
+ * its inputs.
+ */
 export function resolveSchedules(context: CompileContext, screens: Readonly<Record<string, Screen>>): void {
   for (const draft of Object.values(context.entities))
     for (const [name, { calendarScreen: schedule }] of Object.entries(draft.file.manifest.transitions ?? {})) {

@@ -93,6 +93,10 @@ const keysOfTabs: readonly Key[] = ['pinnedTab', 'keepAlive', 'signInTo', 'layou
 /** Screens without an `order` follow the others, sorted by address. */
 export const defaultMenuOrder = 1_000_000
 
+/**
+ * Returns a screen in any case, without the parts that were refused. Without permissions of its own it has those of its
+ * module.
+ */
 export function resolveScreen(context: CompileContext, file: File<language.ScreenManifest>): Screen {
   const { manifest } = file
   const { kind } = manifest

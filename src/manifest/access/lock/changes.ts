@@ -14,6 +14,7 @@ export interface Changes {
   readonly rights: readonly string[]
 }
 
+/** Names and rights only; what changed inside a part is in `changedParts`. Renamed parts come and go here. */
 export function manifestChanges(before: App, after: App): Changes {
   const [had, has] = [new Set(partsOf(before)), new Set(partsOf(after))]
   return {

@@ -24,6 +24,10 @@ export interface ChangedParts {
   readonly changed: readonly ChangedPart[]
 }
 
+/**
+ * Lists each part once: as added, removed, renamed or changed. A part that is both renamed and changed is in both
+ * lists, under its present key.
+ */
 export function changedParts(before: App, after: App): ChangedParts {
   const renames = successors(before, after)
   const { keys } = renames

@@ -14,6 +14,10 @@ export interface Successors {
 
 export type Words = ReadonlyMap<string, string>
 
+/**
+ * The renamed parts of `before`. Nothing is guessed from similar names: an undeclared rename is a removed and an added
+ * part.
+ */
 export function successors(before: App, after: App): Successors {
   const [keys, words] = [new Map<string, string>(), new Map<string, string>()]
   const wordsOf = new Map<string, Map<string, string>>()

@@ -29,6 +29,7 @@ function offsetOfText(zone: string): number {
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000
 }
 
+/** The moment in the comparable form of `momentOf`; null outside of the years 1 to 9999, and for an invalid date. */
 export function momentOfDate(date: Date): string | null {
   const iso = isoOf(date.getTime())
   return iso && `${iso.slice(0, 23)}000Z`

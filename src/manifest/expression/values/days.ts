@@ -16,6 +16,10 @@ export function isDay(value: unknown): value is string {
 /** The day if it exists in the calendar, else null. */
 export const parseDay = (text: string): string | null => (isDay(text) ? text : null)
 
+/**
+ * The day `count` days later, earlier for a negative one; `count` must be whole. @throws RangeError beyond the calendar
+ * of Date
+ */
 export const addDays = (day: string, count: number): string => dayOf(startOf(day) + count * msPerDay)
 
 /** The same day of another month, or its last day if it is shorter. */
@@ -32,10 +36,15 @@ export const daysBetween = (from: string, to: string): number => Math.round((sta
 /** 1 for a Monday to 7 for a Sunday. */
 export const weekdayOf = (day: string): number => new Date(startOf(day)).getUTCDay() || 7
 
+/** The Monday of the week that contains the day. */
 export const weekStart = (day: string): string => addDays(day, 1 - weekdayOf(day))
+/** The first day of the day's month. */
 export const monthStart = (day: string): string => `${day.slice(0, 7)}-01`
+/** The first day of the calendar quarter, which begins in January, April, July or October. */
 export const quarterStart = (day: string): string => addMonths(monthStart(day), -((Number(day.slice(5, 7)) - 1) % 3))
+/** January 1st of the day's year. */
 export const yearStart = (day: string): string => `${day.slice(0, 4)}-01-01`
+/** The last day of the day's month, inclusive. */
 export const monthEnd = (day: string): string => addDays(monthStart(addMonths(day, 1)), -1)
 
 /** The days in a row from a first one on. */

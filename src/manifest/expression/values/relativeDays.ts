@@ -20,6 +20,10 @@ export type RelativePeriod = NamedPeriod | (typeof counted)[number]
 export const namedPeriods = Object.keys(periods) as readonly NamedPeriod[]
 export const relativePeriods: readonly RelativePeriod[] = [...namedPeriods, ...counted]
 
+/**
+ * Whether a filter's operator names such a period, whose days `daysOfPeriod` computes; the others compare with given
+ * values.
+ */
 export const isRelativePeriod = (operator: string): operator is RelativePeriod =>
   relativePeriods.some((period) => period === operator)
 

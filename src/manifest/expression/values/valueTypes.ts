@@ -25,6 +25,7 @@ type TypeOf<Value extends ValueType> = {
 }[FieldType]
 type NumberType = TypeOf<'number'>
 
+/** Whether rules read values of the type as numbers, so that they can be summed. */
 export const isNumberType = (type: FieldType): type is NumberType => valueTypes[type] === 'number'
 
 /** Days, with or without a time. */
