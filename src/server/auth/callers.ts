@@ -246,6 +246,7 @@ function withinScope({ access }: App, identity: Identity, code: string | undefin
     : identity
 }
 
+/** False for a caller without an account: a visitor of public screens, or the system acting on its own. */
 export const isSignedIn = (caller: Caller): boolean => typeof caller.me.id === 'number'
 
 /** A caller who is not signed in: no codes and no records. */

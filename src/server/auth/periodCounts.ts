@@ -3,6 +3,10 @@
 /** Adds to the count of a key; where that would exceed the limit, adds nothing and returns the seconds to wait. */
 type PeriodCounts<Key> = (key: Key, count: number, limit: number, now: Date) => number
 
+/**
+ * A counter whose periods of `milliseconds` begin at multiples of it since 1970. It returns the seconds until the next
+ * period if the count would pass the limit, and then counts nothing; otherwise 0.
+ */
 export function createPeriodCounts<Key extends number | string>(milliseconds: number): PeriodCounts<Key> {
   let current = 0
   let counts = new Map<Key, number>()

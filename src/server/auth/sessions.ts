@@ -55,6 +55,7 @@ export async function recordSecondFactor(database: Pick<Database, 'query'>, dige
   await database.query(sql`update "_session" set "factorAt" = ${now} where "digest" = ${digest}`)
 }
 
+/** Ends the session of a token's digest; none is fine. Servers that cache its caller notice within a second. */
 export async function endSession(database: Pick<Database, 'query'>, digest: string): Promise<void> {
   await database.query(sql`delete from "_session" where "digest" = ${digest}`)
 }

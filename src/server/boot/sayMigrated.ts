@@ -4,11 +4,13 @@ import type { Log } from '../context/log'
 import type { Migrated } from '../migration/migrate'
 import type { RowChange } from '../migration/heldRows'
 
+/** A line for each change that met records and for each granted code; nothing if there were none. */
 export function sayMigrated(log: Log, { granted, rows }: Migrated): void {
   for (const change of rows) if (change.count > 0) log.say(sentenceOf(change))
   sayGranted(log, granted)
 }
 
+/** One line for each code. Separate from `sayMigrated` since demo data bring roles of their own after the migration. */
 export function sayGranted(log: Log, granted: Migrated['granted']): void {
   for (const { code, roles } of granted)
     log.say(`The code "${code}" was given to ${counted(roles, 'role')}, as a module grants it.`)

@@ -24,6 +24,7 @@ export interface LiveApp {
   onChange(listener: (live: LiveApp) => void): () => void
 }
 
+/** The App that calls read through `current`; listeners hear of every swap, refusal and waiting change. */
 export function createLiveApp(
   app: App,
   firstWarnings: readonly PrintedProblem[] = [],

@@ -55,6 +55,7 @@ export async function addFile(
   })
 }
 
+/** The row of an upload; undefined for an unknown id. Checks no right: the caller of this function has to. */
 export async function findFile({ query }: Pick<Context, 'query'>, id: string): Promise<FileRow | undefined> {
   const [row] = await query<FileRow>(
     sql`select "id", "name", "size", "type", "digest", "thumbnail", "createdBy" from "_file" where "id" = ${id}`,

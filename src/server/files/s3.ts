@@ -27,6 +27,10 @@ export class StoreTrouble extends Error {
 
 const timeoutMs = 300_000
 
+/**
+ * Each method rejects with a StoreTrouble for an unreachable store or an unexpected status. `remove` accepts a missing
+ * object, so that it can be repeated.
+ */
 export function createS3(s3Place: S3Place, egress: HttpEgress, maxBytes: number, clock: () => Date): RemoteFiles {
   egress.allow(new URL(s3Place.url).origin)
   const call = async (method: 'PUT' | 'GET' | 'DELETE', name: string, body?: Buffer) => {

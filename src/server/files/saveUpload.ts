@@ -135,6 +135,7 @@ export function readStored(
   })
 }
 
+/** The refusal for the caller to throw, with the limit in megabytes rounded down to one decimal. */
 export function fileTooLarge(named: string, maxBytes: number): RequestError {
   const megabytes = Math.floor((maxBytes / 1024 / 1024) * 10) / 10
   return new RequestError('file_too_large', { file: named, megabytes })

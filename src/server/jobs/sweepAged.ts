@@ -16,6 +16,7 @@ interface Aged {
   readonly where: (before: Date) => Sql
 }
 
+/** Deletes across all tenants, by the age in days that the configuration gives each kind of row. */
 export async function sweepAged(
   database: Pick<Database, 'query'>,
   app: App,

@@ -159,6 +159,10 @@ async function hasAccounts(tx: Transaction): Promise<boolean> {
 }
 
 // An unneeded index would slow down each write, and an obsolete unique one would still refuse.
+/**
+ * Drops indexes of the engine that are no longer wanted, and creates missing ones; others' indexes stay. @throws
+ * MigrationProblem when records are in the way of a unique index
+ */
 export async function followIndexes(
   tx: Transaction,
   app: App,

@@ -48,6 +48,7 @@ export async function lockFactors(query: Query, account: number): Promise<void> 
   await lockNamed(query, `factors ${account}`)
 }
 
+/** The account's factors in the order of adding, secrets still sealed; recovery codes are not among them. */
 export async function factorsOf(query: Query, account: number): Promise<StoredFactor[]> {
   const rows = await query<StoredFactor>(sql`
     select "id", "kind", "name", "secret", "credential", "used", "createdAt", "usedAt"
@@ -55,10 +56,15 @@ export async function factorsOf(query: Query, account: number): Promise<StoredFa
   return rows.map((row) => ({ ...row, id: Number(row.id), used: Number(row.used) }))
 }
 
+/** Whether the account has an app or a passkey; recovery codes alone do not count. */
 export async function hasFactor(query: Query, account: number): Promise<boolean> {
   return (await query(sql`select 1 as "one" from "_factor" where "account" = ${account} limit 1`)).length > 0
 }
 
+/**
+ * What the account may read of a factor, moments as ISO 8601; secrets and credentials stay here. Null for `usedAt`:
+ * never used.
+ */
 export const factorData = ({ id, kind, name, createdAt, usedAt }: StoredFactor): FactorData => ({
   id,
   kind,
@@ -67,6 +73,10 @@ export const factorData = ({ id, kind, name, createdAt, usedAt }: StoredFactor):
   usedAt: usedAt === null ? null : new Date(usedAt).toISOString(),
 })
 
+/**
+ * Stores a confirmed factor; `secret` is sealed already, and which of `secret` and `credential` is null follows from
+ * the kind.
+ */
 export async function addFactor(
   query: Query,
   account: number,
@@ -119,6 +129,7 @@ export async function renewRecoveryCodes(query: Query, account: number): Promise
   return codes
 }
 
+/** How many codes are unused: a used one is deleted. */
 export async function countRecoveryCodes(query: Query, account: number): Promise<number> {
   const [row] = await query<{ count: number }>(
     sql`select count(*)::int as "count" from "_recoveryCode" where "account" = ${account}`,

@@ -21,6 +21,7 @@ interface NewTotp {
   readonly address: string
 }
 
+/** A new secret, not yet stored: in base32 to type, sealed for the database, and as the address of its QR code. */
 export function newTotp(seal: Seal, { account, issuer, label }: FactorSubject): NewTotp {
   const totp = new TOTP({ issuer, label, period: stepSeconds, secret: new Secret({ size: 20 }) })
   const secret = totp.secret.base32

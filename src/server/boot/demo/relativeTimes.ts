@@ -16,6 +16,7 @@ export function isRelative({ type }: Field, value: unknown): value is string {
   return isDayType(type) ? value.startsWith('@') : isTextType(type) && relativeMonth.test(value)
 }
 
+/** Whether a value that `isRelative` marks is written correctly, with or without months and a time of day. */
 export const isRelativeTime = (value: string): boolean => relativeTime.test(value)
 
 /** The month yyyy-MM, day or moment of a relative value; null for what is none. */

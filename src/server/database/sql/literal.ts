@@ -24,6 +24,7 @@ export function numberConstant(value: string): Sql {
   return raw(value.startsWith('-') || !small ? `('${value}'::${small ? 'bigint' : 'numeric'})` : value)
 }
 
+/** A literal, for constants of manifests alone; values of a request belong into parameters. */
 export function booleanConstant(value: boolean): Sql {
   return raw(value ? 'TRUE' : 'FALSE')
 }

@@ -39,6 +39,10 @@ interface LockedRights {
 /** The manifests of a folder, compiled: an App, or the printed problems. */
 export type CompiledFolder = SoundFolder | { readonly problems: readonly PrintedProblem[] }
 
+/**
+ * The App with its warnings, or the printed problems. Reads the files in this thread, so it is for starts and commands;
+ * a running server compiles in a thread.
+ */
 export async function compileFolder(folder: string): Promise<CompiledFolder> {
   const sources = readSources(folder)
   const compiled = compile(sources, { operations: Object.keys(operations) })

@@ -15,6 +15,10 @@ import { assessChange, type AssessmentNeeds } from './assessment'
 import { manifestText, writeManifests } from './manifestFiles'
 import { notSound, textDigest, proposalValues, proposedFile, sound, titleOf, type ProposedFile } from './proposals'
 
+/**
+ * What accepting or going back on a proposal does besides its transition; nothing for a proposal without files. Rejects
+ * with a RequestError while the change has problems.
+ */
 export function decideWith(needs: AssessmentNeeds): NonNullable<RunDependencies['decide']> {
   return async (context, { transition, id }) => {
     const { proposals } = context.app.product

@@ -13,6 +13,7 @@ export function offeredProviders(app: App, identities: IdentityProviders): reado
   )
 }
 
+/** The first screen with a block `authRedirect`; undefined if the product has none, so no provider can be offered. */
 export const returnPath = ({ screens }: App): string | undefined =>
   everyScreen(screens).find(({ blocks }) => blocks.some(({ kind }) => kind === 'authRedirect'))?.path
 

@@ -5,6 +5,10 @@ import type { Viewer } from '../../context/callerRules'
 import { isPermitted } from '../../auth/authorize'
 import { readableField } from '../../query/policy/fieldAccess'
 
+/**
+ * A copy without what the caller may not read: sections of hidden lines, fields, seal, letterhead and link. A section
+ * may end up without fields.
+ */
 export function readableDocument({ app, caller }: Viewer, entity: Entity, document: PrintedDocument): PrintedDocument {
   const readable = (path: string) => readableField(app, entity, path, caller) !== undefined
   const { letterhead, link, ...rest } = document

@@ -39,6 +39,10 @@ const importDays = 30
 /** Maximum unknown headings that are reported. */
 const maxIgnored = 20
 
+/**
+ * Returns the new import with the matching of its columns, for `stepImport` to go on. @throws RequestError for a file
+ * that cannot be read, has no rows, or is being written by another import
+ */
 export async function beginImport(context: RequestContext, request: BeginImportRequest): Promise<BegunImport> {
   const exchange = openExchange(context, request.screen)
   const file = await uploadedFile(context, request.file)

@@ -42,6 +42,10 @@ const heads = [
 ] as const
 const batchRows = 500
 
+/**
+ * Replies with an xlsx file that is read from the database in batches while it is sent. @throws RequestError for an
+ * import of another account
+ */
 export async function importOutcome(context: RequestContext, request: ImportRequest): Promise<Reply> {
   const { app, caller } = context
   const state = await importOf(context, request.import)

@@ -45,12 +45,18 @@ const rowsPerStep = 100
 /** Rows that are tried or written in one transaction: few, because others wait for what it locks. */
 const rowsPerTransaction = 10
 
+/** The caller's unfinished import of a screen, which the page offers to resume; null without one. */
 export const latestImport = (context: RequestContext, { screen }: LatestImportRequest): Promise<ImportState | null> =>
   unfinishedImport(context, screen)
 
+/** The caller's ended imports of a screen, newest first, as POST /api/exchange/receipts answers them. */
 export const importReceipts = (context: RequestContext, { screen }: ReceiptsRequest): Promise<ImportState[]> =>
   endedImports(context, screen)
 
+/**
+ * A page of rows after row number `after`, each with its cells and its result. @throws RequestError for an import of
+ * another account
+ */
 export async function importRows(context: RequestContext, request: ImportRowsRequest): Promise<ImportRowsAnswer> {
   await importOf(context, request.import)
   return readImportRows(context, request.import, request.states, request.after)
@@ -89,6 +95,10 @@ const stepPhases: Partial<Record<ImportState['phase'], StepPhase>> = {
   },
 }
 
+/**
+ * Works for at most `maxStepMs` or until the call is aborted, and returns the state; call it until the phase needs a
+ * person. Messages of the import are sent when its phase ends.
+ */
 export async function stepImport(context: RequestContext, request: ImportRequest): Promise<ImportState> {
   const state = await importOf(context, request.import)
   const { id, phase, screen } = state

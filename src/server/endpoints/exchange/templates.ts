@@ -24,6 +24,7 @@ import { exampleText, exchangeCell, isSameText } from './exchangeCells'
 import { foundRecords } from './rows/sheetRecords'
 import { openExchange, type ExchangeScreen, type SheetField } from './sheetColumns'
 
+/** Replies with an empty xlsx file. @throws RequestError where an import may create no records */
 export async function exchangeTemplate(context: RequestContext, { screen }: TemplateRequest): Promise<Reply> {
   const exchange = openExchange(context, screen)
   if (exchange.create === undefined) throw new RequestError('import_takes_no_new')
@@ -32,6 +33,10 @@ export async function exchangeTemplate(context: RequestContext, { screen }: Temp
 
 const templateColumns = ({ columns }: ExchangeScreen) => columns.filter(({ create }) => create)
 
+/**
+ * Replies with an xlsx file of the records found, and writes an audit row. @throws RequestError beyond `maxRecords`: a
+ * cut file would be edited as if it were whole
+ */
 export async function exportToEdit(context: RequestContext, request: ExchangeExportRequest): Promise<Reply> {
   const exchange = openExchange(context, request.screen)
   const { screen, ...found } = request

@@ -25,6 +25,10 @@ const documents = ['tutorial', 'recipes', 'manual']
 /** The page draws its own table of contents. */
 const contents = 'Contents'
 
+/**
+ * Reads the files at each call, since a changed manual needs no restart; without them no chapters. In the caller's
+ * language.
+ */
 export async function readManual({ caller, server }: RequestContext): Promise<ManualAnswer> {
   const { language } = caller
   const folder = join(server.configuration.schemasDir, 'language')

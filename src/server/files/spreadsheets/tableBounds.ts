@@ -25,6 +25,7 @@ export const recordBounds: TableBounds = {
 /** `bytes`: of the file itself. `work`: it takes too long to read, or too much memory. */
 export type TableBound = BoundExceeded['bound'] | 'bytes' | 'work'
 
+/** A part of a sentence, in every language, to fill into a refusal. */
 export function boundSentence(
   bound: TableBound,
   { rows, cells, unpackedBytes, seconds }: TableBounds,

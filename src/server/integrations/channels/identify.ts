@@ -10,6 +10,10 @@ import { postJson } from './postJson'
 
 type Identify = NonNullable<Integration['identify']>
 
+/**
+ * `identify` resolves to the account as the service names it, and to undefined for a code that the service refuses. It
+ * rejects if the service fails, so that an outage is not reported as a wrong code.
+ */
 export function createIdentity(
   services: Pick<ServiceContext, 'egress' | 'clock'>,
   { identify, token: issuing }: Pick<Integration, 'token'> & { readonly identify: Identify },

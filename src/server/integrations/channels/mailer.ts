@@ -23,6 +23,7 @@ export interface MailOptions {
 
 const resolveName: NonNullable<MailOptions['resolve']> = (name) => lookup(name, { all: true })
 
+/** A channel whose `send` rejects with a SendProblem, in which `isUnknown` means that the mail may have arrived. */
 export function createMailer(
   mail: NonNullable<Integration['mail']>,
   { address, values }: IntegrationSettings,

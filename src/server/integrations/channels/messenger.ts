@@ -10,6 +10,10 @@ import { postJson } from './postJson'
 
 export type ChannelIntegration = Pick<Integration, 'token'> & { readonly channel: NonNullable<Integration['channel']> }
 
+/**
+ * A channel whose `send` cuts the text at `maxLength` characters, renews an expired token once, and rejects with a
+ * SendProblem otherwise.
+ */
 export function createMessenger(
   services: Pick<ServiceContext, 'egress' | 'clock'>,
   { channel, token: issuing }: ChannelIntegration,

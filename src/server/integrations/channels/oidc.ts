@@ -14,6 +14,10 @@ const maxBytes = 1024 * 1024
 /** How long the metadata of an issuer is used. */
 const metadataCacheMs = 60 * 60_000
 
+/**
+ * A sign-in whose metadata are read on the first attempt and kept for `metadataCacheMs`; a failed reading is repeated
+ * by the next attempt.
+ */
 export function createOidc(
   { name, oidc }: Pick<Integration, 'name'> & { readonly oidc: NonNullable<Integration['oidc']> },
   { address, values }: IntegrationSettings,

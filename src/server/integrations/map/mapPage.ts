@@ -38,6 +38,10 @@ export function mapPlace(
       }
 }
 
+/**
+ * The Content-Security-Policy of the frame: its origins are those of the map's manifest, and the product alone may
+ * embed it.
+ */
 export function mapPolicy({ origins }: MapPlace): string {
   const from = origins.join(' ')
   return [
@@ -47,6 +51,7 @@ export function mapPolicy({ origins }: MapPlace): string {
   ].join(' ')
 }
 
+/** The HTML of the frame. Values and adapter are escaped, so that neither can end its script element. */
 export function mapPage({ library, values, adapter }: MapPlace): string {
   const settings = { protocol: mapProtocol, library, values }
   return page

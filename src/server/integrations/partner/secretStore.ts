@@ -9,6 +9,9 @@ import type { SecretStore } from '../contract/integrationContext'
 
 const algorithm = 'aes-256-gcm'
 
+/**
+ * The store of a key of 32 bytes. `open` returns undefined for anything that this key has not sealed for this purpose.
+ */
 export function createSecretStore(key: Uint8Array): SecretStore {
   return {
     derive: (purpose) => createHmac('sha256', key).update(purpose).digest('hex'),

@@ -10,6 +10,10 @@ import { tablesOf, type Table } from '../../database/sql/tables'
 
 const maxBatch = 200
 
+/**
+ * Changes records in place without an audit row. Reads a column once for each version of the list, and costs a look-up
+ * after that.
+ */
 export async function cleanStored(tx: Transaction, app: App): Promise<void> {
   for (const table of tablesOf(app))
     for (const { name, type, field } of table.columns) {

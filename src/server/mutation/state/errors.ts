@@ -11,6 +11,7 @@ import { joined, phrase } from '../../context/phrases'
 
 export type FieldErrorTexts = Record<string, LocalizableText>
 
+/** What is wrong with each input, by its name; the form shows it there. */
 export function inputError(fields: FieldErrorTexts): RequestError {
   return new RequestError('input_invalid', {}, { fields })
 }
@@ -33,14 +34,17 @@ export function staleVersion(): RequestError {
   return new RequestError('stale_version')
 }
 
+/** The record exists and may be read, but the transition does not begin in its state. */
 export function wrongState({ title }: Transition, state: Text): RequestError {
   return new RequestError('state_not_allowed', { state, action: title })
 }
 
+/** The transition's `when` does not hold; its missing conditions are in the answer of POST /api/why. */
 export function conditionNotMet({ title }: Transition): RequestError {
   return new RequestError('condition_not_met', { action: title })
 }
 
+/** The caller holds the permission, but not for this record. */
 export function scopeTooNarrow(title: Text): RequestError {
   return new RequestError('scope_too_narrow', { action: title })
 }
@@ -52,18 +56,22 @@ export function fourEyesRequired({ fields }: Entity, { title }: Transition, fiel
     : new RequestError('four_eyes_field', { action: title, field: declared(fields, field).title })
 }
 
+/** The record would belong to no tenant, or to one outside of the caller's scope. */
 export function noTenant(): RequestError {
   return new RequestError('tenant_unclear')
 }
 
+/** The key belongs to another content, or to an attempt that a later one has closed. */
 export function idempotencyKeyReused(): RequestError {
   return new RequestError('idempotency_key_reused')
 }
 
+/** An earlier content of the same attempt has created this record, so the present one must not create another. */
 export function attemptAlreadyWritten(record: string): RequestError {
   return new RequestError('attempt_already_written', { record })
 }
 
+/** A computed number does not fit its column; typed ones are refused earlier, at their input. */
 export function tooLarge(): RequestError {
   return new RequestError('number_too_large')
 }

@@ -37,6 +37,10 @@ export function formEntries({ entity, transition }: Pick<TransitionBatch, 'entit
   })
 }
 
+/**
+ * The step before any input is read: the form is empty, nothing is hidden, and there are no errors. A transition that
+ * creates has no `before`.
+ */
 export function createStep(
   app: App,
   batch: TransitionBatch,
@@ -54,6 +58,7 @@ export function createStep(
   return { request, record, before, input, names: { record, before, input }, errors, hidden: new Set(), remark }
 }
 
+/** Whether the form shows the input under its `visibleWhen`; what is hidden is neither read nor required. */
 export function isShown(step: TransitionStep, { ask }: FormEntry): boolean {
   return !step.hidden.has(ask.field)
 }
@@ -63,6 +68,7 @@ export function valueOf(step: TransitionStep, { ask }: FormEntry): unknown {
   return (ask.input ? step.input : step.record).own(ask.field)
 }
 
+/** Sets the value for rules over the form, and in the record unless the entry is an `input`, which no field stores. */
 export function setValue(step: TransitionStep, { ask }: FormEntry, value: unknown): void {
   if (!ask.input) step.record.set(ask.field, value)
   step.input.set(ask.field, value)
@@ -73,6 +79,7 @@ export function lineOf({ record }: TransitionStep, field: Field, line: Readonly<
   return new LineDraft(record, { name: `${record.entity.name}.${field.name}`, fields: field.fields ?? {} }, line)
 }
 
+/** The lines of a stored or sent value; none for a value that is no list. */
 export function linesIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? (value as Readonly<Record<string, unknown>>[]) : []
 }

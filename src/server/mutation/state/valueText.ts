@@ -60,6 +60,10 @@ export function sentence(resolver: ValueResolver, names: NameScopes, text: Text,
   })
 }
 
+/**
+ * The text in every language of the product, with its placeholders filled in, to be stored or sent to people of other
+ * languages.
+ */
 export function localizedSentence(resolver: ValueResolver, names: NameScopes, text: Text): Text {
   const { languages } = resolver.app.product
   return Object.fromEntries(languages.map((language) => [language, sentence(resolver, names, text, language)]))

@@ -127,6 +127,7 @@ export interface WriteOptions {
   readonly unread?: readonly string[]
 }
 
+/** A context without records read or written. Its cache reads as the system: rules see what the caller may not. */
 export function createWriteContext(
   { app, caller, now, query, distributed, ...within }: Context,
   perform: (work: WriteContext, batch: TransitionBatch) => Promise<TransitionResult[]>,
@@ -164,6 +165,7 @@ function workTenant(caller: Caller): number | undefined {
   )
 }
 
+/** The context of a read inside the transaction on behalf of this caller, who is not always the one who began it. */
 export function callerContext({ app, now, query, tenant, distributed, locked }: WriteContext, caller: Caller): Context {
   return { app, now, query, caller, ...(tenant !== undefined && { tenant }), distributed, locked }
 }
@@ -178,6 +180,7 @@ export function unattendedCaller({ product }: Pick<App, 'product'>, tenant: numb
   return { ...accountlessCaller(product.languages[0]), tenant: tenant === null ? {} : { id: tenant } }
 }
 
+/** The field that names a record's tenant; undefined for an entity that all tenants share. */
 export function tenantField(app: App, entity: Entity): string | undefined {
   return entity.perTenant ? app.access.identity.tenantEntity : undefined
 }
@@ -205,6 +208,7 @@ export function recordWrite(
   context.cache.forget(new Set([entity.name]))
 }
 
+/** The version that this transaction has given the record; undefined if it has not written it. */
 export function writtenVersion(context: WriteContext, entity: Entity, id: number): number | undefined {
   return context.written.get(entity.name)?.get(id)?.version
 }

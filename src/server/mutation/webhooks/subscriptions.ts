@@ -27,6 +27,7 @@ export interface Subscription {
 
 const fields = ['entity', 'action', 'condition', 'createdBy']
 
+/** The fields to read of a subscription; `destination` only in products that declare it. */
 export const subscriptionPaths = ({ fields: { destination } }: Entity): string[] =>
   destination ? [...fields, destination.name] : fields
 

@@ -208,10 +208,12 @@ async function update(
   evaluated.forEach(({ step: { record } }, index) => record.markStored(record.writtenId, { version: versions[index] }))
 }
 
+/** Null for anything but a text; converts nothing. */
 export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
+/** The moment as ISO 8601, from a driver's Date or a text; null for anything else. */
 export function momentOrNull(value: unknown): string | null {
   return value instanceof Date ? value.toISOString() : textOrNull(value)
 }

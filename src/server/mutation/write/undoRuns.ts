@@ -59,6 +59,7 @@ export async function lockUndoRun(query: Context['query'], account: number, run:
   return undoRun
 }
 
+/** Whether less than `undoSeconds` have passed since the run. */
 export function isUndoable({ at }: UndoRun, now: Date): boolean {
   return now.getTime() < new Date(at).getTime() + undoSeconds * 1_000
 }

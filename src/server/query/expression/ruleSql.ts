@@ -179,7 +179,10 @@ function exact(value: Sql): Sql {
   return sql`(${value})::numeric`
 }
 
-// With forty decimal places PostgreSQL's rounding is far beyond the digit to which evaluate rounds a quotient.
+/**
+ * The division of rules, null for a divisor of zero. With forty decimal places PostgreSQL's rounding is far beyond the
+ * digit to which evaluate rounds a quotient.
+ */
 export function quotient(a: Sql, b: Sql): Sql {
   return sql`round((${a} + '0e-40'::numeric) / NULLIF(${b}, 0), ${numberConstant(String(quotientDigits))})`
 }

@@ -151,6 +151,10 @@ export interface FoundGroups {
   readonly groupSums?: readonly RawGroup[] | null
 }
 
+/**
+ * The groups as the answer has them, at most `maxGroups` unless the listing has all, with sums as decimal text by the
+ * path of their column.
+ */
 export function answeredGroups(
   context: Pick<Context, 'app' | 'caller'>,
   listing: GroupedListing,

@@ -107,6 +107,7 @@ export const groupKeys = (source: RowSource, grouping: CheckedGrouping): Selecte
     value: as === groupSortName ? sortKey(source, grouping.field).value : groupValue(source, grouping),
   }))
 
+/** The order of the rows by their group, records without a value last either way. */
 export function groupOrder(keys: readonly Sql[], { descending }: Pick<CheckedGrouping, 'descending'>): Sql {
   const way = raw(descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')
   return join(
@@ -166,6 +167,7 @@ export function groupsJson(rows: Sql, grouping: CheckedGrouping, sums: number, a
 /** A group as it is read: value, label, count and sums. */
 export type RawGroup = readonly [value: unknown, label: string | null, count: number, ...sums: string[]]
 
+/** The value of a group's head: id and label for a reference, null for records without a value. */
 export function groupOf(value: unknown, label: unknown, { isReference }: CheckedGrouping): Value {
   if (value === null || value === undefined) return null
   return isReference ? { id: Number(value), label: String(label ?? value) } : (value as Value)

@@ -16,6 +16,9 @@ import { visibleText } from '../expression/mask'
 /** The caller's rights to read single fields. */
 export type ReadRights = Pick<Caller, 'codes' | 'administrator' | 'system'>
 
+/**
+ * Looks at the field alone; `readableField` also checks every step of a path. Administrators and the system read all.
+ */
 export function canReadField(field: Pick<Field, 'readPermissions'>, rights: ReadRights): boolean {
   return (
     !field.readPermissions ||
@@ -53,6 +56,7 @@ export function isReadable(app: App, aggregate: Aggregate, caller: Caller): bool
   )
 }
 
+/** The same refusal for an unknown and an unreadable path. */
 export function unknownField(path: string): RequestError {
   return new RequestError('field_not_available', { field: path })
 }

@@ -17,6 +17,10 @@ import { exchangeCell } from '../exchangeCells'
 import { sheetColumn } from '../templates'
 import { openLines, optionsOfCell, type OpenLines } from './formLines'
 
+/**
+ * Replies with an xlsx file whose rows are written as they are sent. Lines of a form that fills existing ones get a
+ * sheet with locked cells.
+ */
 export async function linesSheet(context: RequestContext, request: LinesSheetRequest): Promise<Reply> {
   const { app, caller } = context
   const open = await openLines(context, request)

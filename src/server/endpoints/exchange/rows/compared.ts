@@ -25,6 +25,10 @@ export interface Compared {
   readonly lastChanges: ReadonlyMap<number, RecordChange>
 }
 
+/**
+ * Reads everything for a batch of rows in a fixed number of statements, within the caller's row scope: a record out of
+ * reach counts as missing.
+ */
 export async function readCompared(
   context: RequestContext,
   exchange: ExchangeScreen,

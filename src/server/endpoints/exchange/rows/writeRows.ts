@@ -13,6 +13,10 @@ import { withError } from './rowErrors'
 
 export const writtenStates: readonly ImportRowState[] = ['create', 'update']
 
+/**
+ * The work of the phase `writing`. A lasting refusal is stored with its row and stops no other; a momentary one, as of
+ * a busy server, ends the step. Rows that are left wait for the next one.
+ */
 export function writing(context: RequestContext, exchange: ExchangeScreen, { id }: ImportState) {
   return async (rows: readonly StoredRow[], isOver: () => boolean): Promise<void> => {
     if (await createTogether(context, exchange, id, rows)) return

@@ -41,6 +41,10 @@ interface OfferedOptions {
   readonly read: (offer: ReferenceQuery, limit: number) => Promise<readonly OptionRow[]>
 }
 
+/**
+ * Besides the answer returns the offer and `read`, for callers that look into why a record is missing. With `ids` the
+ * words of the request are ignored.
+ */
 export async function offeredOptions(
   context: Context,
   request: OptionsRequest,

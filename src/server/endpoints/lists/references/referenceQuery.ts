@@ -95,6 +95,10 @@ function fieldOf(entity: Entity, transition: Transition, name: string): Field | 
   return Object.hasOwn(transition.inputs, name) ? transition.inputs[name] : entity.fields[name]
 }
 
+/**
+ * The stored fields of a form's record within the caller's row scope. @throws RequestError alike for a missing record
+ * and one out of reach
+ */
 export async function formRecord(context: Context, entity: Entity, id: number): Promise<RawRecord> {
   const paths = storedFields(entity.fields).map((field) => field.name)
   const [record] = await loadRecords(context, { entity: entity.name, paths, where: { ids: [id] }, scoped: true })

@@ -63,6 +63,10 @@ async function assertRoom(query: Database['query'], account: number, now: Date):
   if (open!.count >= maxLinks) throw new RequestError('too_many_links', { count: maxLinks })
 }
 
+/**
+ * The caller's links that still open, newest first and at most `maxLinks`; without their tokens, which nothing stores.
+ * Moments are ISO 8601.
+ */
 export async function listLinks({ caller, now, server }: RequestContext): Promise<readonly SentLink[]> {
   const rows = await server.database.query<SentLink>(sql`select "id"::int as "id", "entity", "record"::int as "record",
     "title", "createdAt", "expiresAt", "opened", "openedAt" from "_documentLink"
