@@ -22,6 +22,10 @@ interface ExportButtonProps {
   readonly title: string
 }
 
+/**
+ * Draws an icon button with a menu of file formats; `request` decides which records are in the file, `title` names a
+ * scheduled report.
+ */
 export function ExportButton({ request, title }: ExportButtonProps) {
   const { t } = useTranslator()
   const run = useExport(request)

@@ -28,6 +28,10 @@ interface ActionHostProps {
   readonly onClose: (done: boolean) => void
 }
 
+/**
+ * Draws the dialog over the record that the action runs on: the row itself, or one that it refers to. After success it
+ * may go on with the next record of `among`.
+ */
 export default function ActionHost({ doing: begun, answer, among, onClose }: ActionHostProps) {
   const { doing, next, goOn } = useNextRecord(begun, among)
   const { action, record, records, entityName } = doing

@@ -98,6 +98,7 @@ export function actionsWidth(rows: readonly RecordData[], options: Omit<RowActio
   return Math.min(maxColumnPixels, Math.max(88, Math.ceil(needed)))
 }
 
+/** Draws nothing but an empty span for a row without actions, so that the column keeps its place. */
 export function RowActions({ row, options }: { row: RecordData; options: RowActionsOptions }) {
   const { entity, openMenu, words } = options
   const items = itemsOf(row, options)

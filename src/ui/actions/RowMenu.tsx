@@ -18,6 +18,10 @@ export interface OpenMenu {
   readonly record: MenuRecord
 }
 
+/**
+ * Draws the menu of `menu` at its button; null closes it. Draws nothing until the first one, so a table pays for it
+ * only when it is used.
+ */
 export function RowMenu({ menu, close }: { menu: OpenMenu | null; close: () => void }) {
   const [openMenu, setOpenMenu] = useState<OpenMenu | null>(menu)
   useEffect(() => {

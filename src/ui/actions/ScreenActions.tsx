@@ -7,6 +7,7 @@ import { Icon } from '../controls/icons'
 import { opensForm, PendingActionHost } from './opensForm'
 import type { PendingAction } from './PendingAction'
 
+/** Draws a button for each toolbar action that the account may run, and none for the others. */
 export function ScreenActions({ screen: answer }: { screen: ScreenAnswer }) {
   const { pick } = useTranslator()
   const [doing, setDoing] = useState<PendingAction | null>(null)
@@ -32,6 +33,9 @@ export function ScreenActions({ screen: answer }: { screen: ScreenAnswer }) {
   )
 }
 
+/**
+ * Draws the dialog of a pending action, and nothing while its code loads. `onClose` learns whether the transition ran.
+ */
 export function PendingActionDialog({
   doing,
   screen,

@@ -38,6 +38,7 @@ export function actionsOf(
   )
 }
 
+/** Whether the manifest marks the transition as destructive; false for one that the account may not run at all. */
 export function isDanger(
   action: Pick<Action, 'entity' | 'transition'>,
   entities: Readonly<Record<string, Entity>>,

@@ -6,6 +6,7 @@ const fetchDialog = () => import('./PendingAction')
 // A failed load is repeated on use, which shows the failure.
 const ahead = (): void => void Promise.allSettled([fetchDialog()])
 
+/** The default export of PendingAction, loaded at the first use; to be drawn inside a Suspense. */
 export const PendingActionHost = lazy(fetchDialog)
 
 /** Properties of every button that opens a form. */

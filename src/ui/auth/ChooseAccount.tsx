@@ -10,6 +10,7 @@ interface ChooseAccountProps {
   readonly onBack: () => void
 }
 
+/** Draws the accounts as buttons; the handle of one signs in once and is no id. */
 export function ChooseAccount({ choices, busy, onChoose, onBack }: ChooseAccountProps) {
   const { t } = useTranslator()
   return (

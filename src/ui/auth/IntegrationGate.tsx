@@ -14,6 +14,10 @@ import styles from './integration.module.css'
 
 const slowNoticeAfterMs = 6_000
 
+/**
+ * Draws the children only once the integration has accepted the account; until then a waiting page, and the reason with
+ * a retry if the call itself failed.
+ */
 export default function IntegrationGate({ path, children }: { path: string; children: ReactNode }) {
   const { t, pick } = useTranslator()
   const { active } = useCurrentTab()

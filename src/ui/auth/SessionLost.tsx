@@ -7,6 +7,10 @@ import { reloadAt } from './reloadAt'
 
 const SignInAgain = lazy(() => import('./SignInAgain'))
 
+/**
+ * Draws nothing while the session lasts, and later only the sign-in over the page; the notice itself is a question of
+ * the notifications.
+ */
 export function SessionLost({ unsaved }: { unsaved: Unsaved }) {
   const { session, signIn, notifications } = useRuntime()
   const { t } = useTranslator()

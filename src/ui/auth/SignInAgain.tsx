@@ -4,6 +4,10 @@ import { useSession, useTranslator } from '../../client/context/clientContext'
 import { contrasting } from '../theme/contrast'
 import { SignInForm } from './SignInForm'
 
+/**
+ * Draws the usual form for this login, which the user may change; `onIn` runs when a session exists again, of whichever
+ * account.
+ */
 export default function SignInAgain({ account, onIn }: { account: string; onIn: () => void }) {
   const { t } = useTranslator()
   const color = useSession((state) => state.theme.color)

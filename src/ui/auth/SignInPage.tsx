@@ -5,6 +5,9 @@ import { useRuntime, useTranslator } from '../../client/context/clientContext'
 import { PublicLayout } from './publicLayout/PublicLayout'
 import { SignInForm, type SignInFormProps } from './SignInForm'
 
+/**
+ * Draws the form and titles the window. `onBegin` runs at the first key press, to fetch the signed-in page meanwhile.
+ */
 export default function SignInPage({ onBegin }: Pick<SignInFormProps, 'onBegin'>) {
   const { entry } = useRuntime()
   const { pick } = useTranslator()

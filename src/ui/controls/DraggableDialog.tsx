@@ -136,6 +136,9 @@ interface DraggableDialogProps {
   readonly children: ReactNode
 }
 
+/**
+ * Draws a modal dialog; while `busy` it cannot be closed, and a press beside it never closes it. `width` is in pixels.
+ */
 export function DraggableDialog({
   open,
   title,

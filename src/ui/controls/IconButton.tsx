@@ -9,6 +9,7 @@ interface IconButtonProps extends Omit<ButtonProps, 'icon'> {
   readonly label: string
 }
 
+/** Draws a text button of antd; other properties and the ref pass through to it. */
 export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
   { icon, label, className, ...rest },
   ref,

@@ -10,6 +10,7 @@ import { LazyDropdown } from '../controls/menu/LazyDropdown'
 
 const ImportWizard = lazy(() => import('./ImportWizard'))
 
+/** Draws a menu button; a file for editing has the records of `request`, without its columns and page. */
 export function ExchangeButton({ screen, request }: { screen: Screen; request: ExchangeExportRequest }) {
   const { t } = useTranslator()
   const { notifications } = useRuntime()

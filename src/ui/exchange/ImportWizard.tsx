@@ -24,6 +24,7 @@ const endPhases: readonly ImportState['phase'][] = ['done', 'takenBack']
 /** Phases in which the rows are listed one by one. */
 const listedPhases: readonly ImportState['phase'][] = ['checked', 'done', 'takenBack']
 
+/** Draws the dialog at the phase of the unfinished import, or at the choice of a file. Closing it ends no import. */
 export default function ImportWizard({ screen, title, onClose }: ImportWizardProps) {
   const { t, pick } = useTranslator()
   const progress = useImport(screen)

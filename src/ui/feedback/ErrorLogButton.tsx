@@ -7,6 +7,7 @@ import { IconButton } from '../controls/IconButton'
 
 const ErrorLogDialog = lazy(() => import('./ErrorLogDialog'))
 
+/** Draws a button with the number of errors; nothing while there are none. */
 export function ErrorLogButton() {
   const { errors } = useRuntime()
   const { t } = useTranslator()

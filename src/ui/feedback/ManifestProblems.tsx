@@ -4,6 +4,7 @@ import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useSession, useTranslator } from '../../client/context/clientContext'
 
+/** Draws up to two banners, and none without problems, warnings or changes. */
 export default function ManifestProblems({ open }: { readonly open: (path: string) => void }) {
   return (
     <>

@@ -12,6 +12,7 @@ export interface Messages {
   readonly lasting: MessageList
 }
 
+/** Draws the places for messages and hands the functions that open them to `take`. */
 export default function MessageHost({ take }: { take: (messages: Messages) => void }) {
   const corner = useRef<HTMLDivElement>(null)
   const [brief, top] = message.useMessage({ maxCount: 3, top: 60 })

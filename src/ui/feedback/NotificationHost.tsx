@@ -47,6 +47,7 @@ interface OpenQuestion {
 }
 let nextQuestion = 0
 
+/** Draws its children, and above them the notifications of the Runtime. Mount it once: it is their only view. */
 export function NotificationHost({ children }: { children: ReactNode }) {
   const { notifications } = useRuntime()
   const { messages, holder } = useHeldMessages()

@@ -9,6 +9,7 @@ interface QuestionDialogProps {
   readonly answer: (yes: boolean) => void
 }
 
+/** Draws one question; `answer` is called once, with false when it is canceled. */
 export default function QuestionDialog({ question, answer }: QuestionDialogProps) {
   const { title, text, ok, cancel, danger, informs } = question
   const [modal, holder] = Modal.useModal()

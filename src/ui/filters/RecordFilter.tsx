@@ -10,6 +10,7 @@ import { filterValues, type FilterInputProps } from './filterProps'
 /** Milliseconds between the last key and the request. */
 const searchDelayMs = 250
 
+/** Draws a select of several records; its filter holds ids. Reads options only while it is open. */
 export default function RecordFilter({
   field,
   entity,

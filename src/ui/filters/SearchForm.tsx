@@ -27,6 +27,7 @@ interface SearchFormProps {
 const maxCollapsedFields = 4
 const applyDelayMs = 450
 
+/** Draws an input for each searchable column, the first few until all are requested; nothing without such columns. */
 export function SearchForm({ columns, filters, onChange, ...around }: SearchFormProps) {
   const [all, setAll] = useState(false)
   const narrow = useNarrow(640)

@@ -7,6 +7,7 @@ import type { ScreenAnswer } from '../../protocol/screenCalls'
 
 type Entities = Readonly<Record<string, Entity>>
 
+/** Names of entities, each once, for the `entities` of a read; more than needed only costs a read. */
 export function shownEntities({ screen, entities }: Pick<ScreenAnswer, 'screen' | 'entities'>): string[] {
   const { entity: ownEntity } = screen
   const reader = pathReader(entities)

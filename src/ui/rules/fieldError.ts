@@ -36,6 +36,10 @@ const typedExamples: Readonly<Partial<Record<Field['type'], string>>> = {
   datetime: '2026-01-31 15:00',
 }
 
+/**
+ * Undefined for a valid value. With `cells`, the errors of lines by `<index from 0>.<column>`; rules whose values are
+ * unknown do not count.
+ */
 export function valueError(value: unknown, field: Field, context: FieldErrorContext): FieldError | undefined {
   const { dictionaries, words, required, read, world } = context
   const { t, pick } = words()

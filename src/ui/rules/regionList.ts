@@ -8,6 +8,7 @@ let loaded: Regions | undefined
 /** Absent until the first address input; from then on typed regions are validated by the list. */
 export const loadedRegions = (): Regions | undefined => loaded
 
+/** Undefined until the list has loaded, and also while offline. */
 export function useRegions(): Regions | undefined {
   const [regions, setRegions] = useState(loaded)
   useEffect(() => {

@@ -100,6 +100,7 @@ function timeText(wall: string, lastDay: string, endTime: string | undefined, { 
   return time !== '' && endTime !== undefined && endTime > time ? `${time}–${endTime}` : time
 }
 
+/** Whether the entry covers the day `date`, both of its ends included. */
 export const isOnDay = ({ day, lastDay }: Entry, date: string): boolean => day <= date && date <= lastDay
 
 /** The entries of each day; a span is on several. */

@@ -23,6 +23,7 @@ export const byLane = (placed: readonly PlacedEntry[]): PlacedEntry[][] =>
     placed.filter((item) => item.lane === lane),
   )
 
+/** Whether the entry covers more than one day, and so is drawn as a bar. */
 export const isSpan = ({ day, lastDay }: Entry): boolean => lastDay > day
 
 /** Spans take the first lanes, longer ones first if they begin together; single days fill the gaps. */

@@ -39,6 +39,7 @@ const waitingRows = 8
 /** Minimum visible rows in a low window, including the sums. */
 const minRows = 8
 
+/** Draws the table, with placeholder rows while `rows` is undefined. */
 export function DataTable<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
   const { label, columns, rows, busy, selection, sums, open, onOpen, groups = [], className } = props
   const box = useRef<HTMLDivElement>(null)

@@ -41,6 +41,7 @@ export function GroupRow({ group, columns, isSelectable, onFold }: GroupRowProps
   )
 }
 
+/** Draws the title with the count, as a button; only the title if the count is unknown. */
 export function GroupButton({ group, onFold }: Pick<GroupRowProps, 'group' | 'onFold'>) {
   if (group.count === undefined)
     return (

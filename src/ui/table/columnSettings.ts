@@ -42,6 +42,7 @@ export interface OwnColumn extends Column {
 /** The name of a list's preference. */
 export const choiceName = (path: string) => `list:${path}`
 
+/** All columns, also hidden ones, with the account's width, pin and order; the manifest's where nothing was chosen. */
 export function ownColumns(
   columns: readonly (Column & Pick<OwnColumn, 'isAdded'>)[],
   choices: readonly ColumnChoice[] = [],
@@ -86,6 +87,7 @@ export function inPinOrder(columns: readonly OwnColumn[]): readonly OwnColumn[] 
   ]
 }
 
+/** The visible columns, those pinned on the left first and those on the right last. */
 export function inDisplayOrder(columns: readonly OwnColumn[]): readonly OwnColumn[] {
   return inPinOrder(columns.filter((column) => !column.hiddenByDefault))
 }

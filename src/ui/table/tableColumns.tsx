@@ -25,6 +25,10 @@ const unhinted = typesWith(['choice', 'boolean', 'files'], {
   without: ['string', 'text', 'int', 'money', 'decimal', 'date', 'datetime', 'mobile', 'ref', 'lines', 'address'],
 })
 
+/**
+ * The columns in the given order, with widths in pixels for the scale of the text size. `seen`: the widest text of each
+ * column, by path.
+ */
 export function tableColumns(
   columns: readonly OwnColumn[],
   { scene, entity, opens, open, seen, scale = 1 }: ColumnContext,

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { TableGroup } from './GroupRow'
 
+/** The drawn rows; a head whose `before` is the number of rows comes last, as that of a folded group does. */
 export function withHeads<Row>(
   rows: readonly Row[],
   groups: readonly TableGroup[],

@@ -10,6 +10,7 @@ import { sizeNames, useDisplaySettings } from './useDisplayChoices'
 
 const ThemePanel = lazy(() => import('./ThemePanel'))
 
+/** Draws the three buttons; in a narrow window the menu of the account has the same choices instead. */
 export function DisplayMenus() {
   const { t, language } = useTranslator()
   const { languages } = useProduct()

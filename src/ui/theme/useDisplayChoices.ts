@@ -18,6 +18,10 @@ interface DisplaySettings {
   theme(theme: Theme): void
 }
 
+/**
+ * The setters, the same object at every rendering. Only the theme is also stored for the account; the others stay in
+ * this browser.
+ */
 export function useDisplaySettings(): DisplaySettings {
   const { session, notifications, words, client, language: pageLanguage } = useRuntime()
   return useMemo(

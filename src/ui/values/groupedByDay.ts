@@ -5,6 +5,7 @@ interface Day<Row> {
   readonly rows: readonly Row[]
 }
 
+/** Days in the order of their first row, so rows sorted by time give sorted days. */
 export function groupedByDay<Row>(rows: readonly Row[], dayOf: (row: Row) => string): Day<Row>[] {
   const days = new Map<string, Row[]>()
   for (const row of rows) {

@@ -27,6 +27,7 @@ export interface RenderContext extends Definitions {
   readonly standsAlone?: true
 }
 
+/** A copy for values outside of tables, where amounts show their currency. */
 export const standingAlone = (context: RenderContext): RenderContext => ({ ...context, standsAlone: true })
 
 /** A context that is memoized by its parts. */

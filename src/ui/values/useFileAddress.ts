@@ -19,6 +19,10 @@ interface Wanted {
 
 const none: FileAddress = { address: null, failed: null }
 
+/**
+ * Reads nothing until `enabled`. The address is revoked when the component unmounts; `failed` is the message of the
+ * refusal.
+ */
 export function useFileAddress({ id, name, size, type }: FileValue, { carrier, part, enabled }: Wanted): FileAddress {
   const files = useFiles()
   const [latest, setLatest] = useState({ id, ...none })

@@ -20,6 +20,10 @@ export interface AddFactorProps {
   readonly onAdded: (answer: ConfirmFactorAnswer) => void | Promise<void>
 }
 
+/**
+ * Draws the choice of a kind, then its confirmation, then the recovery codes if it is the first factor. Takes a
+ * `ticket` during a sign-in, a `proof` within a session.
+ */
 export function AddFactor({ ticket, proof, onAdded }: AddFactorProps) {
   const { factors } = useRuntime()
   const { t } = useTranslator()

@@ -5,6 +5,7 @@ import { useSession } from '../../../client/context/clientContext'
 import { contrasting } from '../../theme/contrast'
 import styles from '../signIn.module.css'
 
+/** Draws a panel whose contrast color is computed for the account's accent color. */
 export function FactorPanel({ children }: { children: ReactNode }) {
   const color = useSession((state) => state.theme.color)
   const style = { '--accent': color, '--strong': contrasting(color, '#ffffff') } as Record<string, string>

@@ -4,6 +4,7 @@ import { useRuntime } from '../../../client/context/clientContext'
 
 const FactorPrompt = lazy(() => import('./FactorPrompt'))
 
+/** Draws nothing until a proof is requested. A second request cancels the first, which resolves to undefined. */
 export function FactorPromptHost() {
   const { factors } = useRuntime()
   const [prompt, setPrompt] = useState<{ readonly answer: (proof: string | undefined) => void } | null>(null)

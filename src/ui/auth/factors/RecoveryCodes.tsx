@@ -3,6 +3,7 @@ import { useRuntime, useTranslator } from '../../../client/context/clientContext
 import styles from '../signIn.module.css'
 import factorStyles from './factors.module.css'
 
+/** Draws the codes with buttons to copy and to save them; the server shows them in no other answer. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const { notifications } = useRuntime()
   const { t } = useTranslator()

@@ -11,6 +11,7 @@ interface SecondStepProps {
   readonly onBack: () => void
 }
 
+/** Draws the form of the step, and signs in with the token that it yields before it calls `onIn`. */
 export function SecondStep({ step: { step, ticket }, onIn, onBack }: SecondStepProps) {
   const { signIn } = useRuntime()
   const { t } = useTranslator()

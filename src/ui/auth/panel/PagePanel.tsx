@@ -11,6 +11,7 @@ interface PanelHeadProps {
   readonly id?: string
 }
 
+/** Draws the title, and a picture and a text only if the manifest has them. `id` lets a form name its heading. */
 export function PanelHead({ image, title, text, id }: PanelHeadProps) {
   return (
     <>

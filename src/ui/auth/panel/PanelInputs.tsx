@@ -13,6 +13,7 @@ interface PanelInputsProps {
   readonly send: ReactNode
 }
 
+/** Draws one input for each that the form declares, by its name; `send` goes beside the input of a code. */
 export function PanelInputs({ form, typed: { valueOf, change, errors }, focus, send }: PanelInputsProps) {
   const { pick } = useTranslator()
   return form.inputs.map(({ name, title, hint }) => (

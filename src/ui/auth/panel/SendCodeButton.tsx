@@ -21,6 +21,10 @@ interface SendCodeButtonProps {
   readonly sentAt?: number
 }
 
+/**
+ * Draws a button that counts the seconds down after a sending. `mobile` returns null for a wrong number, and then
+ * nothing is sent.
+ */
 export function SendCodeButton({ purpose, mobile, onSent, onRefused, onBusy, sentAt }: SendCodeButtonProps) {
   const { signIn } = useRuntime()
   const { t } = useTranslator()

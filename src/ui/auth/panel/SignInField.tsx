@@ -13,6 +13,10 @@ export interface BoxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'o
   readonly beside?: ReactNode
 }
 
+/**
+ * Draws a labelled native input with the first of its errors; a password also gets a toggle and a notice while Caps
+ * Lock is on.
+ */
 export function SignInField({ label, value, onChange, errors = [], type, beside, ...rest }: BoxProps) {
   const { t } = useTranslator()
   const id = useId()

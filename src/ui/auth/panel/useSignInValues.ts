@@ -23,6 +23,7 @@ const isMobile = (text: string): boolean => /^1[3-9]\d{9}$/.test(text.trim())
 
 type Texts = Readonly<Record<string, string>>
 
+/** The state of the inputs, which starts with `account` and, if that is a mobile number, with it as the number. */
 export function useSignInValues(account: string) {
   const { t } = useTranslator()
   const [values, setValues] = useState<Texts>({ account, mobile: isMobile(account) ? account : '' })

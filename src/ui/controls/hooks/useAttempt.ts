@@ -2,6 +2,10 @@
 import { useState } from 'react'
 import { useBusyCall } from './useBusyCall'
 
+/**
+ * For forms that show one refusal above their inputs; `useBusyCall` leaves the showing to its caller. Errors that are
+ * no CallError are thrown on.
+ */
 export function useAttempt() {
   const { busy, attempt } = useBusyCall()
   const [refused, setRefused] = useState<string | null>(null)

@@ -11,6 +11,7 @@ interface BusyCall {
   readonly attempt: (work: () => Promise<unknown>, onRefused?: (error: CallError) => void) => Promise<boolean>
 }
 
+/** `attempt` resolves to whether the call succeeded. A CallError goes to `onRefused`, any other error is thrown on. */
 export function useBusyCall(): BusyCall {
   const [busy, setBusy] = useState(false)
   return {

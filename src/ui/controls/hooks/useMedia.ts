@@ -10,6 +10,7 @@ function listOf(query: string): MediaQueryList {
   return list
 }
 
+/** Whether the query matches now, such as `(prefers-reduced-motion: reduce)`. */
 export function useMedia(query: string): boolean {
   const list = useMemo(() => listOf(query), [query])
   const listen = useMemo(

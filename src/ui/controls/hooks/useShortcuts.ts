@@ -18,6 +18,10 @@ export function useSingleKeys(): readonly [boolean, (on: boolean) => void] {
   return [on, keep]
 }
 
+/**
+ * Listens by the `key` of the event while the tab is visible; an entry returns false to leave the key to the browser.
+ * The object may differ at each rendering.
+ */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const { active } = useCurrentTab()
   const [singleKeys] = useSingleKeys()

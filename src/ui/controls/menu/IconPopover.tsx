@@ -19,6 +19,7 @@ interface IconPopoverProps {
   readonly children: ReactNode | ((close: () => void) => ReactNode)
 }
 
+/** Draws the button, and on a press the children in a panel; as a function they receive what closes it. */
 export function IconPopover({ icon, label, text, className, placement = 'bottomRight', children }: IconPopoverProps) {
   const firstLoaded = useContext(FirstLoadContext)
   const [pressed, setPressed] = useState(false)

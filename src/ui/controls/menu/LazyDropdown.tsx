@@ -15,6 +15,7 @@ interface LazyDropdownProps extends Omit<DropdownProps, 'menu' | 'trigger' | 'op
 
 const unmade: MenuProps = { items: [] }
 
+/** Draws its child as the button of a menu; `menu` is a function so that closed menus cost nothing. */
 export function LazyDropdown({ menu, onOpenChange, children, ...rest }: LazyDropdownProps) {
   const firstLoaded = useContext(FirstLoadContext)
   const [open, setOpen] = useState(false)

@@ -19,6 +19,10 @@ interface FullPageProps {
   readonly screen?: string
 }
 
+/**
+ * Draws the texts and links of the page's manifest; `text` replaces its reason, and for a forbidden `screen` the
+ * missing conditions are read and listed.
+ */
 export function FullPage({ kind, text, screen: refused }: FullPageProps) {
   const { entry } = useRuntime()
   const { pick } = useTranslator()

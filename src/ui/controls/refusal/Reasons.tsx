@@ -3,6 +3,7 @@ import type { MissingCondition } from '../../../protocol/screenCalls'
 import { useTranslator } from '../../../client/context/clientContext'
 import './reasons.css'
 
+/** Draws a list, also of no conditions: check before drawing it. */
 export function Reasons({ conditions }: { conditions: readonly MissingCondition[] }) {
   const { t } = useTranslator()
   return (

@@ -16,6 +16,9 @@ const signs = { success: 'check', info: 'link', warning: 'warning', error: 'warn
   IconName
 >
 
+/**
+ * Draws an outcome; warnings and errors are alerts to screen readers, others a status. The children are its buttons.
+ */
 export function ResultPage({ severity, title, text, children }: OutcomeProps) {
   return (
     <div

@@ -17,6 +17,7 @@ interface TabRowProps {
   readonly panels?: string
 }
 
+/** Draws the tabs; a key of `active` that is none of them marks none. `panels`: the prefix of the ids of the panels. */
 export function TabRow({ items, active, onChange, panels }: TabRowProps) {
   const row = useRef<HTMLDivElement>(null)
   // Keep the active tab visible in a narrow window.

@@ -29,6 +29,7 @@ interface ActionDialogProps extends ActionSubject {
   readonly onClose: (done: boolean) => void
 }
 
+/** Draws the dialog of one action, and of another transition if the user chooses that instead. */
 export default function ActionDialog(props: ActionDialogProps) {
   const [instead, setInstead] = useState<string | null>(null)
   if (instead === null) return <OneAction {...props} onInstead={setInstead} />

@@ -28,6 +28,7 @@ export function dialogWidth({ fields, schedule }: FormOutline, pick: Translator[
   return defaultPixels
 }
 
+/** The sections of the entity's detail view, by which a long form is grouped; none for a short form. */
 export function sectionsOf(entity: Entity, transition: Transition): readonly Section[] {
   return transition.form.length >= minGroupedInputs ? entity.detail.sections : []
 }

@@ -17,6 +17,7 @@ const prefix = 'draft'
 export const draftKey = (account: number, address: string, intention: string): string =>
   `${prefix}:${account}:${address}:${intention}`
 
+/** The draft under a key; null if there is none or it cannot be read. */
 export function readDraft(key: string, store: Pick<Storage, 'getItem'>): FormDraft | null {
   try {
     const stored = JSON.parse(store.getItem(key) ?? 'null') as Partial<FormDraft> | null

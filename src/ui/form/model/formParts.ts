@@ -62,12 +62,15 @@ interface FieldStatus {
   readonly duplicate?: { readonly entity: string; readonly id: number }
 }
 
+/** What the form knows of an input beside its value: latest error, errors of cells, duplicate. Empty at first. */
 export const fieldStatus = (field: FormilyField): FieldStatus => (field.data as FieldStatus | undefined) ?? {}
 
+/** Merges into the status of an input, which draws it again; undefined clears a key. */
 export function tell(field: FormilyField, news: FieldStatus): void {
   field.setData({ ...fieldStatus(field), ...news })
 }
 
+/** The value without Formily's observation, so that it can be compared, sent and stored. */
 export function plain(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? raw(value) : value
 }

@@ -61,6 +61,7 @@ export interface FormSession {
   readonly attempts: AttemptStore | undefined
 }
 
+/** The session of one form; it restores the draft unless `withoutDraft` is set, and writes it when the page is left. */
 export function useFormModel(request: FormRequest): FormSession {
   const { entity, answer, record, withoutDraft = false } = request
   const { language } = useTranslator()

@@ -13,6 +13,7 @@ import { DrawnFormContext, SlicesContext, type DrawnForm } from './drawnForm'
 import { SchemaField } from './SchemaField'
 import styles from './form.module.css'
 
+/** Draws the inputs of the form without buttons and dialog, for the surroundings to submit. */
 export function FormFields({
   form,
   entity,

@@ -29,6 +29,7 @@ function marksOf(parts: AddressValue, invalid: boolean | undefined) {
     invalid && (missing.length === 0 || missing.some((name) => name === part)) ? 'error' : undefined
 }
 
+/** Draws four inputs in a group; null as a value is an address without any text. */
 export function AddressInput(props: InputProps<AddressValue>) {
   const { id, field, value, onChange, disabled, invalid, describedBy, label, autoFocus } = props
   const { t, pick } = useTranslator()

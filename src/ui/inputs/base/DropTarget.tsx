@@ -8,6 +8,7 @@ interface DropTargetProps {
   readonly children: ReactNode
 }
 
+/** Draws its children in an area; `onFiles` gets all dropped files, of any type and number. */
 export function DropTarget({ className = '', onFiles, children }: DropTargetProps) {
   const [isOver, setIsOver] = useState(false)
   const hold = (event: DragEvent): void => {

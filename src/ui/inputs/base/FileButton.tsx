@@ -10,6 +10,7 @@ interface FileButtonProps extends Pick<ButtonProps, 'type'> {
   readonly onFile: (file: File) => void
 }
 
+/** Draws a button; `onFile` does not run if the user cancels. `accept` only filters what the browser offers. */
 export function FileButton({ accept, label, busy, onFile, type }: FileButtonProps) {
   const chooser = useRef<HTMLInputElement>(null)
   return (

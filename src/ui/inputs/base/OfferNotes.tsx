@@ -6,12 +6,14 @@ import { useTranslator } from '../../../client/context/clientContext'
 import type { OptionsAnswer } from '../../../protocol/calls'
 import styles from './inputs.module.css'
 
+/** Whether there is anything to draw. Conditions and creation count only if no option is offered. */
 export const hasOfferNotes = ({ options, conditions, withheld, creation }: OptionsAnswer): boolean =>
   withheld !== undefined || (options.length === 0 && (conditions !== undefined || creation !== undefined))
 
 const addressOf = ({ screen, action }: NonNullable<OptionsAnswer['creation']>) =>
   action === undefined ? screen : actionAddress({ screen, action })
 
+/** Draws the notes below a list of options; an empty box unless `hasOfferNotes` holds. */
 export function OfferNotes({ answer }: { readonly answer: OptionsAnswer }) {
   const { t } = useTranslator()
   const { options, conditions, withheld, creation } = answer

@@ -14,6 +14,7 @@ import type { InputProps } from '../base/inputContext'
 
 type FilesInputProps = InputProps<FileValue[]>
 
+/** Draws the area for files, until `max` are there, and a tile for each file. */
 export function FilesInput(props: FilesInputProps) {
   const { field, value, onChange, onBlur, disabled } = props
   const { pick } = useTranslator()

@@ -45,6 +45,10 @@ export interface ImportContext {
   readonly check: (lines: readonly Line[]) => Readonly<Record<string, string>>
 }
 
+/**
+ * Rows in errors count from 1 with the row of titles, as a spreadsheet shows them. `headless`: no title names a column,
+ * so nothing was read.
+ */
 export async function importTable(rows: readonly (readonly string[])[], context: ImportContext): Promise<Imported> {
   const [head = [], ...body] = rows
   const all = Object.values(context.field.fields ?? {})

@@ -28,6 +28,10 @@ import { rowPixels, useVirtualRows } from './editing/useVirtualRows'
 
 const noLines: readonly Line[] = []
 
+/**
+ * Draws the table; lines that only name records of a set get check boxes first, those that only hold codes a list of
+ * codes.
+ */
 export function LinesInput(props: InputProps<readonly Line[]>) {
   const field = props.lines?.only ? undefined : setField(props.field)
   const record = props.lines?.only ? undefined : setRecord(props.field)

@@ -10,6 +10,7 @@ const RichTextInput = lazy(async () => ({ default: (await import('./RichTextInpu
 
 const defaultLength = 2_000
 
+/** Draws the input of the type `text` by its format; in a compact place, such as a cell, HTML is plain text. */
 export function LongTextInput(props: InputProps<string>) {
   if (props.field.format === 'request') return <RequestShown {...props} />
   return props.field.format === 'html' && !props.compact ? (

@@ -3,6 +3,7 @@ import { Radio } from 'antd'
 import { useTranslator } from '../../../client/context/clientContext'
 import { radioGroup, type InputProps } from '../base/inputContext'
 
+/** Draws two radio buttons; null is neither, which a required field refuses. */
 export function BooleanInput({
   id,
   value,

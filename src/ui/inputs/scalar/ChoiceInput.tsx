@@ -31,6 +31,7 @@ interface Option {
 }
 type ChoiceProps = InputProps<string> & { readonly options: readonly Option[] }
 
+/** Draws the codes in the order of the dictionary; `allowed` restricts them. */
 export function ChoiceInput(props: InputProps<string>) {
   const { field, value, compact, allowed } = props
   const { pick } = useTranslator()

@@ -58,6 +58,7 @@ function pickerProps(
   }
 }
 
+/** Draws a picker for a day; the value is `yyyy-MM-dd`, null, or the typed text that was no day, for validation. */
 export function DateInput(props: InputProps<string>) {
   const { value, onChange, field } = props
   const { t } = useTranslator()
@@ -73,6 +74,7 @@ export function DateInput(props: InputProps<string>) {
   )
 }
 
+/** Draws a picker for a day and a time; the value is a moment in UTC, null, or the typed text that was no moment. */
 export function MomentInput(props: InputProps<string>) {
   const { value, onChange, field } = props
   const { t } = useTranslator()

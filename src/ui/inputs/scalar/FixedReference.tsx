@@ -9,6 +9,7 @@ interface FixedReferenceProps {
   readonly offer: OptionSource
 }
 
+/** Draws the label, and the sublabel once it is read; a failed reading changes nothing. */
 export function FixedReference({ value, offer }: FixedReferenceProps) {
   const [hint, setHint] = useState<string>()
   useEffect(() => {

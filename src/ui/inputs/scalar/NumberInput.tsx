@@ -45,6 +45,7 @@ function currencySign(currency: string, language: string): string {
   return sign
 }
 
+/** Draws a text input; an amount has the sign of the product's currency, a percentage its sign. */
 export function NumberInput({
   id,
   field,

@@ -22,6 +22,7 @@ interface Found {
   readonly answer: OptionsAnswer
 }
 
+/** Draws a searchable select with notes on what is not offered; the value is id and label. */
 export function ReferenceInput(props: InputProps<RefValue>) {
   const { value, onChange, compact } = props
   const { t } = useTranslator()

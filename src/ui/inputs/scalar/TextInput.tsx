@@ -5,6 +5,7 @@ import { plainMobile } from '../../../manifest/fieldTypes/parseInput'
 import { PasswordInput } from './PasswordInput'
 import type { InputProps } from '../base/inputContext'
 
+/** Draws one line of text, or a password input for a secret; spaces around the text go when it loses the focus. */
 export function TextInput({
   id,
   field,

@@ -19,6 +19,7 @@ interface BottomBarProps {
   readonly find: () => void
 }
 
+/** Draws the five places; messages only if the account may read them. */
 export function BottomBar({ side, active, open, find }: BottomBarProps) {
   const { t } = useTranslator()
   const { homeScreen } = useProduct()

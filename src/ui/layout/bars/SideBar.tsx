@@ -21,6 +21,7 @@ const none: readonly MenuEntry[] = []
 /** A submenu of a folded side bar moves up as far as needed to be fully visible. */
 const beside = { rightTop: { points: ['tl', 'tr'], overflow: { adjustX: 1, shiftY: 1 } } }
 
+/** Draws the menu, and over the page also the backdrop that closes it; hidden ones stay in the document. */
 export function SideBar({ side, active, open }: SideBarProps) {
   const { t, pick } = useTranslator()
   const product = useProduct()

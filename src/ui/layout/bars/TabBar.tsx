@@ -17,6 +17,7 @@ interface TabBarProps {
 /** `stay`: the tab to activate afterwards. */
 type Close = (closing: readonly Tab[], stay?: Tab) => Promise<void>
 
+/** Draws a tab for each open address. Tabs of the same screen also show their record or saved view. */
 export function TabBar({ tabs, unsaved }: TabBarProps) {
   const state = useStore(tabs)
   const { open, active } = state

@@ -24,6 +24,7 @@ interface TopBarProps {
   readonly unsaved: Unsaved
 }
 
+/** Draws fewer tools in a narrow window, and those of the bottom bar not at all on a phone. */
 export function TopBar({ side, route, phone, open, find, showShortcuts, unsaved }: TopBarProps) {
   const { t } = useTranslator()
   const { notifications } = useRuntime()

@@ -9,6 +9,7 @@ interface MessageCenter {
   readonly unreadText: string
 }
 
+/** The number comes from the live counters, without a call; `unreadText` is empty for none. */
 export function useMessageCenter(): MessageCenter {
   const { t } = useTranslator()
   const { screen } = useProduct().messages

@@ -10,6 +10,10 @@ export interface SideBarState {
   close(): void
 }
 
+/**
+ * `address` is that of the page: a change of it closes a menu over the page. The preference is stored only from wide
+ * windows.
+ */
 export function useSideBar(narrow: boolean, address: string): SideBarState {
   const { session } = useRuntime()
   const wide = useSession((state) => state.sidebar)

@@ -16,6 +16,7 @@ interface FinderProps {
   readonly close: () => void
 }
 
+/** Draws the dialog; closing it returns the focus to where it was, choosing an entry does not. */
 export default function CommandPalette({ go, close }: FinderProps) {
   const { t } = useTranslator()
   const [opener] = useState(() => document.activeElement)

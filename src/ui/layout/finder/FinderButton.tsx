@@ -4,6 +4,7 @@ import { Icon } from '../../controls/icons'
 import { IconButton } from '../../controls/IconButton'
 import { commandKey } from './commandKey'
 
+/** Draws a button with the key for it, or an icon. */
 export function FinderButton({ narrow, find }: { narrow: boolean; find: () => void }) {
   const { t } = useTranslator()
   if (narrow) return <IconButton icon="search" label={t('shell.searchScreens')} onClick={find} />

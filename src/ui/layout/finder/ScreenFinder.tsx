@@ -10,6 +10,7 @@ interface ScreenFinderProps {
   readonly open: (path: string) => void
 }
 
+/** Draws nothing until it is open, and then the palette once its code has loaded. */
 export function ScreenFinder({ isOpen, setOpen, open }: ScreenFinderProps) {
   useEffect(() => {
     const key = (event: KeyboardEvent) => {

@@ -5,6 +5,7 @@ import { useShortcuts } from '../../controls/hooks/useShortcuts'
 
 const ShortcutSheet = lazy(() => import('./ShortcutSheet'))
 
+/** `sheet` is to be drawn by the caller; false while it is closed. */
 export function useShortcutSheet(): { readonly show: () => void; readonly sheet: ReactNode } {
   const [isOpen, setIsOpen] = useState(false)
   const show = () => {

@@ -5,6 +5,7 @@ import { useRuntime, useTranslator } from '../../../client/context/clientContext
 import { ResultPage } from '../../controls/result/ResultPage'
 import { ErrorBoundary } from '../../feedback/ErrorBoundary'
 
+/** Draws its children, or the message once one of them has thrown; the error goes to the error log. */
 export function Guarded({ children }: { children: ReactNode }) {
   const { errors } = useRuntime()
   return (

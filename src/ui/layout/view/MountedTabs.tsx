@@ -16,6 +16,10 @@ interface MountedTabsProps {
   readonly hidden: boolean
 }
 
+/**
+ * Draws the mounted tabs, of which only the active one is visible, and none of them while `hidden`. Tabs with unsaved
+ * changes stay mounted beyond the limit.
+ */
 export function MountedTabs({ tabs, unsaved, blocks, hidden }: MountedTabsProps) {
   const state = useStore(tabs)
   const marks = useStore(unsaved, ({ marks: now }) => now)

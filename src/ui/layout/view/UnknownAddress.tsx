@@ -6,6 +6,7 @@ import { useScreen } from '../../../client/data/queries'
 import { useRuntime } from '../../../client/context/clientContext'
 import { Waiting } from './ViewBody'
 
+/** Draws a placeholder, then leads to the page for the reason, or reads the menu again if the screen exists. */
 export function UnknownAddress({ path }: { path: string }) {
   const { signIn } = useRuntime()
   const { data, error } = useScreen(path)

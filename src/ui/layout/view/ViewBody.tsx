@@ -10,6 +10,7 @@ import { Guarded } from './Guarded'
 
 const IntegrationGate = lazy(() => import('../../auth/IntegrationGate'))
 
+/** Draws the screen at an address, behind the sign-in to an integration where it needs one. */
 export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
   const { t } = useTranslator()
   const gated = useSession((state) => state.boot?.routes[path]?.autoLogin === true)

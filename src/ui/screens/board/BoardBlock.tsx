@@ -26,6 +26,7 @@ import { PendingActionDialog, ScreenActions } from '../../actions/ScreenActions'
 import styles from './board.module.css'
 import parts from '../common/block.module.css'
 
+/** Draws the lanes side by side, each with its own read of records. */
 export default function BoardBlock({ screen: answer }: { screen: ScreenAnswer }) {
   const { screen } = answer
   const { t, pick } = useTranslator()

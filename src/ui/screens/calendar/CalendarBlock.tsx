@@ -29,6 +29,7 @@ import parts from '../common/block.module.css'
 
 type CalendarData = NonNullable<ReturnType<typeof useCalendar>['data']>
 
+/** Draws the period with a notice if the server cut its records, and placeholders until they are read. */
 export default function CalendarBlock({ screen }: { screen: ScreenAnswer }) {
   const { screen: declared } = screen
   const { t } = useTranslator()

@@ -4,6 +4,7 @@ import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useTranslator } from '../../../client/context/clientContext'
 import styles from './block.module.css'
 
+/** Draws the heading of level 1 of a screen; the children are its buttons. */
 export function BlockHead({ screen, children }: { screen: ScreenAnswer; children?: ReactNode }) {
   const { pick } = useTranslator()
   return (

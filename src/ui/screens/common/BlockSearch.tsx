@@ -14,6 +14,7 @@ export function useBlockFilters({
   return [state.filters, (filters) => change((next) => writeListState(next, { ...state, filters }), { replace: true })]
 }
 
+/** Draws the form; nothing for a screen without filters. */
 export function BlockSearch({
   screen,
   filters,

@@ -11,6 +11,7 @@ interface BlockStateProps {
   readonly rows?: number | undefined
 }
 
+/** Draws a skeleton of `rows` lines without an error, and the error's message with a retry otherwise. */
 export function BlockState({ error, retry, rows = 6 }: BlockStateProps) {
   const { t } = useTranslator()
   if (!error)

@@ -12,6 +12,7 @@ interface ListSwitchProps {
   readonly onChange: (value: string) => void
 }
 
+/** Draws the options as segments of a switch; check before that there is more than one. */
 export function ListSwitch({ label, options, value, onChange }: ListSwitchProps) {
   const reserved = (
     <span className="list-switch list-switch-reserved" aria-hidden="true">

@@ -28,6 +28,7 @@ export function useListDisplay({ kind, board, gallery, feed }: Screen) {
 
 const titles = { list: 'list.asList', board: 'list.asBoard', gallery: 'list.asGallery', feed: 'list.asFeed' } as const
 
+/** Draws the displays of the list; nothing if it has only one. */
 export function ViewSwitch({ screen }: { screen: Screen }) {
   const { t } = useTranslator()
   const { displays, display, choose } = useListDisplay(screen)

@@ -1,6 +1,7 @@
 // Copies a text and confirms it.
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 
+/** Shows the confirmation once the text is on the clipboard, and a warning where the browser refuses. */
 export function useCopy(): (text: string, confirmation: string) => void {
   const { t } = useTranslator()
   const { notifications } = useRuntime()

@@ -13,6 +13,7 @@ import { useCardMoves } from './arranging/useCardMoves'
 import arrangingStyles from './arranging/arranging.module.css'
 import styles from './dashboard.module.css'
 
+/** Draws the greeting and the cards; while they are arranged also the tray with the hidden ones. */
 export default function DashboardBlock({ screen }: { screen: ScreenAnswer }) {
   const root = useRef<HTMLDivElement>(null)
   const [arranging, setArranging] = useState(false)

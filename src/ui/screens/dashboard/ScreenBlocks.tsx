@@ -14,6 +14,9 @@ import styles from './dashboard.module.css'
 
 const noBlocks: readonly string[] = []
 
+/**
+ * Draws the blocks that have something to show; an empty place until their data are read, and a retry if that failed.
+ */
 export default function ScreenBlocks({ screen }: { screen: ScreenAnswer }) {
   const { data, stays, error, refetch } = useBlockData(screen)
   // Without room while it waits: often no block has something to show, and the rows would move up.
@@ -65,6 +68,7 @@ function FoldableBlock({ screen, block, data, children }: FoldableBlockProps) {
   )
 }
 
+/** Draws one block with a placeholder, or with the failure of the call for all blocks. */
 export function WaitingBlocks({ error, retry }: { error: CallError | null; retry: () => void }) {
   return (
     <div className={styles.blocks} data-waiting={error === null ? '' : undefined}>

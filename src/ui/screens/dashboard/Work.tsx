@@ -24,6 +24,7 @@ interface WorkProps {
   readonly isQueue?: boolean
 }
 
+/** Draws a line for each row, without any for an empty list; a transition that ran rereads the rows. */
 export function Work({ block, rows, isLate, screen, isQueue }: WorkProps) {
   const words = useTranslator()
   const context = useRenderContext(screen)

@@ -18,6 +18,7 @@ import styles from './formBlock.module.css'
 
 const RecentRecords = lazy(() => import('./RecentRecords'))
 
+/** Draws the forms of the actions that the account may run; without any the refusal. */
 export default function FormBlock({ screen: answer }: { screen: ScreenAnswer }) {
   const { screen, entities } = answer
   const { t, pick } = useTranslator()

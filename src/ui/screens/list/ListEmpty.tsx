@@ -12,6 +12,7 @@ interface ListEmptyProps {
   readonly create?: { readonly title: string; readonly run: () => void }
 }
 
+/** Draws the next steps that apply: clearing filters, searching everywhere, or creating a first record. */
 export function ListEmpty({ narrowed, onClear, everywhere, create }: ListEmptyProps) {
   const { t } = useTranslator()
   return (
@@ -37,6 +38,7 @@ export function ListEmpty({ narrowed, onClear, everywhere, create }: ListEmptyPr
   )
 }
 
+/** Draws the message of the failed read and a retry. */
 export function ListFailed({ error, onRetry }: { error: CallError; onRetry: () => void }) {
   const { t } = useTranslator()
   return (

@@ -19,6 +19,9 @@ interface ListFooterProps {
 
 const sizes = [10, 20, 50, 100]
 
+/**
+ * Draws an empty foot until the total is known, and the pages only after the first records, so as not to delay those.
+ */
 export function ListFooter({ data, page, size, onPage, narrow }: ListFooterProps) {
   const { t } = useTranslator()
   const format = useFormat()

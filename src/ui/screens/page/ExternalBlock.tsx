@@ -5,6 +5,7 @@ import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
 import { ResultPage } from '../../controls/result/ResultPage'
 
+/** Draws the link, a notice if the account has no address for it, or the link home for a redirect. */
 export function ExternalBlock({ screen: { screen } }: { screen: ScreenAnswer }) {
   const { t, pick } = useTranslator()
   const href = useSession((state) => state.boot?.routes[screen.path]?.href)

@@ -17,6 +17,7 @@ const bare = new Set(['signIn', 'resetPassword', 'authRedirect', 'integrationSig
 const selfTitled = new Set([...bare, 'notFound', 'noPermission', 'integrationFailed'])
 const noEntities: readonly string[] = []
 
+/** Draws the parts in their widths. The title is drawn for signed-in users, unless each part has its own. */
 export default function PageBlock({ screen }: { screen: ScreenAnswer }) {
   const { t, pick } = useTranslator()
   const { blocks, path } = screen.screen

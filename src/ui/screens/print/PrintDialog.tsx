@@ -40,6 +40,7 @@ interface PrintDialogProps {
   readonly close: () => void
 }
 
+/** Draws the pages in a dialog. The PDF has pictures of them, or real text written by the server. */
 export default function PrintDialog({ document, entity, record, scene, close }: PrintDialogProps) {
   const { pick } = useTranslator()
   const { pieces, foot, pictures } = usePieces({ document, entity, record, scene })

@@ -21,6 +21,7 @@ interface PrintRecordProps {
   readonly close: () => void
 }
 
+/** Draws nothing until the record is read; a failure is shown in a message, and `close` is called. */
 export default function PrintRecord({ printed, close }: PrintRecordProps) {
   const { entity, id } = printed
   const { t } = useTranslator()

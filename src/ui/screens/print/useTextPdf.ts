@@ -9,6 +9,7 @@ interface TextPdf {
   readonly take: (request: DocumentRequest | DocumentsRequest, name: string) => Promise<void>
 }
 
+/** `take` saves the file in the browser under this name; the client reports a failure. */
 export function useTextPdf(): TextPdf {
   const { client } = useRuntime()
   const { busy: isLoading, attempt } = useBusyCall()

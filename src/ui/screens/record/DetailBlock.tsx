@@ -10,6 +10,7 @@ import { OpenedRecord } from './OpenedRecord'
 import parts from '../common/block.module.css'
 import { RecordView } from './RecordView'
 
+/** Draws the record as a page of its own; a record of another entity opens in the drawer. */
 export default function DetailBlock({ screen: answer }: { screen: ScreenAnswer }) {
   const { entity } = answer.screen
   const { t } = useTranslator()

@@ -4,6 +4,7 @@ import { useOpenRecord } from '../../../client/navigation/urlState'
 
 const RecordDrawer = lazy(() => import('./RecordDrawer'))
 
+/** Draws the drawer; nothing if the address names no record. */
 export function OpenedRecord() {
   const [record, open] = useOpenRecord()
   return record ? (

@@ -17,6 +17,7 @@ interface RecordDrawerProps {
   readonly sequence?: RecordSequence
 }
 
+/** Draws the record at 720 pixels, or over the whole window; nothing of it is visible in a hidden tab. */
 export default function RecordDrawer({ record, open, sequence }: RecordDrawerProps) {
   const { t } = useTranslator()
   const { previous, openWithin } = useTrail(record, open)

@@ -26,6 +26,7 @@ import styles from './report.module.css'
 const loadCharts = () => import('./ReportCharts')
 const ReportCharts = lazy(loadCharts)
 
+/** Draws the rows, faded while others load. @throws Error when the screen declares no report */
 export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
   const { report, path, export: isExported } = screen.screen
   if (!report) throw new Error(`The screen ${path} is no report.`)

@@ -21,6 +21,7 @@ interface ReportCardProps {
   readonly frame: (content: ReactNode) => ReactNode
 }
 
+/** Draws into `frame`, which is also called while the figures load. Too many rows give a sentence instead of charts. */
 export default function ReportCard({ screen, report, frame }: ReportCardProps) {
   const { t, pick } = useTranslator()
   const format = useFormat()

@@ -2,6 +2,7 @@
 import type { Measure } from '../../../manifest/model/report'
 import type { useFormat } from '../../../client/context/clientContext'
 
+/** Money without the sign of its currency, other numbers with separators. */
 export function figureText(
   measure: Pick<Measure, 'type'>,
   value: string | null | undefined,

@@ -10,6 +10,7 @@ import type { OpenFiles } from './useOpenFiles'
 import { FilesViewer } from './FilesViewer'
 import { Thumbnail } from '../Thumbnail'
 
+/** Draws the dialog with the list of files; nothing while `shown` is null. */
 export default function FilesDialog({ shown, close }: Pick<OpenFiles, 'shown' | 'close'>) {
   const { t } = useTranslator()
   const format = useFormat()

@@ -18,6 +18,7 @@ interface FilesViewerProps {
   readonly children?: ReactNode
 }
 
+/** Draws the file at `index`, from 0, and the children below it; `choose` gets the index of another. */
 export function FilesViewer({ files, index, carrier, choose, autoFocus, children }: FilesViewerProps) {
   const file = files[index]!
   const look = usePictureLook(file.id)

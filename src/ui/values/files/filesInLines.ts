@@ -2,6 +2,7 @@
 import type { Field } from '../../../manifest/model/field'
 import type { FileValue, LineValue } from '../../../protocol/calls'
 
+/** Empty if no column holds files. */
 export function filesInLines(
   { fields = {} }: Partial<Pick<Field, 'fields'>>,
   lines: readonly LineValue[],

@@ -16,6 +16,7 @@ export interface OpenFiles {
   readonly close: () => void
 }
 
+/** `shown` is null until `open`; `first` is the index of the file to begin with. Both functions stay the same. */
 export function useOpenFiles(): OpenFiles {
   const [visible, setVisible] = useState<OpenFiles['shown']>(null)
   const open = useCallback<OpenFiles['open']>((files, carrier, first) => setVisible({ files, carrier, first }), [])

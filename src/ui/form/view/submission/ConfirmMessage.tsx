@@ -17,6 +17,7 @@ export function confirmSentence(
   return fillText(message, language, (path) => asText(records[0]?.values[path]))
 }
 
+/** Draws the sentence filled with the records; nothing if the transition declares none. */
 export function ConfirmMessage({
   transition,
   records,

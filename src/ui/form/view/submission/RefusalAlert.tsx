@@ -11,6 +11,7 @@ interface RefusalAlertProps {
   readonly action?: ReactNode
 }
 
+/** Draws an alert. It takes the focus when it is mounted, so give another refusal another key. */
 export function RefusalAlert({ severity, message, description, action }: RefusalAlertProps) {
   const box = useRef<HTMLDivElement>(null)
   // With the drawing itself: later, the browser would hold the content below still and push this out of view.

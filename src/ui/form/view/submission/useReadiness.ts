@@ -11,6 +11,10 @@ interface ReadinessOptions {
   readonly confirm?: () => Promise<boolean>
 }
 
+/**
+ * Returns a function that resolves to whether to submit. Unfinished uploads refuse with a notice; an invalid input goes
+ * to `onInvalid`.
+ */
 export function useReadiness({ form, onInvalid, confirm }: ReadinessOptions): () => Promise<boolean> {
   const isSettled = useSettledInputs(form)
   // Another click during the wait sends nothing.

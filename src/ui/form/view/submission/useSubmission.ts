@@ -41,6 +41,7 @@ interface SubmissionOptions {
   readonly place: () => HTMLElement | null
 }
 
+/** `submit` resolves to the answer, or to null if nothing was written; `failure` has the reason then. */
 export function useSubmission(options: SubmissionOptions): Submission {
   const { form, place } = options
   const actions = useActions()

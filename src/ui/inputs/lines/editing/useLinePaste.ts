@@ -24,6 +24,7 @@ interface Parts {
   readonly disabled?: boolean
 }
 
+/** `onPaste` leaves single cells and plain texts to the input. Looks up labels after the lines have been added. */
 export function useLinePaste({ lines, context, columns, maxLines, disabled }: Parts): {
   readonly onPaste: (event: ClipboardEvent) => void
   readonly nameRecord: NameRecord

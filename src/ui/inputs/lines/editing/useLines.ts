@@ -50,6 +50,7 @@ interface Parts {
 
 const noLines: readonly Line[] = []
 
+/** The operations of a table over its lines, which never exceed `maxLines`; positions count from 0. */
 export function useLines({ columns, maxLines, focus, ...parts }: Parts): Lines {
   const { field, context } = parts
   const keys = useLineKeys()

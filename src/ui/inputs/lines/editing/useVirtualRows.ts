@@ -19,6 +19,7 @@ interface Window {
   readonly more: () => void
 }
 
+/** The rows to draw, from `from` until before `to`. `reveal` scrolls a row into view, or draws its card. */
 export function useVirtualRows(frame: RefObject<HTMLElement | null>, count: number, cards: boolean): Window {
   const [first, setFirst] = useState(0)
   const [cardsShown, setCardsShown] = useState(maxWholeRows)

@@ -21,6 +21,7 @@ interface CardDrag {
   readonly setDrop: (drop: DropPlace | null) => void
 }
 
+/** The state of one drag for all cards of a dashboard; null in both while none is dragged. */
 export function useCardDrag(): CardDrag {
   const [dragged, setDragged] = useState<Card | null>(null)
   const [drop, setDrop] = useState<DropPlace | null>(null)
@@ -35,6 +36,7 @@ interface ArrangedCardProps {
   readonly children: ReactNode
 }
 
+/** Draws the card with its buttons and as a target for dragged cards; a card without content gets a sentence. */
 export function ArrangedCard({ card, width, moves, drag, children }: ArrangedCardProps) {
   const { t, pick } = useTranslator()
   const title = pick(card.title)

@@ -8,6 +8,7 @@ import type { Card, CardArrangement } from './useArrangement'
 import type { CardMoves } from './useCardMoves'
 import styles from './arranging.module.css'
 
+/** Draws a button for each such card; it also announces the moves of all cards to screen readers. */
 export function CardTray({ moves, offers }: { moves: CardMoves; offers: CardArrangement['offers'] }) {
   const { t } = useTranslator()
   return (

@@ -23,6 +23,7 @@ export type Arranged<Card extends CardAddress> = Card & { readonly hidden: boole
 /** Maximum added cards of a dashboard; each is reread with every change of its data. */
 export const maxCards = 40
 
+/** The key of a card by screen and block: blocks of several screens may have the same name. */
 export const cardKey = ({ screen, block }: CardAddress): string => `${screen} ${block}`
 
 /** All cards of a dashboard in order, hidden ones included, and the offered ones that may still be added. */

@@ -32,6 +32,7 @@ export interface CardArrangement {
   readonly reset: () => void
 }
 
+/** The arranged cards and what else may be added, none beyond `maxCards`. `reset` returns to the manifest's order. */
 export function useArrangement({ screen, offeredBlocks = none }: ScreenAnswer): CardArrangement {
   const [stored, keep] = usePreference<Arrangement>(`arrangement ${screen.path}`)
   const { cards, offers } = useMemo(() => {

@@ -22,6 +22,7 @@ export interface CardMoves {
   readonly spoken: string
 }
 
+/** The moves of the cards below `root`, each of which is stored at once. */
 export function useCardMoves(
   { cards, keep }: CardArrangement,
   root: { readonly current: HTMLElement | null },

@@ -19,6 +19,7 @@ interface ChecklistProps {
   readonly screen: ScreenAnswer
 }
 
+/** Draws the steps with their progress, or only that when folded; nothing if no step is left to the caller. */
 export function Checklist({ block, steps: counted, screen }: ChecklistProps) {
   const { pick } = useTranslator()
   const [folded = false, keepFolded] = usePreference<boolean>(`checklist ${screen.screen.path} ${block.name}`)

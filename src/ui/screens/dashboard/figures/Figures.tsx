@@ -18,6 +18,7 @@ interface FiguresProps {
   readonly data: Extract<BlockData, { readonly block: 'figures' }>
 }
 
+/** Draws each figure with its target and trend; a dash for a figure without a value. */
 export function Figures({ screen, position, figures, data: { values, trends, targets } }: FiguresProps) {
   const { pick } = useTranslator()
   const format = useFormat()

@@ -17,6 +17,7 @@ interface QueuesProps {
   readonly screen: string
 }
 
+/** Draws the previewed queues with their records, then all by module, folded if the block is. */
 export function Queues({ queues, block: { folded, previews }, screen }: QueuesProps) {
   return (
     <>

@@ -32,6 +32,7 @@ const long = typesWith(['text', 'address'], {
   ],
 })
 
+/** Draws the first few records, and the others on request; those beyond the block's limit only count. */
 export function ReminderCard({ block, data: { rows, total }, screen }: ReminderCardProps) {
   const { t } = useTranslator()
   const [all, setAll] = useState(false)
@@ -60,6 +61,7 @@ export function ReminderCard({ block, data: { rows, total }, screen }: ReminderC
 
 type ReminderHeadProps = Pick<ReminderCardProps, 'block'> & Pick<ReminderCardProps['data'], 'total'>
 
+/** Draws title and number; a plus if the count stopped at its cap. */
 export function ReminderHead({ block, total }: ReminderHeadProps) {
   const { pick } = useTranslator()
   return (

@@ -6,6 +6,7 @@ import type { Format } from '../../../../client/text/format'
 import { useFormat, useSession, useTranslator } from '../../../../client/context/clientContext'
 import { addDays, addMonths } from '../../../../manifest/expression/values/days'
 
+/** Draws the sentence with what is known so far; the answer adds the number's title and dimensions. */
 export function DrillDownBanner({
   drillDown,
   answer,

@@ -4,6 +4,7 @@ import type { Screen } from '../../../../manifest/model/screen'
 import { useViewQuery } from '../../../../client/navigation/urlState'
 import type { ListDialogs } from './useListDialogs'
 
+/** Begins it once and takes `run` out of the address, so that a reload does not begin it again. */
 export function useActionFromAddress({ actions, entity }: Screen, setDoing: ListDialogs['setDoing']): void {
   const [query, change] = useViewQuery()
   const named = query.get('run')

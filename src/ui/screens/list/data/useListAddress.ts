@@ -66,6 +66,7 @@ function useContinued(): (change: string) => boolean {
   }, [])
 }
 
+/** `set` returns to page 1 unless it names a page. Letters typed one after another share an entry of the history. */
 export function useListAddress(screen: Screen): ListAddress {
   const [query, changeQuery] = useViewQuery()
   const [record, openRecord] = useOpenRecord()

@@ -11,6 +11,7 @@ export interface ListDocuments {
   readonly offers: (document: PrintedDocument, row: RecordData) => boolean
 }
 
+/** `offers` decides for a row by the document's own condition. */
 export function useListDocuments({ screen, entities }: ScreenAnswer): ListDocuments {
   const { timezone } = useProduct()
   const declared = entities[screen.entity ?? '']?.documents

@@ -45,6 +45,7 @@ function groupingTitle({ t, pick }: RenderContext['words'], column: Column, { by
   return t(isDayType(column.type) ? 'list.groupByDay' : 'list.groupBy', { title })
 }
 
+/** Heads are undefined in a list that is not grouped. Folding is part of the address. */
 export function useListGroups({ answer, scene, address, columns, data }: ListBasis): ListGroups {
   const { state, set } = address
   const { groupBy: group, busy } = data

@@ -41,6 +41,7 @@ export interface ListTable {
 
 const actionsKey = ' actions'
 
+/** Widths are in pixels for the user's text size, and follow the widest texts of the rows that were read. */
 export function useListTable({
   answer,
   scene,

@@ -35,6 +35,7 @@ export interface ListParts extends ListBasis {
   readonly groups: ListGroups
 }
 
+/** Draws the chosen display, and cards instead of a table below 640 pixels. */
 export function ListRows(parts: ListParts) {
   const { data, address, columns, display } = parts
   const narrow = useNarrow(640)

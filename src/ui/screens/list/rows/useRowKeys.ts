@@ -17,6 +17,7 @@ interface RowKeys {
 const isRow = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches('[data-row]')
 const isTable = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches('.table-box')
 
+/** `panel` is the element to attach to, `spoken` what to announce. The keys are inactive during text input. */
 export function useRowKeys({ answer, scene, address, data, marked, dialogs, isSelectable }: ListParts): RowKeys {
   const entity = answer.screen.entity ?? ''
   const [spoken, setSpoken] = useState('')

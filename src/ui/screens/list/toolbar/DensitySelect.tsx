@@ -2,6 +2,7 @@
 import { useTranslator } from '../../../../client/context/clientContext'
 import type { ListColumns } from '../data/useListColumns'
 
+/** Draws a native select; the choice is kept with the columns of the list. */
 export function DensitySelect({ columns }: { columns: Pick<ListColumns, 'density' | 'keepDensity'> }) {
   const { t } = useTranslator()
   return (

@@ -7,6 +7,7 @@ import { CallError } from '../../../../client/feedback/callError'
 import { dataChanged } from '../../../../client/data/queries'
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
 
+/** Draws none for an endpoint that the account may not call. After a call all data are reread. */
 export function EndpointButtons({ answer: { screen, calls }, tab }: { answer: ScreenAnswer; tab: string | undefined }) {
   const { client, notifications } = useRuntime()
   const { t, pick } = useTranslator()

@@ -10,6 +10,7 @@ interface GroupSelectProps {
   readonly address: Pick<ListAddress, 'state' | 'set'>
 }
 
+/** Draws a native select; nothing if no column can be grouped. */
 export function GroupSelect({ columns, address: { state, set } }: GroupSelectProps) {
   const words = useTranslator()
   const choices = groupingChoices(columns, words)

@@ -43,6 +43,7 @@ interface ListBarProps {
 const searchDelayMs = 400
 const trimmed = (words: string) => words.trim()
 
+/** Draws the bar; `of` is the whole screen, `screen` the list of it that is open. */
 export function ListToolbar({
   screen,
   of,

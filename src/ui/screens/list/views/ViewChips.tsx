@@ -18,6 +18,7 @@ interface ViewChipsProps {
   readonly entities: readonly string[]
 }
 
+/** Draws the first six views, without those for roles of others; nothing without any. */
 export function ViewChips({ screen, views, entities }: ViewChipsProps) {
   const { t } = useTranslator()
   const role = useSession((state) => state.boot?.account.role?.id)

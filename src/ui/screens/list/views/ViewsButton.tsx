@@ -7,6 +7,7 @@ import type { ListViews } from './useListViews'
 
 const ViewsPanel = lazy(() => import('./ViewsPanel'))
 
+/** Draws the button, with an icon alone in a narrow window. */
 export function ViewsButton({ views }: { views: ListViews }) {
   const { t } = useTranslator()
   const narrow = useNarrow(640)

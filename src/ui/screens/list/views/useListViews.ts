@@ -47,12 +47,14 @@ export interface ListViews {
   readonly setDefault: (view: SavedView | undefined) => void
 }
 
+/** The account's own views and those shared with it; entries that are no views are left out. */
 export function useSavedViews(screen: Screen): readonly SavedView[] {
   const preferences = useSession((state) => state.boot?.preferences)
   const shared = useSharedPreferences()
   return useMemo(() => readViews(screen.path, preferences ?? {}, shared), [screen.path, preferences, shared])
 }
 
+/** The columns in use: stored at once without a view; with one, kept in memory until the view is saved or left. */
 export function useViewChoice(screen: Screen, active: SavedView | undefined): ViewChoice {
   const [usual, saveUsual] = usePreference<ListChoice>(choiceName(screen.path))
   const [draft, setDraft] = useState<ListChoice>()
@@ -77,6 +79,7 @@ export function useDefaultView(screen: Screen): boolean {
   return view !== undefined
 }
 
+/** Applying a view changes the address; parts of it that no longer exist are left out with a notice. */
 export function useListViews(
   screen: Screen,
   address: ListAddress,

@@ -3,6 +3,7 @@ import { useSession, useTranslator } from '../../../../client/context/clientCont
 import type { PagePartProps } from '../../common/pagePart'
 import styles from './account.module.css'
 
+/** Draws the facts that have a value; nothing without a session. */
 export default function AccountPart({ block, ...props }: PagePartProps) {
   const { t, pick } = useTranslator()
   const account = useSession((state) => state.boot?.account)

@@ -17,6 +17,7 @@ import type { PagePartProps } from '../../common/pagePart'
 /** How long the opening tab may take to answer before the page reports that nothing was received. */
 const maxAnswerMs = 1_000
 
+/** Draws what the redirect still needs, an account or a second factor, or else its outcome. */
 export default function AuthRedirectPart({ block }: PagePartProps) {
   const [alone, setAlone] = useState(false)
   const back = useWayBack(setAlone)

@@ -8,6 +8,7 @@ import ThemePanel from '../../../theme/ThemePanel'
 import { sizeNames, useDisplaySettings } from '../../../theme/useDisplayChoices'
 import styles from './account.module.css'
 
+/** Draws the choices; each applies at once. */
 export default function DisplayPart() {
   const { session } = useRuntime()
   const { t, language } = useTranslator()

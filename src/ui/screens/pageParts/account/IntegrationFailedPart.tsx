@@ -17,6 +17,7 @@ import { ResultPage } from '../../../controls/result/ResultPage'
 import styles from '../../../auth/integration.module.css'
 import type { PagePartProps } from '../../common/pagePart'
 
+/** Draws the reason with retry and password; without a valid `from` only the text for that. */
 export default function IntegrationFailedPart({ block, screen: { screen } }: PagePartProps) {
   const { pick } = useTranslator()
   const [query] = useViewQuery()

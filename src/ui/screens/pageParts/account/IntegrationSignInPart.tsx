@@ -14,6 +14,7 @@ import styles from '../../../auth/signIn.module.css'
 import type { PagePartProps } from '../../common/pagePart'
 import stepStyles from './accountSteps.module.css'
 
+/** Tries the code once, and draws the form, the choice of an account, or the second step after it. */
 export default function IntegrationSignInPart({ block }: PagePartProps) {
   const { signIn } = useRuntime()
   const { search } = useLocation()

@@ -14,6 +14,7 @@ import styles from '../../../auth/signIn.module.css'
 import type { PagePartProps } from '../../common/pagePart'
 import stepStyles from './accountSteps.module.css'
 
+/** Draws the form of the present step, and after the last one the result. */
 export default function ResetPasswordPart({ block }: PagePartProps) {
   const { pick } = useTranslator()
   const heading = useId()

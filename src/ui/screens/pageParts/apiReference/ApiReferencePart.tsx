@@ -10,6 +10,7 @@ import { callsIn, type ApiCall, type ApiDocument } from './apiDocument'
 import { CallDetail } from './CallDetail'
 import styles from './apiReference.module.css'
 
+/** Draws the reference from the OpenAPI document that the server writes for this caller and language. */
 export default function ApiReferencePart() {
   const { client } = useRuntime()
   const { language } = useTranslator()

@@ -20,6 +20,10 @@ import form from '../../../form/view/form.module.css'
 import { callAnswer, callEntity, callTransition } from './callForm'
 import type { PagePartProps } from '../../common/pagePart'
 
+/**
+ * Draws the form with the values that the server offers; other values begin a new one. An error for an endpoint that
+ * the caller may not call.
+ */
 export default function CallPart({ block, screen, found }: PagePartProps) {
   const { t } = useTranslator()
   const call = screen.calls?.[block.endpoint ?? '']

@@ -31,6 +31,7 @@ const boxes = {
 /** Whether the user came from another page of the product. */
 const hasBefore = (): boolean => ((window.history.state as { idx?: number } | null)?.idx ?? 0) > 0
 
+/** Draws the frame of the record in `?id=`, or why there is none: no right, no page, or no record. */
 export default function FramePart({ block, screen }: PagePartProps) {
   const { t } = useTranslator()
   const navigate = useNavigate()

@@ -13,6 +13,7 @@ import styles from './manual.module.css'
 const request = {}
 const maxResults = 60
 
+/** Draws the manual; a sentence where the server has no files of it. */
 export default function ManualPart() {
   const { t } = useTranslator()
   const { data, error, refetch } = useRead<ManualAnswer>('/api/manual', request, {

@@ -11,6 +11,7 @@ import styles from '../../../auth/factors/factors.module.css'
 
 const queryKey = ['signInLinks']
 
+/** Draws a row for each offered system, linked or not. */
 export default function LinkedAccountsPart() {
   const { factors } = useRuntime()
   const { t } = useTranslator()

@@ -14,6 +14,7 @@ import styles from '../../../auth/factors/factors.module.css'
 
 const queryKey = ['factors']
 
+/** Draws the factors, and a warning if three recovery codes or fewer are left. */
 export default function SecondFactorPart() {
   const { factors } = useRuntime()
   const { t } = useTranslator()

@@ -18,6 +18,7 @@ interface RecordNotesProps {
   readonly autoFocus?: boolean
 }
 
+/** Draws the input and the first page of notes. */
 export default function RecordNotes({ entity, id, scene, autoFocus }: RecordNotesProps) {
   const { t } = useTranslator()
   const actions = useNoteActions(entity, id)

@@ -5,6 +5,7 @@ import { useTranslator } from '../../../../client/context/clientContext'
 import { entityAtPath, standingAlone, type RenderContext } from '../../../values/renderContext'
 import { renderValue } from '../../../values/renderValue'
 
+/** Draws the fields that the caller may read; nothing if there are none. */
 export function RecordHighlights({
   entity,
   record,

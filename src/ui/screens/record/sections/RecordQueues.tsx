@@ -21,6 +21,10 @@ interface RecordQueuesProps {
 /** Maximum buttons for referring records; their tab has the others. */
 const maxButtons = 3
 
+/**
+ * Draws links to the queues and the buttons; nothing while the record waits in none. `ahead` is drawn elsewhere and
+ * left out.
+ */
 export function RecordQueues({ entity, data, entities, ahead, run }: RecordQueuesProps) {
   const { t, pick } = useTranslator()
   const routes = useSession((state) => state.boot?.routes)

@@ -18,6 +18,7 @@ interface RecordSectionsProps {
   readonly scene: RenderContext
 }
 
+/** Draws each section that has a value, and the button for the others. */
 export function RecordSections({ entity, record, scene }: RecordSectionsProps) {
   const { t, pick } = useTranslator()
   const [all, setAll] = useState(false)

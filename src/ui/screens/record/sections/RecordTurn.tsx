@@ -101,6 +101,7 @@ interface RecordTurnProps {
   readonly run: (action: HeadAction) => void
 }
 
+/** Draws the sentence and its button; nothing if no step is due, as in a final state. */
 export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
   const { t, pick } = useTranslator()
   const format = useFormat()

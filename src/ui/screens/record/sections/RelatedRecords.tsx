@@ -27,6 +27,7 @@ interface RecordRelatedProps {
   readonly runCreate: (action: Action) => void
 }
 
+/** Draws the table of one kind, or a sentence for no records; a notice if there are more than the answer has. */
 export function RecordRelated(props: RecordRelatedProps) {
   const { related, rows, more, scene, create, runCreate } = props
   const { t, pick } = useTranslator()

@@ -13,6 +13,7 @@ interface RecordStagesProps {
   readonly state: string | undefined
 }
 
+/** Draws the path of the entity; nothing for a path of a single stage. */
 export function RecordStages({ entity, stages, state }: RecordStagesProps) {
   const { pick, t } = useTranslator()
   const row = useRef<HTMLOListElement>(null)

@@ -16,6 +16,7 @@ interface RecordTimelineProps {
   readonly scene: RenderContext
 }
 
+/** Draws the newest entries, and older ones page by page on request. `version` is that of the record. */
 export function RecordTimeline({ entity, id, version, scene }: RecordTimelineProps) {
   const { t } = useTranslator()
   const [before, setBefore] = useState<number | undefined>(undefined)

@@ -21,6 +21,7 @@ interface ConditionTagsProps {
   readonly onChange: (conditions: ListConditions | undefined) => void
 }
 
+/** Draws a tag for each condition; removing the last one passes undefined to `onChange`. */
 export function ConditionTags({ conditions, onChange, ...list }: ConditionTagsProps) {
   const { t } = useTranslator()
   const { join, leaves } = conditions

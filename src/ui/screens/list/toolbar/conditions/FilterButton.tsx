@@ -18,6 +18,7 @@ interface FilterButtonProps {
   readonly address: ListAddress
 }
 
+/** Draws the button; nothing for accounts that may not open the records. */
 export function FilterButton({ answer, scene, address: { state, set } }: FilterButtonProps) {
   const { t } = useTranslator()
   const narrow = useNarrow(640)
