@@ -31,8 +31,15 @@ export function importsOf(folder: string): Import[] {
   )
 }
 
-/** What the files below a folder import of ours, as `path#name`; `path#*` for a whole module, also at run time. */
-export function importedNames(folder: string): string[] {
+/** What one file takes of another by name; `*` for a whole module, also at run time. */
+export interface NamedImport {
+  readonly from: string
+  readonly to: string
+  readonly name: string
+}
+
+/** Every name that the files below a folder import of ours. */
+export function namedImportsOf(folder: string): NamedImport[] {
   return sourceFiles(folder).flatMap((from) => {
     const text = readFileSync(from, 'utf8')
     const lazy = [...text.matchAll(/\bimport\(\s*'(\.[^']+)'\s*\)/g)].map(([, name]) => ({ name: name!, of: ['*'] }))
@@ -43,11 +50,15 @@ export function importedNames(folder: string): string[] {
         ? [{ name, of: (specifiers as SyntaxNode[] | undefined)?.map(importedName) ?? ['*'] }]
         : []
     })
-    return [...written, ...lazy].flatMap(({ name, of }) =>
-      of.map((word) => `${resolveFile(join(dirname(from), name), true)}#${word}`),
-    )
+    return [...written, ...lazy].flatMap(({ name: path, of }) => {
+      const to = resolveFile(join(dirname(from), path), true)
+      return of.map((name) => ({ from, to, name }))
+    })
   })
 }
+
+/** What the files below a folder import of ours, as `path#name`. */
+export const importedNames = (folder: string): string[] => namedImportsOf(folder).map(({ to, name }) => `${to}#${name}`)
 
 /** The name under which a module exports what a specifier takes of it. */
 function importedName({ type, imported, local }: SyntaxNode): string {
