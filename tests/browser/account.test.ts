@@ -1,7 +1,6 @@
 // Proves sign-in by code, a forgotten password, settings, messages and public pages in the product.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -10,6 +9,7 @@ import { password } from '../story/teller'
 import { word } from '../story/words'
 import { listTexts, shellTexts } from '../pageTexts'
 import { startProduct, type Product } from '../whole/product'
+import { violationsOf } from './axe'
 import { fillForm } from './form'
 import { expectComplaint } from './complaints'
 import {
@@ -69,9 +69,7 @@ const sentCode = async (mobile: string) => {
 /** Axe without what is said and goes away by itself. */
 const soundFor = async (page: Page, what: string) =>
   expect(
-    (await new AxeBuilder({ page }).exclude('.ant-message').analyze()).violations.map(
-      ({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`,
-    ),
+    (await violationsOf(page, { without: '.ant-message' })).map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`),
   ).toEqual([])
 
 describe('without a session', () => {

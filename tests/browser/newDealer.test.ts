@@ -1,6 +1,5 @@
 // Tests a new dealer's first day:
 // created by the headquarters, password by SMS, and the steps of the home page, ticked when done.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '../../src/manifest/model/block'
@@ -8,6 +7,7 @@ import { arrangeTexts, checklistTexts } from '../pageTexts'
 import type { OptionsAnswer } from '../../src/protocol/calls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { DashboardAnswer } from '../../src/protocol/reportCalls'
+import { violationsOf } from './axe'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
 import { dialog, enter, newPage, pressOnRow, signIn, view } from './visitor'
@@ -98,9 +98,7 @@ describe('the first day of a dealer', () => {
     const [first] = checklist.steps
     const main = step(page, first!.name).locator('.ant-btn-primary')
     expect(await main.getAttribute('aria-label')).toBe(`${checklistTexts.open.zh}：${first!.title.zh!}`)
-    expect(
-      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
-    ).toEqual([])
+    expect((await violationsOf(page)).map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
   })
 
   it('ticks a step that is done from here, without a reload', async () => {

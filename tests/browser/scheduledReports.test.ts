@@ -1,6 +1,6 @@
 // Tests scheduling a list from its own page, and stopping it.
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, it } from 'vitest'
+import { violationsOf } from './axe'
 import { usePlace } from './usePlace'
 import { dialog, enter, openScreen } from './visitor'
 
@@ -24,7 +24,7 @@ it('from the menu of the export, with the filters of the page, by mail every wee
   // What is missing is named at its field.
   await form.locator('.ant-formily-item-help', { hasText: '收件地址' }).waitFor()
   await form.getByLabel('收件地址').fill('boss@shop.example')
-  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+  const violations = await violationsOf(page, { within: '[role=dialog]' })
   expect(violations.map(({ id }) => id)).toEqual([])
   await form.getByRole('button', { name: '定时发送' }).click()
   await form.waitFor({ state: 'detached' })

@@ -1,7 +1,6 @@
 // Tests second factors and linked accounts:
 // added in the settings, required at sign-in and for a payment, with a passkey of a virtual authenticator and a real
 // OpenID provider.
-import { AxeBuilder } from '@axe-core/playwright'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formTexts } from '../pageTexts'
 import { accounts, password } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
+import { violationsOf } from './axe'
 import { client, startProvider, type RunningProvider } from './identityProvider'
 import { launchBrowser, newPage, type Language, type Place } from './visitor'
 import { keepToItself, leaveBrowser, leavePage } from './handedOn'
@@ -44,7 +44,7 @@ const codeOf = (secret: string, later = 0) =>
   })
 
 async function soundFor(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('.ant-message').analyze()
+  const violations = await violationsOf(page, { without: '.ant-message' })
   expect(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`)).toEqual([])
 }
 
