@@ -122,7 +122,7 @@ export const useEntity = (entity: string, enabled = true) =>
 
 /**
  * A page of records with their totals; the previous page stays until the answer arrives. `entities`: a change of one
- * reads again. Milliseconds in `everyMs`: also reads in the background while the tab is visible.
+ * reads again; with `everyMs` it is also read in the background, as long as the tab is visible.
  */
 export const useList = (
   request: ListRequest,

@@ -11,8 +11,8 @@ import { postJson } from './postJson'
 export type ChannelIntegration = Pick<Integration, 'token'> & { readonly channel: NonNullable<Integration['channel']> }
 
 /**
- * A channel whose `send` cuts the text at `maxLength` characters, renews an expired token once, and rejects with a
- * SendProblem otherwise.
+ * A channel whose `send` cuts the text at `maxLength` characters and renews an expired token once. It rejects with a
+ * SendProblem if the service refuses the message.
  */
 export function createMessenger(
   services: Pick<ServiceContext, 'egress' | 'clock'>,

@@ -8,7 +8,7 @@ interface MapSources {
   readonly configuration: { readonly demo: boolean }
 }
 
-/** The first integration with a map; undefined where it is not configured. */
+/** The first integration with a map; undefined where nothing serves it. */
 export function offeredMap(app: App, { integrations, configuration }: MapSources): Integration | undefined {
   const integration = Object.values(app.integrations).find(({ map }) => map !== undefined)
   return integration && (configuration.demo || !integrations.standsIn(integration.name)) ? integration : undefined

@@ -41,7 +41,7 @@ interface SubmissionOptions {
   readonly place: () => HTMLElement | null
 }
 
-/** `submit` resolves to the answer, or to null if nothing was written; `failure` has the reason then. */
+/** `submit` resolves to the answer, or to null if none arrived; after a failed call it may still have written. */
 export function useSubmission(options: SubmissionOptions): Submission {
   const { form, place } = options
   const actions = useActions()
