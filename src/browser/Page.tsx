@@ -1,6 +1,6 @@
 // Switches between the sign-in page, the application and errors, each loaded when needed.
 // The application loads while the user types.
-import { documentLanguage } from '../client/text/format'
+import { documentLanguage } from '../manifest/expression/values/dayStyles'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { firstReadsOf } from '../client/transport/firstReads'
 import { fetchScreenInfo } from '../client/transport/endpointAddress'

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ListAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
 import type { EntryAnswer } from '../../src/protocol/publicEntry'
 import type { BootAnswer } from '../../src/protocol/screenCalls'
+import { valueText } from '../../src/server/mutation/state/valueText'
 import type { Library } from './library'
 import { readPdf, withoutBlanks } from './readPdf'
 import { openThreeLanguages } from './threeLanguages'
@@ -109,10 +110,34 @@ it('refuses in the words of the language: of the engine, and of a manifest with 
   const stale = { id: book.id, version: book.version + 7, values: { title: 'X' } }
   expect((await run('book', 'edit', stale)).msg).toBe('Un autre a modifié cet enregistrement')
   const loan = { book: book.id, reader: 'R', mobile: '13700000000' }
-  expect(await run('loan', 'create', { values: { ...loan, due: '2020-01-01' } })).toMatchObject({
-    code: 2001,
-    data: { fields: { due: 'À rendre avant aujourd’hui' } },
-  })
+  for (const [language, due] of [
+    ['fr', 'À rendre avant aujourd’hui, non le 1 janv. 2020'],
+    ['en', '1 Jan 2020 is before today'],
+    ['zh', '应还日 2020-01-01 早于今天'],
+  ] as const)
+    expect(await run('loan', 'create', { values: { ...loan, due: '2020-01-01' } }, language)).toMatchObject({
+      code: 2001,
+      data: { fields: { due } },
+    })
+})
+
+it('writes values in sentences as the page does', () => {
+  const app = library.server.liveApp.current
+  const address = { province: '上海市', city: '上海市', district: '徐汇区', detail: '漕溪北路 1 号' }
+  const written = (type: 'address' | 'datetime' | 'decimal' | 'int', value: unknown) =>
+    ['zh', 'en', 'fr'].map((language) =>
+      valueText(app, { ...app.entities.loan!.fields.reader!, type }, value, language),
+    )
+  expect(written('datetime', '2026-03-01T09:05:00.000Z')).toEqual([
+    '2026-03-01 17:05',
+    '1 Mar 2026, 17:05',
+    '1 mars 2026, 17:05',
+  ])
+  expect(written('int', 23480)).toEqual(Array(3).fill('23,480'))
+  expect(written('decimal', '-1234.50')).toEqual(Array(3).fill('-1,234.50'))
+  // The French of this library has no words for it, so the first language joins the parts.
+  const [chinese, english] = ['上海市徐汇区漕溪北路 1 号', '上海市, 徐汇区, 漕溪北路 1 号']
+  expect(written('address', address)).toEqual([chinese, english, chinese])
 })
 
 it('confirms and sends messages in the words of the language', async () => {

@@ -24,7 +24,7 @@ const french = {
     invariants: { 0: { message: 'Le prix est trop élevé' } },
   },
   'lending/loan.entity': {
-    fields: { due: { checks: { 0: { message: 'À rendre avant aujourd’hui' } } } },
+    fields: { due: { checks: { 0: { message: 'À rendre avant aujourd’hui, non le {due}' } } } },
     transitions: {
       create: { checks: { mobile: { message: 'Cette personne a déjà {vars.open} livres' } } },
       giveBack: { successMessage: 'Rendu', effects: { 1: { message: '{book.title} est rendu' } } },
@@ -47,9 +47,12 @@ export async function openThreeLanguages(): Promise<Library> {
   const sourceOf = (path: string) => JSON.parse(sources.find((source) => source.path === path)!.text)
   const notice = sourceOf('people/notice.entity.json')
   notice.fields.title.localized = true
+  const loan = sourceOf('lending/loan.entity.json')
+  loan.fields.due.checks[0].message = ['应还日 {due} 早于今天', '{due} is before today']
   return openLibrary([
     { path: 'app.json', text: JSON.stringify({ ...sourceOf('app.json'), languages: ['zh', 'en', 'fr'] }) },
     { path: 'people/notice.entity.json', text: JSON.stringify(notice) },
+    { path: 'lending/loan.entity.json', text: JSON.stringify(loan) },
     { path: 'texts/fr/texts.json', text: JSON.stringify(french) },
   ])
 }

@@ -1,8 +1,15 @@
 // Formats numbers, money, dates and sizes in the user's language and the product's time zone.
 // Money and decimals stay decimal text: nothing here converts them to a float.
+import {
+  dayStyleOf,
+  dayText,
+  intlLocale,
+  midnightOf,
+  momentText,
+  once,
+} from '../../manifest/expression/values/dayStyles'
 import { groupThousands } from '../../manifest/expression/values/groupThousands'
 import { movePoint } from '../../manifest/expression/values/movePoint'
-import { parseDay } from '../../manifest/expression/values/days'
 import type { Product } from '../../manifest/model/product'
 
 export interface Format {
@@ -45,53 +52,6 @@ const week = 7 * secondsPerDay
 /** The number of a calendar day. */
 const calendarDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000 / secondsPerDay
 
-/** Glyphs of these languages depend on the region, so the document names it. */
-const documentLanguages: Readonly<Record<string, string>> = { zh: 'zh-CN' }
-
-/** The document's language, by which a browser chooses glyphs and a screen reader its voice. */
-export const documentLanguage = (language: string): string => documentLanguages[language] ?? language
-
-/** The locale for numbers, days and months; by default the language itself. */
-const locales: Readonly<Record<string, string>> = { zh: 'zh-CN', en: 'en-GB' }
-
-/**
- * The tag for Intl and `lang` attributes: en-GB for `en`, so that the day precedes the month; other codes as they are.
- */
-export const intlLocale = (language: string): string => locales[language] ?? language
-
-/** Formats of days for languages whose locale format the product does not use. */
-interface DayStyle {
-  readonly date: (year: string, month: string, day: string) => string
-  readonly month: (year: string, month: string) => string
-  readonly weekday: (name: string, date: string) => string
-  readonly shortDay: (month: string, day: string) => string
-  readonly shortWeekday: (name: string, month: number, day: number) => string
-  readonly moment: (date: string, time: string) => string
-}
-
-const midnightOf = (day: string): Date => new Date(`${day.slice(0, 10)}T00:00:00Z`)
-const dayOf = (year: string, month: string, day = '01') => midnightOf(`${year}-${month}-${day}`)
-
-const englishMonths = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-
-/** What differs from the style of the locale. */
-const dayStyles: Readonly<Record<string, Partial<DayStyle>>> = {
-  zh: {
-    date: (year, month, day) => `${year}-${month}-${day}`,
-    month: (year, month) => `${year}-${month}`,
-    weekday: (name, date) => `${date} ${name}`,
-    shortDay: (month, day) => `${Number(month)}/${Number(day)}`,
-    shortWeekday: (name, month, day) => `${name} ${month}/${day}`,
-    moment: (date, time) => `${date} ${time}`,
-  },
-  // The months as day.js writes and reads them in inputs: Intl shortens September to four letters.
-  en: {
-    date: (year, month, day) => `${Number(day)} ${englishMonths[Number(month) - 1]} ${year}`,
-    month: (year, month) => `${englishMonths[Number(month) - 1]} ${year}`,
-    shortDay: (month, day) => `${Number(day)} ${englishMonths[Number(month) - 1]}`,
-  },
-}
-
 /** How inputs write days and moments, in the terms of day.js. */
 export interface InputPatterns {
   readonly day: string
@@ -109,37 +69,20 @@ export const inputPatterns = (language: string): InputPatterns => patterns[langu
 /** The forms in which a day may be typed, the one that is shown first. */
 export const typedDays = (language: string): string[] => [inputPatterns(language).day, isoPatterns.day, 'DD MMM YYYY']
 
-/** The default style: the parts as the locale formats them. */
-function localeStyle(locale: string): DayStyle {
-  const formatOf = (parts: Intl.DateTimeFormatOptions) =>
-    once(() => new Intl.DateTimeFormat(locale, { ...parts, month: 'short', year: 'numeric', timeZone: 'UTC' }))
-  const [days, months] = [formatOf({ day: 'numeric' }), formatOf({})]
-  const shortDays = once(() => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }))
-  return {
-    date: (year, month, day) => days().format(dayOf(year, month, day)),
-    month: (year, month) => months().format(dayOf(year, month)),
-    weekday: (name, date) => `${name}, ${date}`,
-    shortDay: (month, day) => shortDays().format(dayOf('2000', month, day)),
-    shortWeekday: (name, _, day) => `${name} ${day}`,
-    moment: (date, time) => `${date}, ${time}`,
-  }
-}
-
 /** "Less than a minute ago", where the locale's word for "now" does not fit a past moment. */
 const justNow: Readonly<Record<string, string>> = { zh: '刚刚', en: 'just now' }
 
 /** `language`: a code of product.languages. */
 export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 'currency'>, language: string): Format {
   const locale = intlLocale(language)
-  const style: DayStyle = { ...localeStyle(locale), ...dayStyles[language] }
-  const days = createDayFormat(locale, style)
+  const days = createDayFormat(language)
   const clock = clockIn(timezone)
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const datetime = (value: string) => {
     const moment = new Date(value)
     if (Number.isNaN(moment.getTime())) return value
     const { day, time } = clock(moment)
-    return style.moment(days.date(day), time)
+    return momentText(day, time, language)
   }
   return {
     ...createNumberFormat(locale, currency),
@@ -194,17 +137,12 @@ export function sizeText(bytes: number): string {
 }
 
 /** Formats calendar days, which have no time zone. */
-function createDayFormat(
-  locale: string,
-  style: DayStyle,
-): Pick<Format, 'date' | 'shortDay' | 'month' | 'weekday' | 'shortWeekday'> {
+function createDayFormat(language: string): Pick<Format, 'date' | 'shortDay' | 'month' | 'weekday' | 'shortWeekday'> {
+  const style = dayStyleOf(language)
   const weekdays = (weekday: 'short' | 'long') =>
-    once(() => new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }))
+    once(() => new Intl.DateTimeFormat(intlLocale(language), { weekday, timeZone: 'UTC' }))
   const [shortDays, longDays] = [weekdays('short'), weekdays('long')]
-  const date = (value: string) => {
-    const [year, month, day] = parseDay(value.slice(0, 10))?.split('-') ?? []
-    return year && month && day ? style.date(year, month, day) : value
-  }
+  const date = (value: string) => dayText(value, language)
   return {
     date,
     shortDay: (value) => style.shortDay(value.slice(5, 7), value.slice(8, 10)),
@@ -237,12 +175,6 @@ function clockIn(timeZone: string): (moment: Date) => { readonly day: string; re
     )
     return { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
   }
-}
-
-/** Creates a value on first use: creating a browser formatter takes milliseconds. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }
 
 function withScale(text: string, scale: number): string {

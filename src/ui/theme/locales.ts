@@ -5,7 +5,8 @@ import type { Locale } from 'antd/es/locale'
 import dayjs from 'dayjs'
 import en from 'dayjs/locale/en'
 import 'dayjs/locale/zh-cn'
-import { documentLanguage, inputPatterns, type InputPatterns } from '../../client/text/format'
+import { inputPatterns, type InputPatterns } from '../../client/text/format'
+import { documentLanguage } from '../../manifest/expression/values/dayStyles'
 
 // Weeks begin on Monday, as in filters and calendars.
 dayjs.locale({ ...en, weekStart: 1 })

@@ -8,7 +8,7 @@ import type { Field, FieldType } from '../../../manifest/model/field'
 import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
 import { momentOf, wallClock } from '../../../manifest/expression/values/calendar'
 import type { AddressValue, FileValue, LineValue, RefValue, Value } from '../../../protocol/calls'
-import { messageText } from '../../../manifest/expression/message'
+import { messageText, type Locale } from '../../../manifest/expression/message'
 import { joined, localeOf, phrase } from '../../context/phrases'
 
 /** `text` of a number is a plain decimal, of a day yyyy-MM-dd, of a time yyyy-MM-dd HH:mm:ss. Nothing is null. */
@@ -59,12 +59,7 @@ function plainCell(app: App, { type }: Pick<Field, 'type'>, value: Value, langua
     case 'files':
       return text((value as FileValue[]).map((file) => file.name).join('\n'))
     case 'address':
-      return text(
-        messageText(
-          joined('address_parts', writtenParts(value as AddressValue).map(untranslated)),
-          localeOf(app.product, language),
-        ),
-      )
+      return text(addressText(value as AddressValue, localeOf(app.product, language)))
     case 'lines':
       return text(
         (value as LineValue[])
@@ -87,6 +82,12 @@ function plainCell(app: App, { type }: Pick<Field, 'type'>, value: Value, langua
 /** From the province to the street; a city that is its own province is named once. */
 export function writtenParts({ province, city, district, detail }: AddressValue): string[] {
   return [province, city, district, detail].filter((part, index, all) => part && part !== all[index - 1])
+}
+
+/** An address in one line, its parts separated as the language does; '' where it has none. */
+export function addressText(address: AddressValue, locale: Locale): string {
+  const parts = writtenParts(address)
+  return parts.length === 0 ? '' : messageText(joined('address_parts', parts.map(untranslated)), locale)
 }
 
 function lineText(value: Value): string {

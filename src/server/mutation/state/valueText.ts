@@ -4,12 +4,15 @@ import type { App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import { savedTextIn, textIn, type Text } from '../../../manifest/model/text'
 import { momentOf, wallClock } from '../../../manifest/expression/values/calendar'
+import { dayText, momentText } from '../../../manifest/expression/values/dayStyles'
 import { exactOf } from '../../../manifest/expression/values/decimal'
 import { fillText } from '../../../manifest/expression/template'
 import type { ValueResolver } from './valueResolver'
 import type { NameScopes } from './lookups'
 import { messageText } from '../../../manifest/expression/message'
+import type { AddressValue } from '../../../protocol/calls'
 import { localeOf, phrase } from '../../context/phrases'
+import { addressText } from '../../files/spreadsheets/cells'
 
 /** A raw value as text for people; '' for null. */
 export function valueText(app: App, field: Field | undefined, value: unknown, language: string): string {
@@ -17,12 +20,7 @@ export function valueText(app: App, field: Field | undefined, value: unknown, la
   if (typeof value === 'boolean') return messageText(phrase(value ? 'yes' : 'no'), localeOf(app.product, language))
   if (Array.isArray(value))
     return field?.localized ? String(savedTextIn(value, app.product.languages, language) ?? '') : String(value.length)
-  if (typeof value === 'object') {
-    const { province = '', city = '', district = '', detail = '' } = value as Record<string, unknown>
-    return [province, city, district, detail]
-      .filter((part, index, all) => part !== '' && part !== all[index - 1])
-      .join('')
-  }
+  if (typeof value === 'object') return addressText(value as AddressValue, localeOf(app.product, language))
   switch (field?.type) {
     case 'choice': {
       const item = app.dictionaries[field.dictionary ?? '']?.items.find(({ code }) => code === value)
@@ -32,13 +30,17 @@ export function valueText(app: App, field: Field | undefined, value: unknown, la
       return groupThousands(exactOf(value)?.toFixed(2) ?? String(value))
     case 'datetime': {
       const moment = momentOf(String(value))
-      return moment === null ? String(value) : wallClock(moment, app.product.timezone).slice(0, 16).replace('T', ' ')
+      if (moment === null) return String(value)
+      const [day = '', time = ''] = wallClock(moment, app.product.timezone).slice(0, 16).split('T')
+      return momentText(day, time, language)
     }
-    case 'string':
-    case 'text':
+    case 'date':
+      return dayText(String(value), language)
     case 'int':
     case 'decimal':
-    case 'date':
+      return groupThousands(String(value))
+    case 'string':
+    case 'text':
     case 'boolean':
     case 'mobile':
     case 'ref':

@@ -1,5 +1,6 @@
 // Layout of everything that is shown without a session: mark, language and background.
-import { intlLocale, languageName } from '../../../client/text/format'
+import { languageName } from '../../../client/text/format'
+import { intlLocale } from '../../../manifest/expression/values/dayStyles'
 import type { ReactNode } from 'react'
 import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import { contrasting } from '../../theme/contrast'

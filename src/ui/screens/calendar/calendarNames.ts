@@ -1,6 +1,6 @@
 // Names of weekdays and months in a language.
 import { msPerDay } from '../../../manifest/expression/values/days'
-import { intlLocale } from '../../../client/text/format'
+import { intlLocale } from '../../../manifest/expression/values/dayStyles'
 
 /** Monday to Sunday, short. */
 export function weekdayNames(language: string): string[] {
