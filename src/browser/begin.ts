@@ -5,8 +5,8 @@ import { sendFirstRequests } from './firstRequests'
 sendFirstRequests()
 import('./main').catch((error: unknown) => {
   console.error(error)
-  showFailedPage([
-    '页面未能加载，可能刚刚更新。请重试。',
-    'The page could not be loaded; it may just have been updated. Please try again.',
-  ])
+  showFailedPage({
+    zh: '页面未能加载，可能刚刚更新。请重试。',
+    en: 'The page could not be loaded; it may just have been updated. Please try again.',
+  })
 })

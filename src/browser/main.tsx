@@ -50,5 +50,8 @@ async function begin(): Promise<void> {
 }
 
 begin().catch(() =>
-  showFailedPage(['无法连接服务器，请稍后重试。', 'The server cannot be reached. Please try again later.']),
+  showFailedPage({
+    zh: '无法连接服务器，请稍后重试。',
+    en: 'The server cannot be reached. Please try again later.',
+  }),
 )

@@ -257,6 +257,10 @@ export const phrases = {
   import_row_refused: { zh: '第 {row} 行“{field}”：{problem}', en: 'Row {row}, “{field}”: {problem}' },
 
   demo_accounts: { zh: '演示账号', en: 'Demo accounts' },
+  page_needs_script: {
+    zh: '请启用 JavaScript 以使用本系统。',
+    en: 'Please enable JavaScript to use this application.',
+  },
   page_not_built: { zh: '网页尚未构建，请运行 npm run build', en: 'The web page is not built yet: run npm run build' },
 } as const satisfies Readonly<Record<string, CatalogTexts>>
 

@@ -5,9 +5,11 @@ import { access, readdir, readFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { messageText, type Locale } from '../../manifest/expression/message'
+import { documentLanguage } from '../../manifest/expression/values/dayStyles'
 import type { Product } from '../../manifest/model/product'
 import { cookieOf, pageLanguage } from '../context/language'
-import { inAllLanguages } from '../context/phrases'
+import { inAllLanguages, phrase } from '../context/phrases'
 import { withStyleNonce } from './securityHeaders'
 import { installLinks, serveWebAppManifest, type InstallableProduct } from './webAppManifest'
 
@@ -123,6 +125,13 @@ function preloadLinks({ page, scripts, styles, texts }: Preloads, language: stri
   ].join('')
 }
 
+/** The page before its scripts run, for screen readers and for browsers that run none. */
+function inLanguage(template: string, locale: Locale): string {
+  return template
+    .replace(/<html[^>]*>/, `<html lang="${documentLanguage(locale.language)}">`)
+    .replace('<noscript></noscript>', `<noscript>${messageText(phrase('page_needs_script'), locale)}</noscript>`)
+}
+
 /** The page with its entry data, rendered once per entry; only its nonce differs between answers. */
 function createPage(
   template: string,
@@ -141,7 +150,7 @@ function createPage(
       const block = `<script type="application/json" id="entry">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`
       const language = pageLanguage(data.product, cookies)
       const links = preloadLinks(preloads, language, isSignedIn) + (worker ? workerSettings(worker, language) : '')
-      const html = template.replace(
+      const html = inLanguage(template, { language, languages: data.product.languages }).replace(
         '</head>',
         () => `<meta property="csp-nonce" nonce="${nonceMark}" />${links}${installLinks(data.product)}${block}</head>`,
       )
