@@ -27,12 +27,19 @@ const permissionDictionary = 'permissions'
 const createSql = sql`create table if not exists "_name"
   ("kind" text not null, "owner" text not null, "name" text not null, primary key ("kind", "owner", "name"))`
 
-/** The names that the former manifests had and these no longer have. */
+/** The names that the former manifests had and these no longer have; states by the present name of their entity. */
 export async function vanishedNames(tx: Transaction, app: App): Promise<StoredName[]> {
   await tx.query(createSql)
   const present = new Set(namesOf(app).map(keyOf))
   const stored = await tx.query<StoredName>(sql`select "kind", "owner", "name" from "_name" order by 1, 2, 3`)
-  return stored.filter((name) => !present.has(keyOf(name)))
+  return stored
+    .map((name) => (name.kind === 'state' ? { ...name, owner: presentName(app, name.owner) } : name))
+    .filter((name) => !present.has(keyOf(name)))
+}
+
+function presentName({ entities }: App, entity: string): string {
+  const successor = Object.values(entities).find(({ migration }) => migration.from.includes(entity))
+  return entity in entities ? entity : (successor?.name ?? entity)
 }
 
 /** Stores the names that records may hold from now on. */

@@ -56,7 +56,7 @@ async function findingsOf(database: Database, change: PlannedChange, parts: Chan
   let silenced: readonly SilencedWebhook[] = []
   try {
     const rehearsal = await rehearse(database, after, async (tx) => {
-      stranded = await recordsInFlight(tx, before, { after, now })
+      stranded = await recordsInFlight(tx, { before, after, parts, now })
       saved = await savedLayouts(tx, before, parts)
       silenced = await silencedWebhooks(tx, before, { after, now })
     })

@@ -1,18 +1,22 @@
 // Finds open records that a change would strand: those that violate an invariant
 // or whose state no transition leaves.
+import type { ChangedParts } from '../../../manifest/access/parts/changedParts'
+import { Comparison } from '../../../manifest/access/parts/sameMeaning'
+import { successors, type Successors } from '../../../manifest/access/parts/successors'
 import { declared } from '../../../manifest/expression/values/present'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
-import type { Rule } from '../../../manifest/model/rule'
+import type { Check, Rule } from '../../../manifest/model/rule'
 import type { Text } from '../../../manifest/model/text'
 import type { Context } from '../../context/context'
 import type { Transaction } from '../../database/connection/transaction'
-import { loadRecords } from '../../query/records/loadRecords'
+import { fieldsOnPath } from '../../mutation/state/pathDependencies'
 import { unattendedCaller } from '../../mutation/state/writeContext'
+import { loadRecords } from '../../query/records/loadRecords'
 
 export interface Stranded {
   readonly entity: Text
-  /** The broken rule as the manifest has it; absent: no transition leaves the state. */
+  /** The broken rule with named rules written out; absent: no transition leaves the state. */
   readonly rule?: string
   readonly message?: Text
   readonly state?: Text
@@ -24,29 +28,60 @@ export interface Stranded {
 export const maxCounted = 1_000
 const maxNamed = 3
 
+interface Change {
+  readonly before: App
+  readonly after: App
+  readonly parts: ChangedParts
+  readonly now: Date
+}
+
 /** Checks only what differs from before; the tables are those of `after`. */
-export async function recordsInFlight(
-  tx: Transaction,
-  before: App,
-  { after, now }: { readonly after: App; readonly now: Date },
-): Promise<Stranded[]> {
+export async function recordsInFlight(tx: Transaction, change: Change): Promise<Stranded[]> {
+  const { before, after, now } = change
   const context: Context = { app: after, caller: unattendedCaller(after, null), now, query: tx.query }
+  const renames = successors(before, after)
+  const formerEntities = new Map(
+    Object.values(before.entities).map((entity) => [renames.words.get(entity.name) ?? entity.name, entity]),
+  )
   const stranded: Stranded[] = []
   for (const entity of Object.values(after.entities)) {
-    const former = before.entities[entity.name]
+    const former = formerEntities.get(entity.name)
     if (entity.view || !former) continue
-    const formerRules = new Set(former.invariants.map(({ rule }) => rule.source))
-    for (const { rule, message } of entity.invariants.filter((check) => !formerRules.has(check.rule.source))) {
+    for (const { rule, message } of changedInvariants(change, { former, entity, renames })) {
       const labels = await labelsWhere(context, entity, openAnd(entity, not(rule)))
       if (labels.length > 0) stranded.push({ entity: entity.title, rule: rule.source, message, ...counted(labels) })
     }
-    for (const state of statesWithoutExit(former, entity)) {
+    for (const state of statesWithoutExit(former, entity, renames)) {
       const labels = await labelsWhere(context, entity, inStates([state]))
       if (labels.length > 0)
         stranded.push({ entity: entity.title, state: declared(entity.states, state).title, ...counted(labels) })
     }
   }
   return stranded
+}
+
+interface ComparedEntity {
+  readonly former: Entity
+  readonly entity: Entity
+  readonly renames: Successors
+}
+
+/** The invariants that ask for something else now, by their own rule or by a computed field behind it. */
+function changedInvariants(
+  { before, after, parts }: Change,
+  { former, entity: { name, invariants }, renames }: ComparedEntity,
+): Check[] {
+  const compare = new Comparison(before, after, renames)
+  const recomputed = new Set(
+    parts.changed.flatMap(({ kind, entity: owner, name: field, keys }) =>
+      kind === 'field' && keys.some((key) => key === 'compute' || key === 'aggregate') ? [`${owner}.${field}`] : [],
+    ),
+  )
+  return invariants.filter(
+    ({ rule }) =>
+      !former.invariants.some((other) => compare.differingKeys(other.rule, rule, name) === undefined) ||
+      rule.readPaths.some((path) => [...fieldsOnPath(after, name, path)].some((field) => recomputed.has(field))),
+  )
 }
 
 const counted = (labels: readonly string[]) => ({ count: labels.length, examples: labels.slice(0, maxNamed) })
@@ -62,13 +97,19 @@ async function labelsWhere(context: Context, { name, labelField }: Entity, rule:
   return records.map((record) => String(record[labelField] ?? record.id))
 }
 
-function statesWithoutExit(before: Entity, after: Entity): string[] {
-  const exits = ({ transitions }: Entity) =>
-    new Set(Object.values(transitions).flatMap(({ from, creates }) => (creates ? [] : from)))
-  const [had, has] = [exits(before), exits(after)]
-  return Object.values(after.states)
-    .filter(({ name, closed }) => !closed && had.has(name) && !has.has(name))
-    .map(({ name }) => name)
+function statesWithoutExit(former: Entity, entity: Entity, { keys }: Successors): string[] {
+  const exits = ({ name: owner, transitions }: Entity) =>
+    new Set(
+      Object.values(transitions)
+        .flatMap(({ from, to }) => from.filter((state) => to !== undefined && state !== to))
+        .map((state) => `state ${owner}.${state}`),
+    )
+  const had = new Set([...exits(former)].map((key) => keys.get(key) ?? key))
+  const has = exits(entity)
+  return Object.values(entity.states).flatMap(({ name, closed }) => {
+    const key = `state ${entity.name}.${name}`
+    return !closed && had.has(key) && !has.has(key) ? [name] : []
+  })
 }
 
 function openAnd({ states }: Entity, rule: Rule): Rule {

@@ -1,12 +1,18 @@
-// Determines which records decide a value: entities on a path, stored fields behind a field.
+// Determines what decides a value: entities and fields on a path, stored fields behind a field.
 // Cached per App, because both are needed constantly.
 import { textBefore } from '../../../manifest/expression/values/present'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Aggregate } from '../../../manifest/model/rule'
 import type { Entity } from '../../../manifest/model/entity'
 
+interface PathDependencies {
+  readonly entities: Set<string>
+  /** As `entity.field`. */
+  readonly fields: Set<string>
+}
+
 interface Dependencies {
-  readonly entities: Map<string, ReadonlySet<string>>
+  readonly paths: Map<string, PathDependencies>
   readonly fields: Map<string, ReadonlySet<string>>
 }
 
@@ -14,24 +20,35 @@ const byApp = new WeakMap<App, Dependencies>()
 
 function dependenciesOf(app: App): Dependencies {
   let dependencies = byApp.get(app)
-  if (!dependencies) byApp.set(app, (dependencies = { entities: new Map(), fields: new Map() }))
+  if (!dependencies) byApp.set(app, (dependencies = { paths: new Map(), fields: new Map() }))
   return dependencies
 }
 
 /** The entities whose records decide the value of a path; includes the entity itself. */
-export function entitiesOnPath(app: App, entity: string, path: string): ReadonlySet<string> {
-  const entities = dependenciesOf(app).entities
+export const entitiesOnPath = (app: App, entity: string, path: string): ReadonlySet<string> =>
+  dependenciesOfPath(app, entity, path).entities
+
+/** The fields that decide the value of a path, computed ones and those behind them, each as `entity.field`. */
+export const fieldsOnPath = (app: App, entity: string, path: string): ReadonlySet<string> =>
+  dependenciesOfPath(app, entity, path).fields
+
+function dependenciesOfPath(app: App, entity: string, path: string): PathDependencies {
+  const { paths: known } = dependenciesOf(app)
   const key = `${entity} ${path}`
-  const cached = entities.get(key)
+  const cached = known.get(key)
   if (cached) return cached
-  const deciding = new Set([entity])
-  // Cache before completion: a field that leads back to itself ends here.
-  entities.set(key, deciding)
   const [name = '', ...rest] = textBefore(path, '#').split('.')
+  const deciding = { entities: new Set([entity]), fields: new Set([`${entity}.${name}`]) }
+  // Cache before completion: a field that leads back to itself ends here.
+  known.set(key, deciding)
   const field = entityOf(app, entity).fields[name]
-  for (const part of entityOf(app, entity).view ?? []) deciding.add(part.entity)
+  for (const part of entityOf(app, entity).view ?? []) deciding.entities.add(part.entity)
   const add = (owner: string, paths: readonly string[]) => {
-    for (const path of paths) for (const other of entitiesOnPath(app, owner, path)) deciding.add(other)
+    for (const other of paths) {
+      const { entities, fields } = dependenciesOfPath(app, owner, other)
+      for (const one of entities) deciding.entities.add(one)
+      for (const one of fields) deciding.fields.add(one)
+    }
   }
   if (field?.compute) add(entity, field.compute.readPaths)
   if (field?.aggregate) addAggregate(field.aggregate, entity, add)
