@@ -117,6 +117,13 @@ describe('the walls', () => {
     expect(long).toEqual([])
   })
 
+  it.each(['src', 'scripts'])('half of the files of %s have at most 100 lines', (folder) => {
+    const lengths = sourcesIn(folder)
+      .map((file) => read(file).split('\n').length - 1)
+      .sort((a, b) => a - b)
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(100)
+  })
+
   it('nothing in the browser makes code from text', () => {
     const found = source.filter((file) => /\beval\(|new Function\(/.test(readFileSync(file, 'utf8')))
     expect(found).toEqual([])
