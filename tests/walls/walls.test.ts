@@ -124,6 +124,11 @@ describe('the walls', () => {
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(100)
   })
 
+  it('no decision of src/ asks for one of the languages that a product may have', () => {
+    const compared = /[!=]==? *['"](?:zh|en)\b|['"](?:zh|en)(?:-\w+)?['"] *[!=]==?|case ['"](?:zh|en)\b/
+    expect(source.filter((file) => compared.test(read(file)))).toEqual([])
+  })
+
   it('nothing in the browser makes code from text', () => {
     const found = source.filter((file) => /\beval\(|new Function\(/.test(readFileSync(file, 'utf8')))
     expect(found).toEqual([])

@@ -22,6 +22,8 @@ interface Chapter {
 
 /** Documents beside the schemas; each of the first two is one chapter. */
 const documents = ['tutorial', 'recipes', 'manual']
+/** The language of the documents themselves. */
+const manualLanguage = 'en'
 /** The page draws its own table of contents. */
 const contents = 'Contents'
 
@@ -68,7 +70,7 @@ function answerOf(chapters: readonly Chapter[], language: string, { titles, text
           .map((paragraph) => (paragraph.isProse ? (translations.shift() ?? paragraph.text) : paragraph.text))
           .join('\n\n'),
         ...(depth > 0 && parent !== undefined && { parent }),
-        ...(language !== 'en' && !isTranslated && { english: true }),
+        ...(language !== manualLanguage && !isTranslated && { english: true }),
       })
       if (depth === 0) parent = id
     }
