@@ -2,6 +2,7 @@
 // Draws the target of the address, and keeps visited tabs mounted.
 import { lazy, Suspense, useState, type MouseEvent, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { useStore } from 'zustand'
 import type { Route } from '../../manifest/access/navigation'
 import { useProduct, useSession, useTranslator } from '../../client/context/clientContext'
 import type { Blocks } from '../../client/ScreenRenderer'
@@ -20,6 +21,7 @@ import { TabBar } from './bars/TabBar'
 import { TopBar } from './bars/TopBar'
 import { PublicScreen } from './PublicScreen'
 import { UnknownAddress } from './view/UnknownAddress'
+import { Waiting } from './view/ViewBody'
 import { useAddressedSection } from './view/useAddressedSection'
 import { useAddressTarget, type AddressTarget } from './view/useAddressTarget'
 import { useRestoredTabs } from './useRestoredTabs'
@@ -58,6 +60,7 @@ function Layout({ tabs, unsaved, blocks }: FrameProps) {
   return (
     <Shell tabs={tabs} unsaved={unsaved} route={route}>
       {refusal}
+      {'to' in target && <WaitingForTab tabs={tabs} />}
       {mounted}
     </Shell>
   )
@@ -114,6 +117,11 @@ function Shell({ tabs, unsaved, route, children }: ShellProps) {
       </div>
     </div>
   )
+}
+
+/** A placeholder during a redirect, unless a visited tab is still there to be seen. */
+function WaitingForTab({ tabs }: { readonly tabs: Tabs }) {
+  return useStore(tabs, ({ active }) => active) === null ? <Waiting /> : null
 }
 
 /** The page shown instead of a screen; null for a screen or a redirect. */

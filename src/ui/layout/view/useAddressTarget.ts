@@ -1,7 +1,7 @@
 // Resolves the address to a redirect, a refusal or a screen.
 // Opens the tab of a screen and sets the document title.
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate, type Location } from 'react-router-dom'
 import type { Route } from '../../../manifest/access/navigation'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import { builtInPaths } from '../../../client/navigation/builtInPaths'
@@ -22,7 +22,7 @@ export function useAddressTarget(tabs: Tabs): { readonly target: AddressTarget; 
   const target = targetOf(pathname, search, routes ?? {}, home)
   const route = 'route' in target ? target.route : undefined
   const isPublic = route?.layout === 'empty' && Object.hasOwn(entry.routes, route.path)
-  useRedirect(target, tabs)
+  useRedirect(target, tabs, { pathname, key })
   // A public screen gets no tab.
   useLayoutEffect(() => {
     if (route && !isPublic) tabs.visit(pathname + search, route, key)
@@ -31,15 +31,25 @@ export function useAddressTarget(tabs: Tabs): { readonly target: AddressTarget; 
   return { target, isPublic }
 }
 
-function useRedirect(target: AddressTarget, tabs: Tabs): void {
+/**
+ * The router draws a new location when it has time. Until then a person may have come to the redirecting address again,
+ * which draws nothing new, or have left it.
+ */
+function useRedirect(target: AddressTarget, tabs: Tabs, { pathname, key }: Pick<Location, 'pathname' | 'key'>): void {
   const navigate = useNavigate()
   const to = 'to' in target ? target.to : null
   const remake = 'to' in target && target.remake === true
   useEffect(() => {
     if (to === null) return
-    if (remake) tabs.remake(tabKey(to))
-    void navigate(to, { replace: true })
-  }, [to, remake, navigate, tabs])
+    const redirect = () => {
+      if (window.location.pathname !== pathname) return
+      if (remake) tabs.remake(tabKey(to))
+      void navigate(to, { replace: true })
+    }
+    window.addEventListener('popstate', redirect)
+    redirect()
+    return () => window.removeEventListener('popstate', redirect)
+  }, [to, remake, navigate, tabs, pathname, key])
 }
 
 /** What the tab shows comes first, since a browser cuts off the end. `tabs` absent: the page has none. */
