@@ -33,7 +33,7 @@ function actionsOf(outcomes: unknown[]) {
         said.push(`${severity}: ${text}`)
         undos.push(undo)
       },
-      ask: async ({ text }) => said.push(`asked: ${text}`) === 0,
+      confirm: async ({ text }) => said.push(`asked: ${text}`) === 0,
     },
     words: () => words,
     changed: async (write) => {

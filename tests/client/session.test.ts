@@ -81,7 +81,7 @@ describe('signing in', () => {
   it('with a wrong password throws what the form shows, and nothing else shows it', async () => {
     const { runtime } = await start()
     const said: string[] = []
-    runtime.notifications.attach({ say: (_voice, text) => said.push(text), ask: async () => true })
+    runtime.notifications.attach({ say: (_voice, text) => said.push(text), confirm: async () => true })
     await expect(runtime.signIn.withPassword('1', 'x')).rejects.toThrow('账号或密码错误')
     expect([said, runtime.session.getState().status]).toEqual([[], 'signedOut'])
   })

@@ -61,7 +61,7 @@ it('a form for several records begins without what was filled in for others', as
 
 it('and is not closed without a question once it is filled in', async () => {
   const runtime = await signedIn(createFixture(app, 2))
-  const ask = vi.spyOn(runtime.notifications, 'ask').mockResolvedValueOnce(false).mockResolvedValueOnce(true)
+  const ask = vi.spyOn(runtime.notifications, 'confirm').mockResolvedValueOnce(false).mockResolvedValueOnce(true)
   const close = vi.fn<() => void>()
   draw(runtime, close)
   await drawn.form.model.fieldOf('remark').onInput('for these')

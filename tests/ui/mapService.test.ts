@@ -21,7 +21,7 @@ const frame = ({
   place?: unknown
   address?: unknown
   here?: unknown
-}) => createFinder((ask) => Promise.resolve({ tips, place, address, here }[ask]))
+}) => createFinder((sendRequest) => Promise.resolve({ tips, place, address, here }[sendRequest]))
 const at = { lng: 120.13, lat: 30.27 }
 
 describe('the map service', () => {

@@ -19,6 +19,7 @@ const vague: Readonly<Record<string, number>> = {
   kept: 50,
   most: 43,
   told: 19,
+  ask: 96,
 }
 
 /** A fault is an error, a refusal or a problem; a widget is an input. */

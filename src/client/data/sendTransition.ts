@@ -247,15 +247,15 @@ async function inParts(
 
 /** Shows an API key or webhook secret this one time, and copies it if the browser has a clipboard. */
 async function showSecret(notifications: NotificationView, { t }: Translator, secret: string): Promise<void> {
-  const title = t('run.secretTitle')
-  const copy = await notifications.ask({ title, text: secret, ok: t('run.secretCopy'), cancel: t('run.secretClose') })
+  const [title, ok, cancel] = [t('run.secretTitle'), t('run.secretCopy'), t('run.secretClose')]
+  const copy = await notifications.confirm({ title, text: secret, ok, cancel })
   if (!copy) return
   try {
     // Without a secure context the browser has no clipboard.
     await navigator.clipboard.writeText(secret)
     notifications.say('success', t('run.secretCopied'))
   } catch {
-    await notifications.ask({ title: t('run.secretNotCopied'), text: secret, ok: t('run.secretClose') })
+    await notifications.confirm({ title: t('run.secretNotCopied'), text: secret, ok: t('run.secretClose') })
   }
 }
 
@@ -288,7 +288,7 @@ export function useActions(): Actions {
         notifications,
         words,
         changed: (write) => dataChanged(records, write),
-        prove: factors.ask,
+        prove: factors.askForProof,
         ...(signedIn && { open: (record: OpenRecord) => opening.current(record) }),
       }),
     [client, factors, notifications, words, records, signedIn],

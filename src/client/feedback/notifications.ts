@@ -34,7 +34,7 @@ export interface NotificationOptions {
 export interface NotificationView {
   say(severity: Severity, text: string, options?: NotificationOptions): void
   /** true: agreed. */
-  ask(question: ConfirmRequest): Promise<boolean>
+  confirm(question: ConfirmRequest): Promise<boolean>
 }
 
 export interface Notifications extends NotificationView {
@@ -52,8 +52,8 @@ export function createNotifications(): Notifications {
   }
   return {
     say: (severity, text, options) => withFace((drawn) => drawn.say(severity, text, options)),
-    ask: (question) =>
-      new Promise((resolve, reject) => withFace((drawn) => void drawn.ask(question).then(resolve, reject))),
+    confirm: (question) =>
+      new Promise((resolve, reject) => withFace((drawn) => void drawn.confirm(question).then(resolve, reject))),
     attach(next) {
       view = next
       const queued = waiting

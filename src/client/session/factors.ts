@@ -28,7 +28,7 @@ export interface Factors {
   links(): Promise<readonly LinkedAccount[]>
   unlink(provider: string): Promise<void>
   /** Requests a fresh proof through the attached view. */
-  readonly ask: AskForProof
+  readonly askForProof: AskForProof
   /** Attaches a view; the returned function detaches it. */
   draw(view: AskForProof): () => void
 }
@@ -50,7 +50,7 @@ export function createFactors(client: Client): Factors {
     recoveryCodes: async (proof) => (await post<RecoveryCodesAnswer>('factors/recoveryCodes', { proof })).recoveryCodes,
     links: () => post('signIn/links'),
     unlink: async (provider) => void (await post('signIn/unlink', { provider })),
-    ask: async () => view?.(),
+    askForProof: async () => view?.(),
     draw(next) {
       view = next
       return () => {

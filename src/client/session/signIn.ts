@@ -103,11 +103,11 @@ export function createSignIn(options: SignInOptions): SignIn {
   }
   const call = <T>(operation: PageOperation, values: object) =>
     client.endpoint<T>(neededEndpoint(entry(), operation), values, { quiet: true })
-  const ask = async (values: object) => take(await call<SignInAnswer>('signIn', values))
+  const submit = async (values: object) => take(await call<SignInAnswer>('signIn', values))
   const askByCode = async (values: object) => take(await call<SignInAnswer>('signInByCode', values))
   return {
-    withPassword: (account, password) => ask({ account, password, pwdType: 'password' }),
-    choose: (handle) => ask({ handle, pwdType: 'handle' }),
+    withPassword: (account, password) => submit({ account, password, pwdType: 'password' }),
+    choose: (handle) => submit({ handle, pwdType: 'handle' }),
     withCode: (mobile, code) => askByCode({ mobile, code }),
     withIntegrationCode: (code) => askByCode({ code }),
     ...providerWays(options, take),

@@ -16,7 +16,8 @@ import type { FormField } from '../model/transition'
 import { checkCells } from './fields'
 
 /** The field of a form entry, which is written as its bare name or as an object. */
-export const nameOf = (ask: language.FormField): string => (typeof ask === 'string' ? ask : ask.field)
+export const nameOf = (formField: language.FormField): string =>
+  typeof formField === 'string' ? formField : formField.field
 
 /** Declares which fields the form has and whether they are required; their rules follow. */
 export function declareForm(
@@ -26,10 +27,11 @@ export function declareForm(
   written: readonly language.FormField[] | undefined,
 ): void {
   const { context } = location
-  const asks = new Map<string, Mutable<FormField>>()
-  for (const [index, ask] of indexed(written)) {
-    const name = nameOf(ask)
-    const formFieldLocation = childLocation(location, 'form', index, ...(typeof ask === 'string' ? [] : ['field']))
+  const formFields = new Map<string, Mutable<FormField>>()
+  for (const [index, formField] of indexed(written)) {
+    const name = nameOf(formField)
+    const nameKey = typeof formField === 'string' ? [] : ['field']
+    const formFieldLocation = childLocation(location, 'form', index, ...nameKey)
     const input = name in transition.inputs
     const field = input ? transition.inputs[name] : draft.fields[name]
     if (field === undefined) {
@@ -41,7 +43,7 @@ export function declareForm(
       )
       continue
     }
-    if (asks.has(name)) reportProblem(formFieldLocation, 'duplicate-entry', { name })
+    if (formFields.has(name)) reportProblem(formFieldLocation, 'duplicate-entry', { name })
     // A caller who reaches all tenants has to choose the tenant of a new record, unless a reference decides it.
     const tenant = field.system && !input && transition.creates && name === context.identity?.tenantEntity
     if (field.system && !tenant) reportProblem(formFieldLocation, 'system-field', { name, done: 'asked' })
@@ -52,8 +54,8 @@ export function declareForm(
         { name, done: 'asked' },
         { hint: 'Leave it out: the form shows it by itself, below its fields, as soon as what it reads is filled in.' },
       )
-    const detail = typeof ask === 'string' ? undefined : ask
-    asks.set(name, {
+    const detail = typeof formField === 'string' ? undefined : formField
+    formFields.set(name, {
       field: name,
       input,
       readOnly: detail?.readOnly === true,
@@ -74,9 +76,9 @@ export function declareForm(
   }
   // Append the inputs that the form does not list.
   for (const [name, field] of Object.entries(transition.inputs))
-    if (!asks.has(name))
-      asks.set(name, { field: name, input: true, required: field.required, readOnly: false, wide: false })
-  transition.form = [...asks.values()]
+    if (!formFields.has(name))
+      formFields.set(name, { field: name, input: true, required: field.required, readOnly: false, wide: false })
+  transition.form = [...formFields.values()]
 }
 
 /** The fields of existing lines that a form can edit. */

@@ -26,10 +26,10 @@ function checkTransition(
   draft: EntityDraft,
   transition: TransitionDraft,
 ): void {
-  for (const ask of transition.form) {
-    const field = ask.input ? transition.inputs[ask.field] : draft.fields[ask.field]
+  for (const formField of transition.form) {
+    const field = formField.input ? transition.inputs[formField.field] : draft.fields[formField.field]
     const target = field?.type === 'ref' ? context.entities[field.entity ?? ''] : undefined
-    if (!target || ask.readOnly || (!ask.required && ask.requiredWhen === undefined)) continue
+    if (!target || formField.readOnly || (!formField.required && formField.requiredWhen === undefined)) continue
     const { rowScope: scope } = target.entity
     if (scope.selfFields.length === 0 || scope.selfThrough.length > 0 || scope.tenantWhere !== undefined) continue
     const named = new Set(target.file.manifest.readPermissions ?? [])
@@ -37,7 +37,7 @@ function checkTransition(
       ({ permission: code }) => named.has(code) && !works(screens, target, code),
     )
     if (without !== undefined)
-      reportOutOfReach(inputLocation(context, draft, transition, ask.field), ask.field, target, without)
+      reportOutOfReach(inputLocation(context, draft, transition, formField.field), formField.field, target, without)
   }
 }
 
@@ -59,7 +59,7 @@ function inputLocation(
   name: string,
 ): ManifestLocation {
   const index = (draft.file.manifest.transitions?.[transition.name]?.form ?? []).findIndex(
-    (ask) => (typeof ask === 'string' ? ask : ask.field) === name,
+    (formField) => (typeof formField === 'string' ? formField : formField.field) === name,
   )
   const path = ['transitions', transition.name, ...(index < 0 ? ['inputs', name] : ['form', index])]
   return locationOf(context, draft.file, ...path)

@@ -23,7 +23,9 @@ export function checkExamples(context: CompileContext): void {
   for (const { file, fields, transitions } of Object.values(context.entities)) {
     const all = Object.values(transitions)
     for (const field of Object.values(fields)) {
-      const asking = all.filter(({ form }) => form.some((ask) => !ask.input && ask.field === field.name))
+      const asking = all.filter(({ form }) =>
+        form.some((formField) => !formField.input && formField.field === field.name),
+      )
       const checks = asking.flatMap((transition) => transition.checks)
       checkExample(context, locationOf(context, file, 'fields', field.name, 'example'), field, checks)
     }

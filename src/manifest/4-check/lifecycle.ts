@@ -34,7 +34,7 @@ export function checkLifecycle(context: CompileContext, draft: EntityDraft): voi
   if (!transitions.some((transition) => transition.creates)) return
   const written = new Set<string>()
   for (const [name, transition] of Object.entries(draft.file.manifest.transitions ?? {})) {
-    for (const ask of declared(draft.transitions, name).form) if (!ask.input) written.add(ask.field)
+    for (const formField of declared(draft.transitions, name).form) if (!formField.input) written.add(formField.field)
     for (const field of Object.keys(transition.set ?? {})) written.add(field)
     for (const field of [...Object.keys(transition.append ?? {}), ...Object.keys(transition.copy ?? {})])
       written.add(field)

@@ -22,8 +22,11 @@ function saidBefore({ transitions, fields }: EntityDraft, { from }: TransitionDr
   const contextFields = new Set(
     before.flatMap((item) => [
       ...item.form
-        .filter((ask) => !ask.input && (!item.creates || reportedTypes.has(declared(fields, ask.field).type)))
-        .map((ask) => ask.field),
+        .filter(
+          (formField) =>
+            !formField.input && (!item.creates || reportedTypes.has(declared(fields, formField.field).type)),
+        )
+        .map((formField) => formField.field),
       ...Object.keys(item.append),
     ]),
   )

@@ -6,9 +6,9 @@ import type { Warnings } from './warnings'
 
 export function warnOfForms(context: CompileContext, warnings: Warnings, draft: EntityDraft): void {
   for (const transition of Object.values(draft.transitions))
-    for (const [index, ask] of transition.form.entries()) {
-      const { field: name, input, required, readOnly } = ask
-      if (input || !required || readOnly || isFilled(draft, transition, ask)) continue
+    for (const [index, formField] of transition.form.entries()) {
+      const { field: name, input, required, readOnly } = formField
+      if (input || !required || readOnly || isFilled(draft, transition, formField)) continue
       if (isReadByAll(draft.fields[name]?.readPermissions, transition)) continue
       const location = locationOf(context, draft.file, 'transitions', transition.name, 'form', index)
       warnings.at(location, 'unfillable-field', { name })
@@ -25,14 +25,14 @@ function isReadByAll(readPermissions: readonly string[] | undefined, { permissio
 }
 
 /** Whether the field has a value without being entered: from a rule, or for an existing record since its creation. */
-function isFilled(draft: EntityDraft, transition: TransitionDraft, ask: FormField): boolean {
-  if (ask.default !== undefined || transition.set[ask.field]) return true
-  if (transition.creates) return draft.fields[ask.field]?.default !== undefined
-  return Object.values(draft.transitions).every((other) => !other.creates || isGivenBy(draft, other, ask.field))
+function isFilled(draft: EntityDraft, transition: TransitionDraft, formField: FormField): boolean {
+  if (formField.default !== undefined || transition.set[formField.field]) return true
+  if (transition.creates) return draft.fields[formField.field]?.default !== undefined
+  return Object.values(draft.transitions).every((other) => !other.creates || isGivenBy(draft, other, formField.field))
 }
 
 function isGivenBy(draft: EntityDraft, transition: TransitionDraft, name: string): boolean {
-  const ask = transition.form.find(({ field, input }) => !input && field === name)
-  if (ask?.required && ask.visibleWhen === undefined) return true
-  return ask === undefined && (transition.set[name] ?? draft.fields[name]?.default) != null
+  const formField = transition.form.find(({ field, input }) => !input && field === name)
+  if (formField?.required && formField.visibleWhen === undefined) return true
+  return formField === undefined && (transition.set[name] ?? draft.fields[name]?.default) != null
 }

@@ -31,8 +31,8 @@ export function actionValues(
   }
   if (record && action.entity !== entityName && action.on === undefined && transition) {
     // If only one reference points to records of this kind, it means this record.
-    const refs = transition.form.filter((ask) => {
-      const field = fieldOf(ask.field)
+    const refs = transition.form.filter((formField) => {
+      const field = fieldOf(formField.field)
       return field?.type === 'ref' && field.entity === entityName
     })
     const [only] = refs

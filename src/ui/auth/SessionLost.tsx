@@ -23,7 +23,7 @@ export function SessionLost({ unsaved }: { unsaved: Unsaved }) {
     if (!lost || again) return
     let open = true
     void notifications
-      .ask({ title: t('error.signedOutTitle'), text: t('error.signedOut'), ok: t('error.ok') })
+      .confirm({ title: t('error.signedOutTitle'), text: t('error.signedOut'), ok: t('error.ok') })
       .then(() => {
         if (!open) return
         session.setToken(null)

@@ -56,7 +56,7 @@ export function TakeBackButton({ state, progress }: { state: ImportState; progre
   const { file, counts, takeBackUntil } = state
   if (takeBackUntil === undefined) return null
   const confirm = async () => {
-    const isMeant = await notifications.ask({
+    const isMeant = await notifications.confirm({
       title: t('exchange.takeBackAsk', { file }),
       text: t('exchange.takeBackText', { created: counts.created ?? 0, updated: counts.updated ?? 0 }),
       ok: t('exchange.takeBack'),

@@ -77,7 +77,7 @@ export function NotificationHost({ children }: { children: ReactNode }) {
           )
           if (isLinked) about(key)
         },
-        ask: (question) =>
+        confirm: (question) =>
           new Promise((resolve) => {
             const id = nextQuestion++
             const answer = (yes: boolean) => {

@@ -173,7 +173,7 @@ function resolveRelated(
     const transition = ownTransition(actionLocation, other, name)
     if (transition?.permissions.every((permission) => permission.permission === 'system') === true)
       reportProblem(actionLocation, 'never-offered', { name, why: 'only the system runs it' })
-    if (transition?.creates === true && !transition.form.some((ask) => ask.field === by))
+    if (transition?.creates === true && !transition.form.some((formField) => formField.field === by))
       reportProblem(actionLocation, 'wrong-transition', {
         name,
         why: `it does not ask \`${by}\`, which refers to this record`,

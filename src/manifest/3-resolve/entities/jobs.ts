@@ -130,8 +130,8 @@ function askedAt(
   { name: transition, form }: TransitionDraft,
   name: string,
 ): TransitionDraft['form'][number] | undefined {
-  const ask = form.find(({ field }) => field === name)
-  if (ask === undefined)
+  const formField = form.find(({ field }) => field === name)
+  if (formField === undefined)
     reportUnknownName(location, name, { what: `field that ${transition} asks:`, among: form.map(({ field }) => field) })
-  return ask
+  return formField
 }

@@ -16,8 +16,8 @@ export function resolveOnOpen(location: ManifestLocation, entity: EntityDraft, n
 function createsOnOpen(location: ManifestLocation, entity: EntityDraft, name: string): Detail['onOpen'] {
   const transition = transitionNamed(location, name)
   if (transition === undefined) return undefined
-  const [ask, ...others] = transition.transition.form
-  const field = ask && !ask.input ? transition.entity.fields[ask.field] : undefined
+  const [formField, ...others] = transition.transition.form
+  const field = formField && !formField.input ? transition.entity.fields[formField.field] : undefined
   if (transition.transition.creates && others.length === 0 && field?.type === 'ref' && field.entity === entity.name)
     return { entity: transition.entity.name, transition: transition.transition.name, reference: field.name }
   reportProblem(location, 'wrong-transition', {

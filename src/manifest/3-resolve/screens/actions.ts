@@ -123,11 +123,11 @@ export function formValues(
   const values = createTable<Rule>()
   for (const [field, source] of Object.entries(written ?? {})) {
     const valueLocation = childLocation(location, field)
-    const formField = transition.form.find((ask) => ask.field === field)
+    const formField = transition.form.find((formField) => formField.field === field)
     if (formField === undefined) {
       reportUnknownName(valueLocation, field, {
         what: 'field of this form',
-        among: transition.form.map((ask) => ask.field),
+        among: transition.form.map((formField) => formField.field),
         key: true,
       })
       continue
@@ -169,9 +169,9 @@ function placeOf(
       { key: true },
     )
   if (detail.place === 'toolbar' || row === undefined) return { place: 'toolbar' }
-  const references = transition.form.filter((ask) => {
-    const field = ask.input ? transition.inputs[ask.field]! : entity.fields[ask.field]!
-    return field.type === 'ref' && field.entity === row.name && detail.values?.[ask.field] === undefined
+  const references = transition.form.filter((formField) => {
+    const field = formField.input ? transition.inputs[formField.field]! : entity.fields[formField.field]!
+    return field.type === 'ref' && field.entity === row.name && detail.values?.[formField.field] === undefined
   })
   const filled = Object.keys(detail.values ?? {}).length > 0
   // An action that creates a record of the same entity, such as a subcategory, belongs to a row only when the manifest
@@ -182,7 +182,7 @@ function placeOf(
   reportProblem(
     name,
     'ambiguous-reference',
-    { entity: entity.name, target: row.name, fields: references.map((ask) => ask.field).join(', ') },
+    { entity: entity.name, target: row.name, fields: references.map((formField) => formField.field).join(', ') },
     { hint: `Write which one: { "action": "${detail.action}", "fill": { "${firstItem(references).field}": "id" } }.` },
   )
   return { place: 'row' }

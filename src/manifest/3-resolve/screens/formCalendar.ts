@@ -60,8 +60,8 @@ function resolveSchedule(
   { path, entity, calendar }: CalendarScreen,
 ): void {
   const { groupBy: rows, dateField: date } = calendar
-  const fields = transition.form.map((ask): Field =>
-    ask.input ? transition.inputs[ask.field]! : draft.fields[ask.field]!,
+  const fields = transition.form.map((formField): Field =>
+    formField.input ? transition.inputs[formField.field]! : draft.fields[formField.field]!,
   )
   for (const name of [rows, date]) {
     const [meant, formField] = [entity.fields[name], fields.find((field) => field.name === name)]

@@ -227,7 +227,9 @@ function resolveFormSections(
   const { context } = location
   const formFields = new Set(
     screen.actions.flatMap((action) =>
-      declared(context.entities, action.entity).transitions[action.transition]!.form.map((ask) => ask.field),
+      declared(context.entities, action.entity).transitions[action.transition]!.form.map(
+        (formField) => formField.field,
+      ),
     ),
   )
   const listed = new Set<string>()

@@ -137,12 +137,12 @@ function resolveValues(
   environment: RuleEnvironment,
 ): Record<string, Rule> {
   const { context } = location
-  const byName = new Map(transition.form.map((ask) => [ask.field, ask]))
+  const byName = new Map(transition.form.map((formField) => [formField.field, formField]))
   const values = createTable<Rule>()
   for (const [name, source] of Object.entries(written.values ?? {})) {
     const valueLocation = childLocation(location, 'values', name)
-    const ask = byName.get(name)
-    if (ask === undefined) {
+    const formField = byName.get(name)
+    if (formField === undefined) {
       reportUnknownName(valueLocation, name, {
         what: `field or input that ${written.run} asks:`,
         among: byName.keys(),
@@ -150,17 +150,17 @@ function resolveValues(
       })
       continue
     }
-    const result = targetOf(context, ask.input ? transition.inputs[name]! : entity.fields[name]!)
+    const result = targetOf(context, formField.input ? transition.inputs[name]! : entity.fields[name]!)
     const rule = ruleAt(valueLocation, source, environment, result)
     if (rule !== undefined) values[name] = rule
   }
   if (transition.creates)
-    for (const ask of byName.values())
-      if (isMissing(entity, transition, ask, written))
+    for (const formField of byName.values())
+      if (isMissing(entity, transition, formField, written))
         reportProblem(
           childLocation(location, 'run'),
           'missing-value',
-          { transition: written.run, name: ask.field },
+          { transition: written.run, name: formField.field },
           { hint: `Add it to \`values\`.` },
         )
   return values
@@ -170,18 +170,18 @@ function resolveValues(
 function isMissing(
   entity: EntityDraft,
   transition: TransitionDraft,
-  ask: TransitionDraft['form'][number],
+  entry: TransitionDraft['form'][number],
   manifest: language.RunEffect,
 ): boolean {
-  if (!ask.required || manifest.values?.[ask.field] !== undefined) return false
-  const written = ask.input ? undefined : entity.file.manifest.transitions?.[transition.name]
+  if (!entry.required || manifest.values?.[entry.field] !== undefined) return false
+  const written = entry.input ? undefined : entity.file.manifest.transitions?.[transition.name]
   const details = (written?.form ?? []).find(
-    (formField) => typeof formField === 'object' && formField.field === ask.field,
+    (formField) => typeof formField === 'object' && formField.field === entry.field,
   )
   const conditional =
     typeof details === 'object' && (details.visibleWhen !== undefined || details.default !== undefined)
-  const field = ask.input
-    ? entity.file.manifest.transitions?.[transition.name]?.inputs?.[ask.field]
-    : entity.file.manifest.fields[ask.field]
-  return !conditional && field?.default === undefined && written?.set?.[ask.field] === undefined
+  const field = entry.input
+    ? entity.file.manifest.transitions?.[transition.name]?.inputs?.[entry.field]
+    : entity.file.manifest.fields[entry.field]
+  return !conditional && field?.default === undefined && written?.set?.[entry.field] === undefined
 }

@@ -26,16 +26,16 @@ export function resolveForm(scope: TransitionScope): void {
   const { draft, location, transition, written, environment: form } = scope
   const { context } = location
   const details = new Map(
-    indexed(written.form).map(([index, ask]) => [
-      nameOf(ask),
-      { index, ask: typeof ask === 'string' ? undefined : ask },
+    indexed(written.form).map(([index, formField]) => [
+      nameOf(formField),
+      { index, formField: typeof formField === 'string' ? undefined : formField },
     ]),
   )
-  transition.form = transition.form.map((ask) => {
-    const field = ask.input ? transition.inputs[ask.field]! : draft.fields[ask.field]!
-    const { index, ask: detail } = details.get(ask.field) ?? {}
+  transition.form = transition.form.map((formField) => {
+    const field = formField.input ? transition.inputs[formField.field]! : draft.fields[formField.field]!
+    const { index, formField: detail } = details.get(formField.field) ?? {}
     const formFieldLocation = childLocation(location, 'form', index ?? 0)
-    const compiled: Mutable<FormField> = { ...ask }
+    const compiled: Mutable<FormField> = { ...formField }
     const requiredWhen = requiredWhenOf(formFieldLocation, field, detail, form)
     if (requiredWhen !== undefined) compiled.requiredWhen = requiredWhen
     if (detail?.visibleWhen !== undefined)

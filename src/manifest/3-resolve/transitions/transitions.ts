@@ -130,12 +130,14 @@ function resolveChanges(scope: TransitionScope): void {
     childLocation(location, 'checks'),
     written.checks,
     environment,
-    transition.form.map((ask) => ask.field),
+    transition.form.map((formField) => formField.field),
   )
-  transition.form = transition.form.map((ask) => {
+  transition.form = transition.form.map((formField) => {
     const given =
-      ask.input || draft.fields[ask.field]?.type !== 'ref' ? undefined : givenBy(ask.field, transition.checks)
-    return given === undefined ? ask : { ...ask, givenBy: given }
+      formField.input || draft.fields[formField.field]?.type !== 'ref'
+        ? undefined
+        : givenBy(formField.field, transition.checks)
+    return given === undefined ? formField : { ...formField, givenBy: given }
   })
   resolveSet(scope)
   resolveCopy(scope)
@@ -149,7 +151,9 @@ function resolveChanges(scope: TransitionScope): void {
 
 function askedFields(draft: EntityDraft, transition: TransitionDraft): Record<string, EntityDraft['fields'][string]> {
   return Object.fromEntries(
-    transition.form.flatMap((ask) => (ask.input ? [] : [[ask.field, draft.fields[ask.field]!]])),
+    transition.form.flatMap((formField) =>
+      formField.input ? [] : [[formField.field, draft.fields[formField.field]!]],
+    ),
   )
 }
 

@@ -44,9 +44,9 @@ function lookUp(user: string): Account | undefined {
   const before = accounts.get(user)
   if (before) return before
   try {
-    const ask = (flag: string) =>
+    const readOption = (flag: string) =>
       execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
-    const account = { name: ask('-un'), uid: Number(ask('-u')), gid: Number(ask('-g')) }
+    const account = { name: readOption('-un'), uid: Number(readOption('-u')), gid: Number(readOption('-g')) }
     if (account.uid === 0) return undefined
     accounts.set(user, account)
     return account

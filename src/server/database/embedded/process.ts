@@ -16,14 +16,14 @@ export function birthOf(pid: number): string | undefined {
     return `${readIfThere('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}/${fields[19]}`
   }
   if (process.platform === 'win32') {
-    return ask('powershell', [
+    return runProgram('powershell', [
       '-NoProfile',
       '-NonInteractive',
       '-Command',
       `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`,
     ])
   }
-  return ask('ps', ['-o', 'lstart=', '-p', String(pid)])
+  return runProgram('ps', ['-o', 'lstart=', '-p', String(pid)])
 }
 
 /** Whether `pid` is a live PostgreSQL server started on the folder `cluster` (its real path). */
@@ -33,8 +33,9 @@ export function isServerOf(pid: number, cluster: string): boolean {
     const words = (readIfThere(`/proc/${pid}/cmdline`) ?? '').split('\0')
     return basename(words[0] ?? '') === 'postgres' && words[words.indexOf('-D') + 1] === cluster
   }
-  if (process.platform === 'win32') return /postgres/i.test(ask('tasklist', ['/FI', `PID eq ${pid}`, '/NH']) ?? '')
-  return (ask('ps', ['-o', 'command=', '-p', String(pid)]) ?? '').includes(`-D ${cluster}`)
+  if (process.platform === 'win32')
+    return /postgres/i.test(runProgram('tasklist', ['/FI', `PID eq ${pid}`, '/NH']) ?? '')
+  return (runProgram('ps', ['-o', 'command=', '-p', String(pid)]) ?? '').includes(`-D ${cluster}`)
 }
 
 /** Whether the operating system knows `pid` at all, zombies and foreign processes included. */
@@ -65,7 +66,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-function ask(program: string, words: string[]): string | undefined {
+function runProgram(program: string, words: string[]): string | undefined {
   try {
     const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
     return (

@@ -25,10 +25,10 @@ export async function cellChoices(
   context: RequestContext,
   { entity, create }: Pick<ExchangeScreen, 'entity' | 'create'>,
   field: Field,
-  ask: FormField | undefined,
+  formField: FormField | undefined,
 ): Promise<string[] | undefined> {
   if (field.type !== 'ref') return dictionaryChoices(context, field)
-  if (!ask || create === undefined) return undefined
+  if (!formField || create === undefined) return undefined
   const offered = transitionOf(entity, create).form.some((item) => item.field === field.name)
   if (!offered) return undefined
   return referenceChoices(context, { entity: entity.name, transition: create, field: field.name })

@@ -50,7 +50,9 @@ export function openExchange(context: Viewer, path: string): ExchangeScreen {
   const [create, update] = [permitted(exchange.create), permitted(exchange.update)]
   if (create === undefined && update === undefined) throw new RequestError('import_not_permitted')
   const formOf = (name: string | undefined) =>
-    new Map((name === undefined ? [] : transitionOf(entity, name).form).map((ask) => [ask.field, ask]))
+    new Map(
+      (name === undefined ? [] : transitionOf(entity, name).form).map((formField) => [formField.field, formField]),
+    )
   const inCreate = formOf(create)
   // A change is compared with its record, which keeps no inputs.
   const inUpdate = new Map([...formOf(update)].filter(([, { input }]) => !input))
@@ -75,7 +77,7 @@ export function openExchange(context: Viewer, path: string): ExchangeScreen {
   return { screen, entity, ...transitions, key: exchange.key, columns, spoken, dictionaries }
 }
 
-const isAsked = (ask: FormField | undefined): boolean => ask !== undefined && !ask.readOnly
+const isAsked = (formField: FormField | undefined): boolean => formField !== undefined && !formField.readOnly
 
 function cellField(app: App, caller: Caller, entity: Entity, name: string): Field | undefined {
   const field = Object.hasOwn(entity.fields, name) ? readableField(app, entity, name, caller) : undefined

@@ -178,26 +178,26 @@ async function bookColumn(
   context: RequestContext,
   exchange: ExchangeScreen,
   { field }: SheetField,
-  ask: SheetField['create' | 'update'],
+  formField: SheetField['create' | 'update'],
 ): Promise<BookColumn> {
-  const choices = await cellChoices(context, exchange, field, ask)
-  const column = sheetColumn(context, field, ask ?? {}, choices)
-  const fixed = ask ? [] : [callerText(context, phrase('import_cell_unchanged'))]
-  return { ...column, hint: [column.hint, ...fixed].join(' · '), editable: ask !== undefined }
+  const choices = await cellChoices(context, exchange, field, formField)
+  const column = sheetColumn(context, field, formField ?? {}, choices)
+  const fixed = formField ? [] : [callerText(context, phrase('import_cell_unchanged'))]
+  return { ...column, hint: [column.hint, ...fixed].join(' · '), editable: formField !== undefined }
 }
 
 /** The column of a field: its title and width, what it takes, and whether a value is required. */
 export function sheetColumn(
   context: RequestContext,
   field: Field,
-  ask: Partial<Pick<FormField, 'required' | 'requiredWhen'>>,
+  formField: Partial<Pick<FormField, 'required' | 'requiredWhen'>>,
   choices: readonly string[] | undefined,
 ): Omit<BookColumn, 'editable'> {
   const { language } = context.caller
   const example = exampleText(field)
   const hints = [
-    ask.required && callerText(context, phrase('import_cell_required')),
-    ask.requiredWhen && callerText(context, phrase('import_cell_sometimes_required')),
+    formField.required && callerText(context, phrase('import_cell_required')),
+    formField.requiredWhen && callerText(context, phrase('import_cell_sometimes_required')),
     field.help && textIn(field.help, language),
     example && (formatted.has(field.type) || field.format === 'percent') && callerText(context, example),
     choices?.length && callerText(context, joined('choices', choices.slice(0, 10).map(untranslated))),
@@ -205,7 +205,7 @@ export function sheetColumn(
   return {
     title: textIn(field.title, language),
     width: Math.max(10, columnCharacters(field.type)),
-    required: ask.required ?? false,
+    required: formField.required ?? false,
     hint: hints.filter((hint) => typeof hint === 'string' && hint !== '').join(' · ') || textIn(field.title, language),
     ...(choices && { choices }),
   }

@@ -69,18 +69,24 @@ function transitionRequest(described: DescribedApp, shape: RequestShape, transit
 function formSchema({ entities, viewer, schemas }: DescribedApp, transition: Transition): JsonSchema {
   const entity = declared(entities, transition.entity)
   const whole = entityOf(viewer.app, transition.entity)
-  const formFields = transition.form.flatMap((ask) => {
-    const field = ask.input ? transition.inputs[ask.field] : entity.fields[ask.field]
-    return field && !ask.readOnly ? [{ ask, field, required: isNeeded(ask, field, transition, whole) }] : []
+  const formFields = transition.form.flatMap((formField) => {
+    const field = formField.input ? transition.inputs[formField.field] : entity.fields[formField.field]
+    return field && !formField.readOnly
+      ? [{ formField, field, required: isNeeded(formField, field, transition, whole) }]
+      : []
   })
   return closedObject(
     Object.fromEntries(
-      formFields.map(({ ask, field, required }) => [
-        ask.field,
-        formValue(ask, ask.input ? field : declared(whole.fields, ask.field), givenValue(field, schemas, { required })),
+      formFields.map(({ formField, field, required }) => [
+        formField.field,
+        formValue(
+          formField,
+          formField.input ? field : declared(whole.fields, formField.field),
+          givenValue(field, schemas, { required }),
+        ),
       ]),
     ),
-    formFields.filter(({ required }) => required).map(({ ask }) => ask.field),
+    formFields.filter(({ required }) => required).map(({ formField }) => formField.field),
   )
 }
 
@@ -103,12 +109,12 @@ function formValue({ editOnlyFields }: FormField, field: Field, schema: JsonSche
  * Whether a request is incomplete without this value, whatever the other values are; for an existing record only if no
  * other transition can have filled the field.
  */
-function isNeeded(ask: FormField, field: Field, transition: Transition, entity: Entity): boolean {
-  const hasDefault = ask.default !== undefined || field.default !== undefined
-  if (!ask.required || ask.visibleWhen || hasDefault || transition.set[ask.field]) return false
-  if (transition.creates || ask.input) return true
+function isNeeded(formField: FormField, field: Field, transition: Transition, entity: Entity): boolean {
+  const hasDefault = formField.default !== undefined || field.default !== undefined
+  if (!formField.required || formField.visibleWhen || hasDefault || transition.set[formField.field]) return false
+  if (transition.creates || formField.input) return true
   return !Object.values(entity.transitions).some(
-    (other) => other.name !== transition.name && isWrittenBy(other, ask.field),
+    (other) => other.name !== transition.name && isWrittenBy(other, formField.field),
   )
 }
 

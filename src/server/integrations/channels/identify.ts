@@ -31,7 +31,7 @@ export function createIdentity(
   }
   const ofUser = async ({ path: target, body }: NonNullable<typeof exchange>, input: TemplateValues) =>
     postJson(egress, callUrl(address, target, []), { body: nested(filledEntries(body, input)), errorPath: refusalPath })
-  const ask = async (code: string, token: string | undefined) => {
+  const lookUp = async (code: string, token: string | undefined) => {
     const input = { ...values, code, token }
     const given = exchange && (await ofUser(exchange, input))
     const userToken = exchange && answerValue(given, exchange.tokenPath)
@@ -43,8 +43,8 @@ export function createIdentity(
     })
   }
   const identified = async (code: string): Promise<string | undefined> => {
-    let answer = await ask(code, await issued?.current())
-    if (issued?.isExpired(Number(errorIn(answer)))) answer = await ask(code, await issued.renewed())
+    let answer = await lookUp(code, await issued?.current())
+    if (issued?.isExpired(Number(errorIn(answer)))) answer = await lookUp(code, await issued.renewed())
     const error = errorIn(answer)
     // An account in an answer with an error does not count.
     if (error !== undefined && codeErrors && !codeErrors.includes(error))

@@ -58,7 +58,7 @@ export function messageBatch(
   const entity = entityOf(app, app.product.messages.entity)
   const transition = entity.transitions[app.product.messages.sendTransition]
   if (!transition) throw new Error(`${entity.name} has no transition "${app.product.messages.sendTransition}".`)
-  const formFields = new Set(transition.form.map((ask) => ask.field))
+  const formFields = new Set(transition.form.map((formField) => formField.field))
   const values: RawRecord = {
     ...content,
     title: fitting(entity.fields.title, title),

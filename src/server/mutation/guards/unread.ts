@@ -13,9 +13,9 @@ type FormNames = ReadonlySet<string>
 export function uncertainNames(app: App, batch: TransitionBatch, unread: readonly string[]): FormNames {
   const names = new Set(unread)
   const filled = [
-    ...formEntries(batch).map(({ ask, field }) => {
+    ...formEntries(batch).map(({ formField, field }) => {
       const cells = Object.values(field.fields ?? {}).map((cell) => cell.default)
-      return [ask.field, [ask.default, field.default, ask.visibleWhen, ...cells]] as const
+      return [formField.field, [formField.default, field.default, formField.visibleWhen, ...cells]] as const
     }),
     ...Object.values(batch.entity.fields).map((field) => [field.name, [field.default]] as const),
   ]
@@ -27,15 +27,15 @@ export function uncertainNames(app: App, batch: TransitionBatch, unread: readonl
 
 /** Whether the refusal of a field of the form may come from an uncertain value. */
 export function isUncertain(app: App, batch: TransitionBatch, name: string, names: FormNames): boolean {
-  const entry = formEntries(batch).find(({ ask }) => ask.field === name)
+  const entry = formEntries(batch).find(({ formField }) => formField.field === name)
   if (!entry || names.has(name)) return names.has(name)
-  const { ask, field } = entry
+  const { formField, field } = entry
   const cells = Object.values(field.fields ?? {})
   const rules = [field, ...cells].flatMap(({ requiredWhen, optionsWhere, checks = [] }) => [
     ...[requiredWhen, optionsWhere],
     ...checks.map(({ rule }) => rule),
   ])
-  return readsAny(app, batch, [ask.requiredWhen, ask.optionsWhere, ...rules], names)
+  return readsAny(app, batch, [formField.requiredWhen, formField.optionsWhere, ...rules], names)
 }
 
 /** Whether a rule reads one of these names, also through a computed field; variables may read any. */

@@ -11,8 +11,13 @@ import { linesIn, type FormEntry } from '../state/step'
  * @param input lines of the form; further fields of a line are ignored
  * @param present the lines of the record
  */
-export function fillCells({ ask, field }: FormEntry, input: unknown, present: unknown, context: CheckContext): Checked {
-  const cells = ask.editOnlyFields ?? []
+export function fillCells(
+  { formField, field }: FormEntry,
+  input: unknown,
+  present: unknown,
+  context: CheckContext,
+): Checked {
+  const cells = formField.editOnlyFields ?? []
   const lines = linesIn(present)
   if (Array.isArray(input) && input.length !== lines.length) return { error: fieldError('lines_fixed') }
   const open = Object.fromEntries(cells.map((name) => [name, { ...field.fields![name]!, required: false }]))

@@ -67,7 +67,7 @@ const isHeld = ({ step, entry }: Held): boolean => isShown(step, entry)
 
 const givenFiles = ({ step, entry }: Held): Files => filesOf(entry.field, valueOf(step, entry))
 
-const storedFiles = ({ step, entry }: Held): Files => filesOf(entry.field, step.before?.own(entry.ask.field))
+const storedFiles = ({ step, entry }: Held): Files => filesOf(entry.field, step.before?.own(entry.formField.field))
 
 /** What the defaults of forms give, each by the value that it fills in. */
 async function defaultFiles(resolver: ValueResolver, held: readonly Held[]): Promise<ReadonlyMap<Held, Files>> {
@@ -86,7 +86,7 @@ async function defaultFiles(resolver: ValueResolver, held: readonly Held[]): Pro
 
 /** Replaces files of the form, of which only the ids count, by those that may be used. */
 function complete({ step, entry }: Held, usable: Files): void {
-  const { ask, field } = entry
+  const { formField, field } = entry
   const of = (files: readonly FileValue[], owner: Field, path: string): FileValue[] | undefined => {
     const full = files.map(({ id }) => usable.get(id))
     if (full.some((file) => file === undefined)) step.errors[path] ??= fieldError('file_not_usable')
@@ -97,7 +97,7 @@ function complete({ step, entry }: Held, usable: Files): void {
   }
   const value = valueOf(step, entry)
   if (field.type === 'files') {
-    const full = of(filesIn(value), field, ask.field)
+    const full = of(filesIn(value), field, formField.field)
     if (full && full.length > 0) setValue(step, entry, full)
     return
   }
@@ -109,7 +109,7 @@ function complete({ step, entry }: Held, usable: Files): void {
       ...Object.fromEntries(
         fileCells(field).map((cell) => [
           cell.name,
-          of(filesIn(line[cell.name]), cell, `${ask.field}.${index}.${cell.name}`) ?? line[cell.name],
+          of(filesIn(line[cell.name]), cell, `${formField.field}.${index}.${cell.name}`) ?? line[cell.name],
         ]),
       ),
     })),

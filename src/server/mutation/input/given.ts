@@ -23,20 +23,21 @@ export async function readGiven(
   const [{ values, note }, { product }] = [step.request, resolver.app]
   const position = product.languages.indexOf(caller.language)
   // A form omits the fields that its user may not read; their names are refused like unknown ones.
-  const offered = entries.filter(({ ask, field }) => ask.input || canReadField(field, caller))
+  const offered = entries.filter(({ formField, field }) => formField.input || canReadField(field, caller))
   for (const name of Object.keys(values))
-    if (!offered.some(({ ask }) => ask.field === name)) step.errors[name] = fieldError('unknown_name')
+    if (!offered.some(({ formField }) => formField.field === name)) step.errors[name] = fieldError('unknown_name')
   const accept = (entry: FormEntry, given: unknown) => {
-    const present = step.before?.own(entry.ask.field)
+    const present = step.before?.own(entry.formField.field)
     const value = valueIn(resolver.app, step, entry, given)
     if (value === undefined) return
     const isOneLanguage = entry.field.localized && typeof given === 'string'
     setValue(step, entry, isOneLanguage ? inOneLanguage(value, present, position) : value)
   }
-  const givenFor = ({ ask }: FormEntry) => withoutCells(values[ask.field], ask.omitFields)
+  const givenFor = ({ formField }: FormEntry) => withoutCells(values[formField.field], formField.omitFields)
   for (const entry of entries) {
-    const { ask, field } = entry
-    if (!ask.input && step.before && field.type !== 'lines') step.input.set(ask.field, step.before.own(ask.field))
+    const { formField, field } = entry
+    if (!formField.input && step.before && field.type !== 'lines')
+      step.input.set(formField.field, step.before.own(formField.field))
     if (isGiven(step, entry) && !hasLineDefaults(entry)) accept(entry, givenFor(entry))
   }
   // Defaults of lines may depend on the other values.
@@ -51,15 +52,17 @@ export async function readGiven(
 
 /** The value as stored; undefined if it is invalid, after adding its errors to the step. */
 function valueIn(app: App, step: TransitionStep, entry: FormEntry, given: unknown): unknown {
-  const { ask, field } = entry
-  const present = step.before?.own(ask.field)
+  const { formField, field } = entry
+  const present = step.before?.own(formField.field)
   const context = givable(app, field, present)
-  const checked = ask.editOnlyFields ? fillCells(entry, given, present, context) : validateValue(given, field, context)
+  const checked = formField.editOnlyFields
+    ? fillCells(entry, given, present, context)
+    : validateValue(given, field, context)
   // An empty list of files is no value.
   if ('value' in checked) return field.type === 'files' && isEmpty(checked.value) ? null : checked.value
   if (checked.fields && Object.keys(checked.fields).length > 0)
-    for (const [cell, text] of Object.entries(checked.fields)) step.errors[`${ask.field}.${cell}`] = text
-  else step.errors[ask.field] = checked.error
+    for (const [cell, text] of Object.entries(checked.fields)) step.errors[`${formField.field}.${cell}`] = text
+  else step.errors[formField.field] = checked.error
   return undefined
 }
 
@@ -73,6 +76,10 @@ function inOneLanguage(value: unknown, present: unknown, position: number): unkn
   return value.map((text: unknown, index) => (index === position || follows(present[index]) ? text : present[index]))
 }
 
-export function isGiven({ request }: TransitionStep, { ask }: FormEntry): boolean {
-  return !ask.readOnly && Object.hasOwn(request.values, ask.field) && request.values[ask.field] !== undefined
+export function isGiven({ request }: TransitionStep, { formField }: FormEntry): boolean {
+  return (
+    !formField.readOnly &&
+    Object.hasOwn(request.values, formField.field) &&
+    request.values[formField.field] !== undefined
+  )
 }

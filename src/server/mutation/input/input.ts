@@ -32,9 +32,9 @@ export async function readInput(
 /**
  * The rule that fills a missing value: for an existing record only the form's own, and only if nothing is stored.
  */
-export function fillingRule(step: TransitionStep, { ask, field }: FormEntry): Rule | undefined {
-  if (!step.before || ask.input) return ask.default ?? field.default
-  return ask.readOnly || isEmpty(step.before.own(ask.field)) ? ask.default : undefined
+export function fillingRule(step: TransitionStep, { formField, field }: FormEntry): Rule | undefined {
+  if (!step.before || formField.input) return formField.default ?? field.default
+  return formField.readOnly || isEmpty(step.before.own(formField.field)) ? formField.default : undefined
 }
 
 // Sequentially: a default may read the result of an earlier one.
@@ -58,18 +58,20 @@ async function hide(
   asking: readonly FormEntry[],
   steps: readonly TransitionStep[],
 ): Promise<void> {
-  const conditional = asking.filter(({ ask }) => ask.visibleWhen)
+  const conditional = asking.filter(({ formField }) => formField.visibleWhen)
   if (conditional.length === 0) return
   // Hiding one field may show another: repeat until nothing changes, at most once per field.
   const byName = new Map(
     steps.map((step) => [step, new Map(conditional.map((entry) => [entry, valueOf(step, entry)]))]),
   )
   for (let round = 0; round <= conditional.length; round += 1) {
-    await resolver.prepare(steps.map(({ names }) => ({ names, rules: conditional.map(({ ask }) => ask.visibleWhen) })))
+    await resolver.prepare(
+      steps.map(({ names }) => ({ names, rules: conditional.map(({ formField }) => formField.visibleWhen) })),
+    )
     let changed = false
     for (const step of steps) {
       for (const entry of conditional) {
-        const isVisible = resolver.holds(step.names, entry.ask.visibleWhen!)
+        const isVisible = resolver.holds(step.names, entry.formField.visibleWhen!)
         if (isVisible === isShown(step, entry)) continue
         changed = true
         if (isVisible) show(step, entry, byName.get(step)?.get(entry))
@@ -85,14 +87,14 @@ async function hide(
 }
 
 function show(step: TransitionStep, entry: FormEntry, value: unknown): void {
-  step.hidden.delete(entry.ask.field)
+  step.hidden.delete(entry.formField.field)
   setValue(step, entry, value)
 }
 
-function leaveOut(step: TransitionStep, { ask }: FormEntry): void {
-  step.hidden.add(ask.field)
-  if (!ask.input) step.record.unset(ask.field)
-  step.input.set(ask.field, ask.input ? null : (step.before?.own(ask.field) ?? null))
+function leaveOut(step: TransitionStep, { formField }: FormEntry): void {
+  step.hidden.add(formField.field)
+  if (!formField.input) step.record.unset(formField.field)
+  step.input.set(formField.field, formField.input ? null : (step.before?.own(formField.field) ?? null))
 }
 
 async function checkFilled(
@@ -103,11 +105,11 @@ async function checkFilled(
 ): Promise<void> {
   await resolver.prepare(
     steps.flatMap((step): ResolveRequest[] => [
-      { names: step.names, rules: asking.map(({ ask }) => ask.requiredWhen) },
+      { names: step.names, rules: asking.map(({ formField }) => formField.requiredWhen) },
       {
         names: choiceNames(step, null),
-        rules: asking.map(({ ask, field }) =>
-          field.type === 'choice' || field.type === 'lines' ? ask.optionsWhere : undefined,
+        rules: asking.map(({ formField, field }) =>
+          field.type === 'choice' || field.type === 'lines' ? formField.optionsWhere : undefined,
         ),
       },
       ...asking.flatMap((entry) => checksOf(step, entry).map(({ names, field }) => questionOf(names, field))),
@@ -118,8 +120,8 @@ async function checkFilled(
       if (isShown(step, entry) && !hasError(step, entry)) checkOne(resolver, batch, entry, step)
 }
 
-function hasError({ errors }: TransitionStep, { ask }: FormEntry): boolean {
-  return Object.keys(errors).some((key) => key === ask.field || key.startsWith(`${ask.field}.`))
+function hasError({ errors }: TransitionStep, { formField }: FormEntry): boolean {
+  return Object.keys(errors).some((key) => key === formField.field || key.startsWith(`${formField.field}.`))
 }
 
 function checkOne(
@@ -128,26 +130,27 @@ function checkOne(
   entry: FormEntry,
   step: TransitionStep,
 ): void {
-  const { ask, field } = entry
+  const { formField, field } = entry
   const value = valueOf(step, entry)
-  const isRequired = ask.required || (ask.requiredWhen !== undefined && resolver.holds(step.names, ask.requiredWhen))
-  if (ask.editOnlyFields && isRequired)
-    for (const path of emptyCells(value, ask.editOnlyFields))
-      step.errors[`${ask.field}.${path}`] = fieldError('required')
+  const isRequired =
+    formField.required || (formField.requiredWhen !== undefined && resolver.holds(step.names, formField.requiredWhen))
+  if (formField.editOnlyFields && isRequired)
+    for (const path of emptyCells(value, formField.editOnlyFields))
+      step.errors[`${formField.field}.${path}`] = fieldError('required')
   if (isEmpty(value)) {
     // A value that the transition itself sets need not be given.
-    if (isRequired && !transition.set[ask.field]) step.errors[ask.field] = fieldError('required')
+    if (isRequired && !transition.set[formField.field]) step.errors[formField.field] = fieldError('required')
     return
   }
   if (
     field.type === 'choice' &&
-    ask.optionsWhere &&
-    value !== step.before?.own(ask.field) &&
-    !resolver.holds(choiceNames(step, String(value)), ask.optionsWhere)
+    formField.optionsWhere &&
+    value !== step.before?.own(formField.field) &&
+    !resolver.holds(choiceNames(step, String(value)), formField.optionsWhere)
   )
-    step.errors[ask.field] = fieldError('option_invalid')
-  if (field.type === 'lines' && ask.optionsWhere && !isOneLineEach(resolver, entry, step, linesIn(value)))
-    step.errors[ask.field] = fieldError('line_missing')
+    step.errors[formField.field] = fieldError('option_invalid')
+  if (field.type === 'lines' && formField.optionsWhere && !isOneLineEach(resolver, entry, step, linesIn(value)))
+    step.errors[formField.field] = fieldError('line_missing')
   for (const { names, field: givenField, at: errorPath, value: checked } of checksOf(step, entry)) {
     if (isEmpty(checked)) {
       if (givenField.requiredWhen && resolver.holds(names, givenField.requiredWhen))
@@ -161,7 +164,7 @@ function checkOne(
 
 function isOneLineEach(
   resolver: ValueResolver,
-  { ask, field }: FormEntry,
+  { formField, field }: FormEntry,
   step: TransitionStep,
   lines: ReturnType<typeof linesIn>,
 ): boolean {
@@ -170,7 +173,7 @@ function isOneLineEach(
   return (
     input.size === lines.length &&
     declared(resolver.app.dictionaries, dictionary).items.every(
-      ({ code }) => input.has(code) === resolver.holds(choiceNames(step, code), ask.optionsWhere!),
+      ({ code }) => input.has(code) === resolver.holds(choiceNames(step, code), formField.optionsWhere!),
     )
   )
 }
@@ -184,8 +187,8 @@ function checksOf(
   step: TransitionStep,
   entry: FormEntry,
 ): { names: NameScopes; field: Field; at: string; value: unknown }[] {
-  const { ask, field } = entry
-  const ofField = { names: step.names, field, at: ask.field, value: valueOf(step, entry) }
+  const { formField, field } = entry
+  const ofField = { names: step.names, field, at: formField.field, value: valueOf(step, entry) }
   if (field.type !== 'lines') return field.checks ? [ofField] : []
   const cells = Object.values(field.fields ?? {}).filter((cell) => cell.checks || cell.requiredWhen)
   const lines = linesIn(ofField.value)
@@ -197,7 +200,7 @@ function checksOf(
           return cells.map((cell) => ({
             names,
             field: cell,
-            at: `${ask.field}.${index}.${cell.name}`,
+            at: `${formField.field}.${index}.${cell.name}`,
             value: line[cell.name],
           }))
         })
@@ -223,7 +226,9 @@ export async function fillUnasked(
   for (const field of Object.values(entity.fields)) {
     if (!field.default || field.system || !field.stored) continue
     const open = steps.filter(
-      (step) => step.hidden.has(field.name) || !transition.form.some((ask) => !ask.input && ask.field === field.name),
+      (step) =>
+        step.hidden.has(field.name) ||
+        !transition.form.some((formField) => !formField.input && formField.field === field.name),
     )
     await resolver.prepare(open.map(({ names }) => ({ names, rules: [field.default] })))
     for (const step of open) step.record.set(field.name, resolver.rawValue(step.names, field.default!, field))

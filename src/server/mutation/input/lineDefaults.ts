@@ -9,8 +9,8 @@ import type { ValueResolver } from '../state/valueResolver'
 type Line = Readonly<Record<string, unknown>>
 
 /** Whether a form takes whole lines, some of whose cells have a default. */
-export const hasLineDefaults = ({ ask, field }: FormEntry): boolean =>
-  ask.editOnlyFields === undefined && defaultCells(field).length > 0
+export const hasLineDefaults = ({ formField, field }: FormEntry): boolean =>
+  formField.editOnlyFields === undefined && defaultCells(field).length > 0
 
 const defaultCells = ({ fields = {} }: Field): readonly Field[] =>
   Object.values(fields).filter((cell) => cell.default !== undefined)

@@ -43,19 +43,19 @@ export function changedReferences(
     asking
       .filter((entry) => isShown(step, entry))
       .flatMap((entry) => {
-        const { ask, field } = entry
+        const { formField, field } = entry
         const value = valueOf(step, entry)
         if (field.type === 'ref') {
           const id = idOf(value)
-          if (id === null || id === idOf(step.before?.own(ask.field)) || ask.field in step.errors) return []
+          if (id === null || id === idOf(step.before?.own(formField.field)) || formField.field in step.errors) return []
           return [
             {
               step,
               field,
-              at: ask.field,
+              at: formField.field,
               id,
-              rule: ask.optionsWhere,
-              ahead: ask.input ? [] : pathsThrough(paths, ask.field),
+              rule: formField.optionsWhere,
+              ahead: formField.input ? [] : pathsThrough(paths, formField.field),
             },
           ]
         }
@@ -64,16 +64,25 @@ export function changedReferences(
   )
 }
 
-function inLines(step: TransitionStep, { ask, field }: FormEntry, value: unknown): Reference[] {
+function inLines(step: TransitionStep, { formField, field }: FormEntry, value: unknown): Reference[] {
   const cells = Object.values(field.fields ?? {}).filter((cell) => cell.type === 'ref' && cell.stored)
-  const before = linesIn(step.before?.own(ask.field))
+  const before = linesIn(step.before?.own(formField.field))
   return cells.flatMap((cell) => {
     const present = new Set(before.map((line) => idOf(line[cell.name])))
     return linesIn(value).flatMap((line, index): Reference[] => {
       const id = idOf(line[cell.name])
       return id === null || present.has(id)
         ? []
-        : [{ step, field: cell, at: `${ask.field}.${index}.${cell.name}`, id, rule: cell.optionsWhere, ahead: [] }]
+        : [
+            {
+              step,
+              field: cell,
+              at: `${formField.field}.${index}.${cell.name}`,
+              id,
+              rule: cell.optionsWhere,
+              ahead: [],
+            },
+          ]
     })
   })
 }

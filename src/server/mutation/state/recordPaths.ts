@@ -36,7 +36,7 @@ export function invariantFields({ fields, invariants }: Entity): string[] {
 /** The lines fields that a transition may write. */
 export function usedLines(entity: Entity, transition: Transition): string[] {
   const names = [
-    ...transition.form.filter((ask) => !ask.input).map((ask) => ask.field),
+    ...transition.form.filter((formField) => !formField.input).map((formField) => formField.field),
     ...Object.keys(transition.set),
     ...Object.keys(transition.copy),
     ...Object.keys(transition.change),

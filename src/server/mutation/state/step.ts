@@ -10,7 +10,7 @@ import type { LogRow, TransitionRequest, TransitionBatch } from './writeContext'
 
 /** A field or input on the form. */
 export interface FormEntry {
-  readonly ask: FormField
+  readonly formField: FormField
   readonly field: Field
 }
 
@@ -30,10 +30,10 @@ export interface TransitionStep {
 
 /** The entries of a transition's form, with their fields. */
 export function formEntries({ entity, transition }: Pick<TransitionBatch, 'entity' | 'transition'>): FormEntry[] {
-  return transition.form.map((ask) => {
-    const field = ask.input ? transition.inputs[ask.field] : entity.fields[ask.field]
-    if (!field) throw new Error(`${entity.name}.${transition.name} asks "${ask.field}", which is no field.`)
-    return { ask, field }
+  return transition.form.map((formField) => {
+    const field = formField.input ? transition.inputs[formField.field] : entity.fields[formField.field]
+    if (!field) throw new Error(`${entity.name}.${transition.name} asks "${formField.field}", which is no field.`)
+    return { formField, field }
   })
 }
 
@@ -59,19 +59,19 @@ export function createStep(
 }
 
 /** Whether the form shows the input under its `visibleWhen`; what is hidden is neither read nor required. */
-export function isShown(step: TransitionStep, { ask }: FormEntry): boolean {
-  return !step.hidden.has(ask.field)
+export function isShown(step: TransitionStep, { formField }: FormEntry): boolean {
+  return !step.hidden.has(formField.field)
 }
 
 /** The value of a form's field or input. */
-export function valueOf(step: TransitionStep, { ask }: FormEntry): unknown {
-  return (ask.input ? step.input : step.record).own(ask.field)
+export function valueOf(step: TransitionStep, { formField }: FormEntry): unknown {
+  return (formField.input ? step.input : step.record).own(formField.field)
 }
 
 /** Sets the value for rules over the form, and in the record unless the entry is an `input`, which no field stores. */
-export function setValue(step: TransitionStep, { ask }: FormEntry, value: unknown): void {
-  if (!ask.input) step.record.set(ask.field, value)
-  step.input.set(ask.field, value)
+export function setValue(step: TransitionStep, { formField }: FormEntry, value: unknown): void {
+  if (!formField.input) step.record.set(formField.field, value)
+  step.input.set(formField.field, value)
 }
 
 /** A line of a lines field as a record of its own. */

@@ -160,7 +160,7 @@ function touchedFields({ entity, transition }: TransitionBatch): Field[] {
         field.stored && !['id', 'version', 'no', 'createdAt', 'createdBy', 'stateAt', 'state'].includes(field.name),
     )
   const names = new Set([
-    ...transition.form.filter((ask) => !ask.input).map((ask) => ask.field),
+    ...transition.form.filter((formField) => !formField.input).map((formField) => formField.field),
     ...Object.keys(transition.set),
     ...Object.keys(transition.copy),
     ...Object.keys(transition.change),

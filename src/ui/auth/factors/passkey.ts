@@ -26,9 +26,9 @@ export async function createPasskey(options: object): Promise<object | 'register
   }
 }
 
-async function unlessCancelled<T>(ask: () => Promise<T>): Promise<T | undefined> {
+async function unlessCancelled<T>(prompt: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await ask()
+    return await prompt()
   } catch (error) {
     // Browsers report cancellation, a timeout and a missing key alike.
     if (isNamed(error, 'NotAllowedError', 'AbortError')) return undefined

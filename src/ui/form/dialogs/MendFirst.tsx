@@ -30,6 +30,9 @@ function mendingOf(entity: Entity, refused: Transition, { can }: RecordData): Tr
   for (const { field, input } of refused.form) if (!input) judged.delete(field)
   return Object.values(entity.transitions).find(
     ({ name, to, creates, form }) =>
-      !creates && to === undefined && can.includes(name) && form.some((ask) => !ask.input && judged.has(ask.field)),
+      !creates &&
+      to === undefined &&
+      can.includes(name) &&
+      form.some((formField) => !formField.input && judged.has(formField.field)),
   )
 }

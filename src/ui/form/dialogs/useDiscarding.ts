@@ -14,7 +14,7 @@ export function useDiscarding({ model, forgetDraft }: FormSession): () => Promis
       cancel: t('form.keepEditing'),
       danger: true,
     }
-    if (model.form.modified && !(await notifications.ask(question))) return false
+    if (model.form.modified && !(await notifications.confirm(question))) return false
     forgetDraft()
     return true
   }

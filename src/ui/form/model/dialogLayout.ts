@@ -38,4 +38,4 @@ export const isPlainEdit = (transition: Transition): boolean =>
   !transition.creates &&
   transition.to === undefined &&
   transition.note === undefined &&
-  !transition.form.some((ask) => ask.input)
+  !transition.form.some((formField) => formField.input)

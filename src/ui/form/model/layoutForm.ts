@@ -12,36 +12,36 @@ import type { FormFieldModel, FormOutline, FormSection } from './formField'
 
 /** The form of a transition. `sections` groups the inputs; those that no section names come last, without a heading. */
 export function layoutForm(entity: Entity, transition: Transition, sections: readonly Section[] = []): FormOutline {
-  const names = new Set(transition.form.map((ask) => ask.field))
+  const names = new Set(transition.form.map((formField) => formField.field))
   const otherInputs = (rule: Rule | undefined, field: string) =>
     optionNames(rule).filter((name) => names.has(name) && name !== field)
-  const fields = transition.form.flatMap((ask): FormFieldModel[] => {
-    const field = ask.input ? transition.inputs[ask.field] : entity.fields[ask.field]
+  const fields = transition.form.flatMap((formField): FormFieldModel[] => {
+    const field = formField.input ? transition.inputs[formField.field] : entity.fields[formField.field]
     // The browser does not receive a field that the caller may not see: skip it.
     if (!field) return []
     const computed = field.compute !== undefined || field.aggregate !== undefined
     return [
       {
-        name: ask.field,
-        field: ask.editOnlyFields
-          ? withNeededCells(field, ask.editOnlyFields, ask.required)
-          : ask.omitFields
-            ? withoutCells(field, ask.omitFields)
+        name: formField.field,
+        field: formField.editOnlyFields
+          ? withNeededCells(field, formField.editOnlyFields, formField.required)
+          : formField.omitFields
+            ? withoutCells(field, formField.omitFields)
             : field,
-        editOnlyFields: ask.editOnlyFields ?? besideKey(field, ask.optionsWhere),
-        input: ask.input,
-        required: ask.required,
-        requiredWhen: ask.requiredWhen,
-        visibleWhen: ask.visibleWhen,
-        default: ask.default ?? (transition.creates || ask.input ? field.default : undefined),
-        defaultLines: ask.defaultLines,
-        suggestions: ask.suggestions,
-        optionsWhere: ask.optionsWhere ?? (field.type === 'ref' ? field.optionsWhere : undefined),
-        readOnly: ask.readOnly || computed,
-        wide: ask.wide || wideTypes.has(field.type),
-        dependsOn: otherInputs(ask.optionsWhere ?? field.optionsWhere, ask.field),
+        editOnlyFields: formField.editOnlyFields ?? besideKey(field, formField.optionsWhere),
+        input: formField.input,
+        required: formField.required,
+        requiredWhen: formField.requiredWhen,
+        visibleWhen: formField.visibleWhen,
+        default: formField.default ?? (transition.creates || formField.input ? field.default : undefined),
+        defaultLines: formField.defaultLines,
+        suggestions: formField.suggestions,
+        optionsWhere: formField.optionsWhere ?? (field.type === 'ref' ? field.optionsWhere : undefined),
+        readOnly: formField.readOnly || computed,
+        wide: formField.wide || wideTypes.has(field.type),
+        dependsOn: otherInputs(formField.optionsWhere ?? field.optionsWhere, formField.field),
         columnsDependOn: Object.fromEntries(
-          Object.values(field.fields ?? {}).map((cell) => [cell.name, otherInputs(cell.optionsWhere, ask.field)]),
+          Object.values(field.fields ?? {}).map((cell) => [cell.name, otherInputs(cell.optionsWhere, formField.field)]),
         ),
       },
     ]

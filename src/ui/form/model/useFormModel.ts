@@ -67,8 +67,8 @@ export function useFormModel(request: FormRequest): FormSession {
   const { language } = useTranslator()
   const draft = useFormDraft(request)
   const { key, generation, draftWrites, startAnew } = draft
-  const ask = useOptionsCall(request)
-  const [model, restored] = useRestoredModel(request, draft, ask)
+  const requestOptions = useOptionsCall(request)
+  const [model, restored] = useRestoredModel(request, draft, requestOptions)
   const surroundings = useSurroundings(entity, answer, record)
 
   useEffect(() => setFormilyLanguage(language), [language])
@@ -84,10 +84,11 @@ export function useFormModel(request: FormRequest): FormSession {
       get entities() {
         return entitiesOfOptions(optionField(field, formField), answer.entities)
       },
-      find: (text, signal) => ask({ field, input: inputOf(model), words: text || undefined }, signal),
+      find: (text, signal) => requestOptions({ field, input: inputOf(model), words: text || undefined }, signal),
       hintOf: async (id, signal) =>
-        (await ask({ field, ids: [id], input: inputOf(model) }, signal)).options.find((option) => option.id === id)
-          ?.hint,
+        (await requestOptions({ field, ids: [id], input: inputOf(model) }, signal)).options.find(
+          (option) => option.id === id,
+        )?.hint,
       // `ask` is stable for the same model.
     }),
     [model, answer.entities],
@@ -189,7 +190,7 @@ function useFormDraft({ entity, transition, record, place, withoutDraft = false 
 function useRestoredModel(
   { entity, transition, answer, sections, record, fill, withoutDraft }: FormRequest,
   { key, generation, draftWrites }: FormDraft,
-  ask: OptionsCall,
+  requestOptions: OptionsCall,
 ): readonly [FormModel, boolean] {
   const { drafts, words } = useRuntime()
   const rules = useRuleScope(answer.settings)
@@ -217,7 +218,8 @@ function useRestoredModel(
       referenced,
       dictionaries: answer.dictionaries,
       label: async (field, id) =>
-        (await ask({ field: field.name, ids: [id], input: {} })).options.find((option) => option.id === id)?.label,
+        (await requestOptions({ field: field.name, ids: [id], input: {} })).options.find((option) => option.id === id)
+          ?.label,
       changed: () => draftWrites.schedule(created.draft),
     })
     former.current = { generation, model: created }

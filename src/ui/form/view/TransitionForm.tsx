@@ -81,7 +81,7 @@ function useEmptying({ startAnew }: FormSession): () => Promise<void> {
   const { notifications } = useRuntime()
   const { t } = useTranslator()
   return async () => {
-    const discard = await notifications.ask({
+    const discard = await notifications.confirm({
       title: t('form.discardTitle'),
       text: t('form.discardText'),
       ok: t('form.discard'),

@@ -8,7 +8,7 @@ interface Place {
   readonly lat: number
 }
 /** Sends a request to the service; null when it has no result or has failed. */
-type MapRequest = (ask: MapAsk, input: unknown) => Promise<unknown>
+type MapRequest = (sendRequest: MapAsk, input: unknown) => Promise<unknown>
 
 export interface PlaceSuggestion {
   readonly name: string
@@ -28,10 +28,10 @@ let loading: Promise<MapFinder | undefined> | undefined
 
 /** The service in the frame at this address; undefined if it is not available. Loaded once. */
 export function loadMap(address: string): Promise<MapFinder | undefined> {
-  loading ??= openFrame(address).then((ask) => {
+  loading ??= openFrame(address).then((sendRequest) => {
     // The next field that is used retries.
-    if (!ask) loading = undefined
-    return ask && createFinder(ask)
+    if (!sendRequest) loading = undefined
+    return sendRequest && createFinder(sendRequest)
   })
   return loading
 }
@@ -46,7 +46,7 @@ function openFrame(address: string): Promise<MapRequest | undefined> {
   frame.title = mapProtocol
   const waiting = new Map<number, (answer: unknown) => void>()
   let last = 0
-  const ask: MapRequest = (name, input) =>
+  const sendRequest: MapRequest = (name, input) =>
     new Promise((settle) => {
       const id = (last += 1)
       const end = (answer: unknown) => {
@@ -65,7 +65,7 @@ function openFrame(address: string): Promise<MapRequest | undefined> {
         window.removeEventListener('message', listen)
         frame.remove()
       }
-      settle(ready ? ask : undefined)
+      settle(ready ? sendRequest : undefined)
     }
     const timer = setTimeout(() => end(false), loadTimeoutMs)
     const listen = ({
@@ -88,9 +88,9 @@ function openFrame(address: string): Promise<MapRequest | undefined> {
   })
 }
 
-export function createFinder(ask: MapRequest): MapFinder {
+export function createFinder(sendRequest: MapRequest): MapFinder {
   const addressAt = async (location: Place, detail = ''): Promise<AddressValue | undefined> => {
-    const parts = await ask('address', location)
+    const parts = await sendRequest('address', location)
     if (typeof parts !== 'object' || parts === null) return undefined
     const { province: givenProvince, city, district, township, street, streetNumber } = parts as Record<string, unknown>
     const province = textOf(givenProvince)
@@ -106,15 +106,15 @@ export function createFinder(ask: MapRequest): MapFinder {
   }
   return {
     async tips(words) {
-      const tips = await ask('tips', words)
+      const tips = await sendRequest('tips', words)
       return Array.isArray(tips) ? tips.slice(0, 10).flatMap(tipOf) : []
     },
     async addressOf(tip) {
-      const location = tip.at ?? placeOf(await ask('place', `${tip.region}${tip.name}`))
+      const location = tip.at ?? placeOf(await sendRequest('place', `${tip.region}${tip.name}`))
       return location && addressAt(location, tip.name)
     },
     async here() {
-      const location = placeOf(await ask('here', null))
+      const location = placeOf(await sendRequest('here', null))
       return location && addressAt(location)
     },
   }

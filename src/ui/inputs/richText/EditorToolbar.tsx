@@ -9,12 +9,12 @@ import styles from './richTextInput.module.css'
 interface EditorToolbarProps {
   readonly editor: Editor
   /** Tools that need input before they act. */
-  readonly ask: (name: EditorToolName) => void
+  readonly openTool: (name: EditorToolName) => void
   readonly isLarge: boolean
   readonly setLarge: (large: boolean) => void
 }
 
-export function EditorToolbar({ editor, ask, isLarge, setLarge }: EditorToolbarProps) {
+export function EditorToolbar({ editor, openTool, isLarge, setLarge }: EditorToolbarProps) {
   const { t } = useTranslator()
   useEachChange(editor)
   const [current, setCurrent] = useState<string>(firstItem(editorTools).name)
@@ -32,7 +32,7 @@ export function EditorToolbar({ editor, ask, isLarge, setLarge }: EditorToolbarP
           isOff={tool.isOff?.(editor) === true}
           isStop={tool.name === current}
           focused={() => setCurrent(tool.name)}
-          press={() => press(tool, editor, ask)}
+          press={() => press(tool, editor, openTool)}
         />
       ))}
       <button
@@ -51,9 +51,9 @@ export function EditorToolbar({ editor, ask, isLarge, setLarge }: EditorToolbarP
 const larger = 'M14 4.5h5.5V10M19.5 4.5 13 11M10 19.5H4.5V14M4.5 19.5 11 13'
 const smaller = 'M13 5.5V11h5.5M13 11l6.5-6.5M11 18.5V13H5.5M11 13l-6.5 6.5'
 
-function press(tool: EditorTool, editor: Editor, ask: (name: EditorToolName) => void): void {
+function press(tool: EditorTool, editor: Editor, openTool: (name: EditorToolName) => void): void {
   if (tool.run) tool.run(editor)
-  else ask(tool.name)
+  else openTool(tool.name)
 }
 
 /** Rerenders on each change of text or selection. */

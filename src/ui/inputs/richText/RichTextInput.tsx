@@ -21,7 +21,7 @@ export function RichTextInput(props: InputProps<string>) {
   const [isLarge, setIsLarge] = useLargeFrame(frame)
   const [isLinking, setIsLinking] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
-  const ask = (name: EditorToolName) => (name === 'Link' ? setIsLinking(true) : picker.current?.click())
+  const openTool = (name: EditorToolName) => (name === 'Link' ? setIsLinking(true) : picker.current?.click())
   const link = (address: string | null) => {
     setIsLinking(false)
     if (editor && address !== null) setLink(editor, address)
@@ -38,7 +38,9 @@ export function RichTextInput(props: InputProps<string>) {
         setIsLarge(false)
       }}
     >
-      {editor && !props.disabled && <EditorToolbar editor={editor} ask={ask} isLarge={isLarge} setLarge={setIsLarge} />}
+      {editor && !props.disabled && (
+        <EditorToolbar editor={editor} openTool={openTool} isLarge={isLarge} setLarge={setIsLarge} />
+      )}
       {editor && isLinking && <LinkInput given={linkAt(editor)} done={link} />}
       <input
         ref={picker}

@@ -151,7 +151,7 @@ function useSignOut(unsaved: Unsaved): () => Promise<void> {
   return async () => {
     const text = unsaved.has() ? `${t('shell.signOutText')}\n${t('shell.signOutUnsaved')}` : t('shell.signOutText')
     const question = { title: t('shell.signOutTitle'), text, ok: t('shell.ok'), cancel: t('shell.cancel') }
-    if (!(await notifications.ask({ ...question, danger: unsaved.has() }))) return
+    if (!(await notifications.confirm({ ...question, danger: unsaved.has() }))) return
     for (const id of unsaved.getState().marks.keys()) unsaved.unmark(id)
     await signIn.out()
     await endPageWorker().catch((error: unknown) => errors.add(error))

@@ -102,7 +102,7 @@ function useCloseTabs({ tabs, unsaved }: TabBarProps): Close {
     const dirty = closable.find((tab) => unsaved.has(tab.key))
     if (
       dirty &&
-      !(await notifications.ask({
+      !(await notifications.confirm({
         title: t('shell.unsavedTitle'),
         text: t('shell.unsavedText', { title: pick(dirty.title) }),
         ok: t('shell.unsavedLeave'),

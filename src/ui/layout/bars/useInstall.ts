@@ -19,7 +19,7 @@ export function useInstall(): () => Promise<void> {
       state === 'offered'
         ? { ok: t('shell.installNow'), cancel: t('shell.cancel') }
         : { ok: t('shell.ok'), informs: true }
-    const agreed = await notifications.ask({ title: t('shell.install'), text: t(texts[state]), ...answers })
+    const agreed = await notifications.confirm({ title: t('shell.install'), text: t(texts[state]), ...answers })
     if (agreed && state === 'offered') await install()
   }
 }

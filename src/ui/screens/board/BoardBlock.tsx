@@ -96,7 +96,7 @@ function useBoardMoves(answer: ScreenAnswer) {
     const action = transition && actionOf(moves, transition.name)
     if (!action)
       return notifications.say('warning', t('form.notThere', { label: record.label, state: pick(column.title) }))
-    const values = transition.form.some((ask) => ask.field === by) ? { [by]: textLiteral(column.code) } : {}
+    const values = transition.form.some((formField) => formField.field === by) ? { [by]: textLiteral(column.code) } : {}
     setDoing({
       action: { ...action, values: { ...action.values, ...values } },
       record,

@@ -68,7 +68,7 @@ export function transitionsInto(record: RecordData, column: string, moves: Board
       : possible.filter((transition) => {
           const rule = transition.set[by]
           return (
-            transition.form.some((ask) => ask.field === by && !ask.readOnly) ||
+            transition.form.some((formField) => formField.field === by && !formField.readOnly) ||
             (rule?.node.kind === 'literal' && rule.node.value === column)
           )
         })

@@ -37,14 +37,15 @@ export async function openLines(context: RequestContext, request: FormLines): Pr
   const { app, caller } = context
   const { entity, transition } = transitionByName(app, request)
   assertPermitted(app, caller, transition)
-  const ask = transition.form.find(({ field }) => field === request.field)
-  const field = ask && (ask.input ? transition.inputs : entity.fields)[ask.field]
-  if (!field?.exchange || !canReadField(field, caller) || ask!.readOnly) throw new RequestError('import_not_offered')
+  const formField = transition.form.find(({ field }) => field === request.field)
+  const field = formField && (formField.input ? transition.inputs : entity.fields)[formField.field]
+  if (!field?.exchange || !canReadField(field, caller) || formField!.readOnly)
+    throw new RequestError('import_not_offered')
   const columns = Object.values(field.fields ?? {}).filter(
-    (cell) => !isComputed(cell) && fitsCell(cell) && !ask!.omitFields?.includes(cell.name),
+    (cell) => !isComputed(cell) && fitsCell(cell) && !formField!.omitFields?.includes(cell.name),
   )
   const open = { entity, transition, field, columns, maxLines: field.max ?? defaultMaxLines }
-  const { editOnlyFields: fields, required = false } = ask ?? {}
+  const { editOnlyFields: fields, required = false } = formField ?? {}
   if (transition.creates || request.id === undefined) {
     if (fields) throw new RequestError('import_not_offered')
     return open

@@ -81,10 +81,10 @@ function askedReference(
   name: string,
 ): { field: Field; rule?: Rule; own: boolean } {
   const [first = '', cell] = name.split('.')
-  const ask = transition.form.find((formField) => formField.field === first)
-  const field = ask && fieldOf(entity, transition, ask.field)
-  if (ask && cell === undefined && field?.type === 'ref')
-    return { field, own: !ask.input, ...(ask.optionsWhere && { rule: ask.optionsWhere }) }
+  const firstField = transition.form.find((formField) => formField.field === first)
+  const field = firstField && fieldOf(entity, transition, firstField.field)
+  if (firstField && cell === undefined && field?.type === 'ref')
+    return { field, own: !firstField.input, ...(firstField.optionsWhere && { rule: firstField.optionsWhere }) }
   const of = cell !== undefined && field?.fields && Object.hasOwn(field.fields, cell) ? field.fields[cell] : undefined
   if (of?.type === 'ref' && name === `${first}.${cell}`)
     return { field: of, own: false, ...(of.optionsWhere && { rule: of.optionsWhere }) }
@@ -122,15 +122,15 @@ interface Form {
 function formOf({ app, caller }: Context, { entity, transition, record }: FormSubject, givenInput: RawRecord): Form {
   const recordValues: Record<string, unknown> = { ...record }
   const input: Record<string, unknown> = {}
-  for (const ask of transition.form) {
-    const field = fieldOf(entity, transition, ask.field)
+  for (const formField of transition.form) {
+    const field = fieldOf(entity, transition, formField.field)
     if (!field) continue
-    const sent = Object.hasOwn(givenInput, ask.field)
-      ? soundValue(app, field, givenInput[ask.field], caller.language)
+    const sent = Object.hasOwn(givenInput, formField.field)
+      ? soundValue(app, field, givenInput[formField.field], caller.language)
       : undefined
-    const value = sent === undefined ? (ask.input ? null : (recordValues[ask.field] ?? null)) : sent
-    input[ask.field] = value
-    if (!ask.input) recordValues[ask.field] = value
+    const value = sent === undefined ? (formField.input ? null : (recordValues[formField.field] ?? null)) : sent
+    input[formField.field] = value
+    if (!formField.input) recordValues[formField.field] = value
   }
   return { this: recordValues, input }
 }

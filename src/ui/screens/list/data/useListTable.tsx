@@ -121,19 +121,24 @@ function useRowActions(
 }
 
 /** Runs the `onOpen` transition by one click, without a confirmation. */
-function useRunOrAsk(entity: string, entities: ScreenAnswer['entities'], ask: ListDialogs['run']): ListDialogs['run'] {
+function useRunOrAsk(
+  entity: string,
+  entities: ScreenAnswer['entities'],
+  openDialog: ListDialogs['run'],
+): ListDialogs['run'] {
   const actions = useActions()
   const opening = entities[entity]?.detail.onOpen
   return useCallback(
     (action, row, of = entity) => {
       const isAsked = of !== entity || opening?.entity !== entity || opening.reference !== undefined
-      if (isAsked || action.entity !== entity || action.transition !== opening.transition) return ask(action, row, of)
+      if (isAsked || action.entity !== entity || action.transition !== opening.transition)
+        return openDialog(action, row, of)
       const request = { entity, transition: action.transition, id: row.id, version: row.version }
       // The refusal was shown already.
       actions.run(request).catch((error: unknown) => {
         if (!(error instanceof CallError)) throw error
       })
     },
-    [actions, ask, entity, opening],
+    [actions, openDialog, entity, opening],
   )
 }

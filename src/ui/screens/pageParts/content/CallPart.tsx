@@ -169,7 +169,7 @@ function useQuestion({ call, block }: SendOptions): () => Promise<boolean> {
   const { t, pick } = useTranslator()
   return async () =>
     !block.confirmMessage ||
-    notifications.ask({
+    notifications.confirm({
       title: pick(call.title),
       text: pick(block.confirmMessage),
       ok: t('form.confirm'),

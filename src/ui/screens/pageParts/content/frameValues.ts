@@ -21,8 +21,8 @@ export async function takenValues(
   const taken: Record<string, unknown> = {}
   const codes = (name: string) => dictionaries[name]?.items.filter((item) => !item.retired).map((item) => item.code)
   for (const [name, value] of Object.entries(input)) {
-    const ask = transition.form.find((formField) => formField.field === name && !formField.readOnly)
-    const field = ask && (transition.inputs[name] ?? entities[transition.entity]?.fields[name])
+    const entry = transition.form.find((formField) => formField.field === name && !formField.readOnly)
+    const field = entry && (transition.inputs[name] ?? entities[transition.entity]?.fields[name])
     // A reference names a record, which a third-party page cannot know.
     if (!field || field.type === 'ref') return undefined
     if (field.type === 'files') {

@@ -44,13 +44,13 @@ function LinkRow({ linked: { provider, title, linkedAt } }: { linked: LinkedAcco
       await leave()
     } catch (error) {
       if (!isProofAsked(error)) throw error
-      const proof = await factors.ask()
+      const proof = await factors.askForProof()
       if (proof !== undefined) await leave(proof)
     }
   }
   const unlink = async () => {
     const name = pick(title)
-    const sure = await notifications.ask({
+    const sure = await notifications.confirm({
       title: t('link.unlinkTitle', { name }),
       text: t('link.unlinkText', { name }),
       ok: t('link.unlink'),

@@ -59,7 +59,7 @@ export default function SecondFactorPart() {
       <FactorDialog
         open={adding || codes !== null}
         codes={codes}
-        proof={has ? factors.ask : undefined}
+        proof={has ? factors.askForProof : undefined}
         onClose={close}
       />
     </>
@@ -99,7 +99,7 @@ function FactorDialog({ open, codes, proof, onClose }: FactorDialogProps) {
 function useProven(changed: () => Promise<void>): (work: (proof: string) => Promise<void>) => Promise<void> {
   const { factors, notifications } = useRuntime()
   return async (work) => {
-    const proof = await factors.ask()
+    const proof = await factors.askForProof()
     if (proof === undefined) return
     try {
       await work(proof)
