@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import { prepareOwnTables } from '../../src/server/boot/engineTables'
-import { migrate } from '../../src/server/migration/migrate'
+import { migrate, type Migrated } from '../../src/server/migration/migrate'
 import { planChange } from '../../src/server/migration/plan/plan'
 import { planText } from '../../src/server/migration/plan/writePlan'
 import { compiledFixture } from '../manifest/sources'
@@ -76,8 +76,9 @@ beforeAll(async () => {
 })
 afterAll(() => fresh?.remove())
 
-async function planOf(after: App): Promise<string> {
-  const change = { before, after, warnings: [], now: new Date(), textOfFile: () => undefined }
+/** @param migrated what the migration did, where the change is live already */
+async function planOf(after: App, migrated?: Migrated): Promise<string> {
+  const change = { before, after, warnings: [], now: new Date(), textOfFile: () => undefined, migrated }
   return planText(await planChange(fresh.database, change), after.product, 'en')
 }
 
@@ -155,17 +156,25 @@ it('names the indexes that it would build, with the rows that PostgreSQL estimat
   expect(plan).toContain('Indexes that will be built\n  “Folio”: 1 index (rows: about 4; time: about 1 s)')
 })
 
+it('looks at the open records of a change that is live already too', async () => {
+  const after = library(({ invariants }) => invariants.push(empty))
+  expect(await planOf(after, { granted: [], rows: [] })).toContain(
+    `${flight}\n  “Folio”: 1 record breaks “Empty” (pages > 0): Bible`,
+  )
+})
+
 it('says that it tried nothing while a table is locked, and has changed nothing afterwards', async () => {
   const broken = library(({ invariants, fields }) => {
     invariants.push(empty)
     fields.shelf = { type: 'string', title: ['架', 'Shelf'] }
   })
-  const plan = await fresh.database.owner.transaction(async (tx) => {
-    await tx.query(sql`lock table "folio" in access share mode`)
-    return planOf(broken)
+  const [plan, live] = await fresh.database.owner.transaction(async (tx) => {
+    await tx.query(sql`lock table "folio" in access exclusive mode`)
+    return Promise.all([planOf(broken), planOf(broken, { granted: [], rows: [] })])
   })
   expect(plan).toContain(`${flight}\n  The data were busy or too many to try this: `)
-  expect(plan).not.toContain('Empty')
+  expect(live).toContain(`${flight}\n  The data were busy or too many to look at open records and saved views: `)
+  for (const text of [plan, live]) expect(text).not.toContain('Empty')
   const columns = await fresh.database.query(sql`select 1 from information_schema.columns
     where "table_name" in ('folio', 'volume') and "column_name" in ('shelf', 'cost', 'lent')`)
   expect(columns).toEqual([])

@@ -3,14 +3,15 @@ import { changedParts, type ChangedParts } from '../../../manifest/access/parts/
 import type { App } from '../../../manifest/model/app'
 import type { PrintedProblem } from '../../../manifest/problems/print'
 import type { Database } from '../../database/connection/openDatabase'
+import type { Transaction } from '../../database/connection/transaction'
 import type { Migrated } from '../migrate'
 import { printedRefusals } from '../refusal'
 import { changeLines, filledSections, verdictOf, type DataFindings, type PlanLines, type Verdict } from './planLines'
-import { recordsInFlight, type Stranded } from './recordsInFlight'
-import { NotRehearsed, rehearse } from './rehearse'
+import { recordsInFlight } from './recordsInFlight'
+import { inBoundedTime, NotRehearsed, rehearse } from './rehearse'
 import { heldRoles, roleChanges } from './rightsByRole'
-import { savedLayouts, type SavedLayouts } from './savedLayouts'
-import { silencedWebhooks, type SilencedWebhook } from './silencedWebhooks'
+import { savedLayouts } from './savedLayouts'
+import { silencedWebhooks } from './silencedWebhooks'
 
 export interface Plan {
   readonly verdict: Verdict
@@ -47,23 +48,25 @@ async function findingsOf(database: Database, change: PlannedChange, parts: Chan
   const { before, after, now, migrated } = change
   const held = await heldRoles(database.owner.query, before)
   const rolesWith = (granted: Migrated['granted']) => roleChanges(before, after, held, grantsOf(after, granted))
-  if (migrated) {
-    const roles = rolesWith([])
-    return { rehearsal: { ...migrated, refusals: [], indexes: [] }, roles, stranded: [], saved: [], silenced: [] }
+  let seen: Pick<DataFindings, 'stranded' | 'saved' | 'silenced'> = { stranded: [], saved: [], silenced: [] }
+  const look = async (tx: Transaction) => {
+    seen = {
+      stranded: await recordsInFlight(tx, { before, after, parts, now }),
+      saved: await savedLayouts(tx, before, parts),
+      silenced: await silencedWebhooks(tx, before, { after, now }),
+    }
   }
-  let stranded: readonly Stranded[] = []
-  let saved: readonly SavedLayouts[] = []
-  let silenced: readonly SilencedWebhook[] = []
+  const live = migrated && { rehearsal: { ...migrated, refusals: [], indexes: [] } }
   try {
-    const rehearsal = await rehearse(database, after, async (tx) => {
-      stranded = await recordsInFlight(tx, { before, after, parts, now })
-      saved = await savedLayouts(tx, before, parts)
-      silenced = await silencedWebhooks(tx, before, { after, now })
-    })
-    return { rehearsal, roles: rolesWith(rehearsal.granted), stranded, saved, silenced }
+    if (live) {
+      await inBoundedTime(database, look)
+      return { ...live, roles: rolesWith([]), ...seen }
+    }
+    const rehearsal = await rehearse(database, after, look)
+    return { rehearsal, roles: rolesWith(rehearsal.granted), ...seen }
   } catch (error) {
     if (!(error instanceof NotRehearsed)) throw error
-    return { reason: error.message, roles: rolesWith([]), stranded, saved, silenced }
+    return { ...live, reason: error.message, roles: rolesWith([]), ...seen }
   }
 }
 

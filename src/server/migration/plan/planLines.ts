@@ -72,13 +72,17 @@ export function changeLines(change: Change, findings: DataFindings): LinesBySect
     flight: [
       ...findings.stranded.map(strandedLine),
       ...findings.silenced.map(({ name, problem }) => planWord('flight_webhook', { name, problem })),
-      ...(findings.reason === undefined ? [] : [planWord('not_rehearsed', { reason: findings.reason })]),
+      ...notTried(findings),
     ],
     records: (findings.rehearsal?.rows ?? []).map(rowsLine),
     saved: findings.saved.map(savedLine),
     indexes: indexLines(change.after, findings.rehearsal?.indexes ?? []),
   }
 }
+
+/** A change that is live already was not tried, only looked at. */
+const notTried = ({ reason, rehearsal }: DataFindings): LocalizableText[] =>
+  reason === undefined ? [] : [planWord(rehearsal ? 'not_looked_at' : 'not_rehearsed', { reason })]
 
 /** The plan from the manifests alone, with the roles of the demo data. */
 export function linesWithoutData(

@@ -120,6 +120,10 @@ export const planTexts = {
     en: 'And {count} more lines: npm run plan -- --server shows them',
     en_one: 'And {count} more line: npm run plan -- --server shows it',
   },
+  not_looked_at: {
+    zh: '数据正忙或数据量过大，未能查看进行中的记录与已存视图：{reason}',
+    en: 'The data were busy or too many to look at open records and saved views: {reason}',
+  },
   not_rehearsed: {
     zh: '数据正忙或数据量过大，未能试运行：{reason}。应用时若有冲突仍会被拒绝',
     en: 'The data were busy or too many to try this: {reason}. Applying it is still refused if anything is in the way',

@@ -33,6 +33,23 @@ const maxTried = 200_000
 class TakenBack extends Error {}
 
 /**
+ * Runs in one transaction of the owner of the tables.
+ * @throws NotRehearsed when a lock or a statement takes too long
+ */
+export async function inBoundedTime<T>(database: Database, run: (tx: Transaction) => Promise<T>): Promise<T> {
+  try {
+    return await database.owner.transaction(async (tx) => {
+      await tx.query(sql`set local lock_timeout = ${raw(`'${timeouts.lock}'`)}`)
+      await tx.query(sql`set local statement_timeout = ${raw(`'${timeouts.statement}'`)}`)
+      return run(tx)
+    })
+  } catch (error) {
+    if (isImpatience(error)) throw new NotRehearsed(error.message, { cause: error })
+    throw error
+  }
+}
+
+/**
  * @param look called with the migrated tables, unless the migration is refused
  * @throws NotRehearsed when a lock or a statement takes too long
  */
@@ -43,9 +60,7 @@ export async function rehearse(
 ): Promise<Rehearsal> {
   let outcome: Rehearsal | undefined
   try {
-    await database.owner.transaction(async (tx) => {
-      await tx.query(sql`set local lock_timeout = ${raw(`'${timeouts.lock}'`)}`)
-      await tx.query(sql`set local statement_timeout = ${raw(`'${timeouts.statement}'`)}`)
+    await inBoundedTime(database, async (tx) => {
       const { refusals, rows, granted, catalog } = await changeTables(tx, app)
       if (refusals.length > 0) outcome = { refusals, rows, granted, indexes: [] }
       else {
@@ -56,7 +71,6 @@ export async function rehearse(
       throw new TakenBack()
     })
   } catch (error) {
-    if (isImpatience(error)) throw new NotRehearsed(error.message, { cause: error })
     if (!(error instanceof TakenBack)) throw error
   }
   return outcome!
