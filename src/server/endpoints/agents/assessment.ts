@@ -2,6 +2,8 @@
 import { manifestChanges, type Changes } from '../../../manifest/access/lock/changes'
 import { planChange, type Plan } from '../../migration/plan/plan'
 import { planText } from '../../migration/plan/writePlan'
+import { textOf } from '../../../manifest/expression/message'
+import { textIn } from '../../../manifest/model/text'
 import { inEnglish, type PrintedProblem } from '../../../manifest/problems/print'
 import type { ChangedFile } from '../../workers/tasks'
 import type { Dependencies } from '../contract/dependencies'
@@ -58,5 +60,10 @@ export function assessmentAnswer({ plan, ...assessment }: Assessment, needs: Pic
     warnings: inEnglish(assessment.warnings),
   }
   if (!plan) return answer
-  return { ...answer, verdict: plan.verdict, plan: planText(plan, needs.liveApp.current.product, 'en') }
+  const { product } = needs.liveApp.current
+  const sections = plan.sections.map(({ section, lines }) => ({
+    section,
+    lines: lines.map((line) => textIn(textOf(line, product), 'en')),
+  }))
+  return { ...answer, verdict: plan.verdict, plan: planText(plan, product, 'en'), sections }
 }
