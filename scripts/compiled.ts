@@ -24,6 +24,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
+export type SoundManifests = Extract<Compiled, { ok: true }>
+
 export interface Measured {
   readonly compiled: Compiled
   readonly sources: readonly Source[]
@@ -39,9 +41,12 @@ export function compileFolder(folder: string, names?: EngineNames): Measured {
 }
 
 /** The App of the folder; ends the script when it has problems. */
-export function requireApp(folder = schemasFolder): App {
+export const requireApp = (folder = schemasFolder): App => requireSound(folder).app
+
+/** The App of the folder with its warnings; ends the script when it has problems. */
+export function requireSound(folder = schemasFolder): SoundManifests {
   const { compiled } = compileFolder(folder)
-  if (compiled.ok) return compiled.app
+  if (compiled.ok) return compiled
   printProblems(compiled.problems, folder)
   process.exit(1)
 }

@@ -1,17 +1,19 @@
 // Prints the consequences of a change of the manifests, in the words of the administrators' page.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { relative } from 'node:path'
 import { changedParts } from '../src/manifest/access/parts/changedParts'
 import { manifestChanges } from '../src/manifest/access/lock/changes'
 import { compile } from '../src/manifest/compile'
 import type { Source } from '../src/manifest/json/source'
-import type { App } from '../src/manifest/model/app'
+import { printedProblem, type PrintedProblem } from '../src/manifest/problems/print'
+import type { Problem } from '../src/manifest/problems/problem'
 import { filledSections, linesWithoutData } from '../src/server/migration/plan/planLines'
 import { roleChanges, withGrants } from '../src/server/migration/plan/rightsByRole'
 import { sectionTexts } from '../src/server/migration/plan/writePlan'
 import { isManifest, readSources } from '../src/server/workers/readManifests'
 import { readCommandLine } from './commandLine.mjs'
-import { printFolder, printProblems, refuse, requireApp, schemasFolder } from './compiled'
+import { printFolder, printProblems, refuse, requireSound, schemasFolder, type SoundManifests } from './compiled'
 import { connectToServer, sentenceIn } from './connectToServer'
 import { demoRoles } from './roleRights'
 
@@ -40,12 +42,13 @@ else if (words.length > 0 && (server ?? folder) !== undefined)
     `${server === undefined ? 'A folder' : 'A server'} is what the manifests are compared with: leave the commit out.`,
   )
 else if (server !== undefined) await planAgainst(server)
-else if (folder !== undefined) planSince(requireApp(folder), folder)
-else planSince(appAt(words[0] ?? 'HEAD'), words[0] ?? 'HEAD')
+else if (folder !== undefined) planSince(requireSound(folder), folder)
+else planSince(manifestsAt(words[0] ?? 'HEAD'), words[0] ?? 'HEAD')
 
 /** Without a database: the plan from the manifests and the roles of the demo data. `since`: what they were. */
-function planSince(before: App, since: string): void {
-  const after = requireApp()
+function planSince(former: SoundManifests, since: string): void {
+  const present = requireSound()
+  const [before, after] = [former.app, present.app]
   const grants = after.access.grants.filter(({ code }) => !before.access.grants.some((other) => other.code === code))
   const held = demoRoles(after).map(({ name, codes }) => ({ role: name, codes, roles: 1 }))
   const roles = roleChanges(before, after, held, grants)
@@ -53,7 +56,7 @@ function planSince(before: App, since: string): void {
     const receive = held.filter(({ codes }) => !codes.includes(code) && withGrants(codes, grants).includes(code))
     return receive.length > 0 ? [{ code, roles: receive.length }] : []
   })
-  const change = { before, after, parts: changedParts(before, after), warnings: [] }
+  const change = { before, after, parts: changedParts(before, after), warnings: addedWarnings(former, present) }
   const texts = sectionTexts(filledSections(linesWithoutData(change, roles, granted)), after.product, language)
   if (flags.has('json'))
     return console.log(
@@ -66,6 +69,15 @@ function planSince(before: App, since: string): void {
   console.log(
     '\nRoles and records of a database are not looked at: `npm run plan -- --server <address>` asks a server.',
   )
+}
+
+/** The warnings of this folder that the former one had in no line of the same file. */
+function addedWarnings(former: SoundManifests, { warnings }: SoundManifests): PrintedProblem[] {
+  const sentence = ({ code, file, message }: Problem) => [code, file, message].join('\n')
+  const known = new Set(former.warnings.map(sentence))
+  return warnings
+    .filter((warning) => !known.has(sentence(warning)))
+    .map((warning) => printedProblem(warning, relative(process.cwd(), schemasFolder)))
 }
 
 /** The plan of a running server for this folder, in the words of its page. */
@@ -84,8 +96,8 @@ async function planAgainst(address: string): Promise<void> {
   if (problems.length > 0) process.exitCode = 1
 }
 
-/** The App of a commit; ends the script if it does not compile. */
-function appAt(commit: string): App {
+/** The manifests of a commit; ends the script if it does not compile. */
+function manifestsAt(commit: string): SoundManifests {
   const git = (...words: string[]): string => {
     const { status, stdout, stderr } = spawnSync('git', words, {
       cwd: schemasFolder,
@@ -96,7 +108,7 @@ function appAt(commit: string): App {
   }
   const paths = git('ls-tree', '-r', '-z', '--name-only', commit).split('\0').filter(isManifest)
   const compiled = compile(contentsOf(commit, paths))
-  if (compiled.ok) return compiled.app
+  if (compiled.ok) return compiled
   printProblems(compiled.problems)
   return refuse(`The manifests of ${commit} do not compile with this engine.`)
 }

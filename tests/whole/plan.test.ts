@@ -62,11 +62,14 @@ function edit(path: string, from: string, to: string): void {
   writeFileSync(join(folder, path), before.replace(from, to))
 }
 
-/** A screen with a code of its own that its module grants to who lists customers; another screen moves. */
+/** A screen with a code that its module grants to who lists customers, and a code of no use; another screen moves. */
 function change(): void {
   const path = 'customer/module.json'
   const module = JSON.parse(readFileSync(join(folder, path), 'utf8')) as object
-  const granting = { codes: { p_tried: ['试用', 'Trial'] }, grants: { p_tried: ['p_pc_customerList'] } }
+  const granting = {
+    codes: { p_tried: ['试用', 'Trial'], p_idle: ['闲置', 'Idle'] },
+    grants: { p_tried: ['p_pc_customerList'] },
+  }
   writeFileSync(join(folder, path), JSON.stringify({ ...module, ...granting }))
   const screen = {
     path: '/customer/Tried',
@@ -102,6 +105,7 @@ describe('npm run plan', () => {
     expect(stdout).toMatch(
       /\nRenamed, records keep their values\n[^\n]*\(\/finance\/Moved\), formerly \/finance\/TransitCalendar, which leads nowhere/,
     )
+    expect(stdout).toMatch(/\nWarnings\n {2}\S*customer\/module\.json:\d+:\d+ {2}warning unused-permission\n/)
     expect(stdout).toMatch(/\nNew\n[^]*screen “Tried” \(\/customer\/Tried\)/)
     expect(stdout).toMatch(/screen “Follow-ups” \(\/customer\/Follow\): [^;\n]*\bactions\b/)
     expect(stdout).toMatch(/\n {2}setting “[^”]+” \(signPercent\): value\n/)
@@ -143,10 +147,13 @@ describe('npm run plan', () => {
       'Column followCount of /customer/CustomerList is gone: settings use it (4 personal, 1 shared)',
     )
     const answer = JSON.parse((await plan([...words, '--json'], keys.admin)).stdout) as {
-      verdict: string
-      plan: string
+      sections: { section: string; lines: string[] }[]
     }
     expect(answer).toMatchObject({ verdict: 'word', plan: stdout.trimEnd(), problems: [] })
+    expect(answer.sections).toContainEqual({
+      section: 'flight',
+      lines: [expect.stringContaining('Webhook “Corrections” would get no more events: ')],
+    })
     expect((await plan(words, keys.admin, unchanged)).stdout).toBe('Nothing changes\n')
   })
 
