@@ -10,6 +10,7 @@ import { untranslated } from '../../src/manifest/model/text'
 import type { ScreenAnswer } from '../../src/protocol/screenCalls'
 import type { Call, Reply } from '../../src/protocol/transport'
 import { createFixture, envelope } from '../ui/fixture'
+import { keepToItself } from './handedOn'
 import { go, lists, menuItem, rows, useSite } from './site'
 import { dialog, followLink } from './visitor'
 
@@ -92,7 +93,8 @@ describe('a form that was half filled in when its tab was closed', () => {
 describe('what makes a form', () => {
   it('is asked for when the pointer or the focus reaches a button that opens one', async () => {
     // Never at rest: nothing comes by itself.
-    const before = (opened: Page) => opened.addInitScript(() => void (window.requestIdleCallback = () => 0))
+    const before = (opened: Page) =>
+      keepToItself(opened).addInitScript(() => void (window.requestIdleCallback = () => 0))
     for (const reach of ['hover', 'focus'] as const) {
       const page = await open(screen.path, { before })
       await page.waitForSelector(rows)
@@ -220,7 +222,7 @@ describe('a form of sixty inputs', () => {
     const page = await open(screen.path, {
       before: async (opened) => {
         site.fixture.once('/api/screen', withLongForm)
-        await opened.addInitScript(() => {
+        await keepToItself(opened).addInitScript(() => {
           const waiting: IdleRequestCallback[] = []
           window.requestIdleCallback = (work) => waiting.push(work)
           Object.assign(window, { rest: () => waiting.splice(0).forEach((work) => work({} as IdleDeadline)) })

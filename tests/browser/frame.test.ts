@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { envelope } from '../ui/fixture'
 import { shellTexts } from '../pageTexts'
 import { expectComplaint } from './complaints'
+import { keepToItself } from './handedOn'
 import { go, lists, menuItem, rows, useSite } from './site'
 
 const site = useSite(join(import.meta.dirname, '../../dist'))
@@ -162,7 +163,7 @@ describe('the side bar', () => {
 
   // spec 9.2
   it('folded shows a submenu when somebody has pointed at it for 200 ms', async () => {
-    const page = await open(first.path, { before: (made) => made.clock.install() })
+    const page = await open(first.path, { before: (made) => keepToItself(made).clock.install() })
     await page.waitForSelector(rows)
     await toggle(page).click()
     await expect.poll(() => side(page)).toBe('folded')
@@ -191,7 +192,7 @@ it('a page whose scripts have been replaced says so, and loads again on request'
   const missing: string[] = []
   const page = await open(first.path, {
     before: (opened) =>
-      opened.route(/\/assets\/page-.*\.js$/, (route) => {
+      keepToItself(opened).route(/\/assets\/page-.*\.js$/, (route) => {
         missing.push(route.request().url())
         return route.fulfill({ status: 404, body: '' })
       }),

@@ -5,6 +5,7 @@ import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { codes } from '../../src/protocol/envelope'
 import { createFixture, envelope, fixtureToken } from '../ui/fixture'
+import { keepToItself } from './handedOn'
 import { go, lists, rows, useSite } from './site'
 
 const site = useSite(join(import.meta.dirname, '../../dist'))
@@ -124,7 +125,7 @@ describe('a list', () => {
 
   it('is there before anything that makes a form, which comes when the user rests', async () => {
     const before = (fresh: Page) =>
-      fresh.addInitScript((row) => {
+      keepToItself(fresh).addInitScript((row) => {
         new MutationObserver((_, watch) => {
           if (!document.querySelector(row)) return
           ;(window as unknown as { firstRow: number }).firstRow = performance.now()
@@ -190,7 +191,7 @@ describe('a list', () => {
 
   it('stands in a second tab as well, which hears what happens and of no break that there is not', async () => {
     // The clock of one page is that of its context, which is not handed on with it.
-    const page = await open(first.path, { before: () => Promise.resolve() })
+    const page = await open(first.path, { before: (fresh) => Promise.resolve(keepToItself(fresh)) })
     await page.waitForSelector(rows)
     const later = await page.context().newPage()
     const asked: string[] = []

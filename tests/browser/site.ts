@@ -29,8 +29,8 @@ export interface Site {
   /** What the pages have complained about. */
   readonly errors: string[]
   /**
-   * A page at an address of the application. With options of its own, or changed `before`, it is new and has a context
-   * of its own.
+   * A page at an address of the application; one with options of its own beside its size is new. What is done `before`
+   * is taken back as the page is left, or else keeps the page to itself.
    */
   open(
     path: string,
@@ -92,9 +92,10 @@ export function useSite(folder: string): Site {
     get errors() {
       return errors
     },
-    async open(path, { signedIn = true, before, ...options } = {}) {
-      const isUsual = !before && Object.keys(options).length === 0
+    async open(path, { signedIn = true, before, viewport, ...options } = {}) {
+      const isUsual = Object.keys(options).length === 0
       const page = isUsual ? await takePage(browser, served.address, makePage) : await makePage(browser, options)
+      if (viewport) await page.setViewportSize(viewport)
       const context = page.context()
       if (signedIn)
         await context.addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: served.address }])

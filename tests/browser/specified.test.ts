@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { codes } from '../../src/protocol/envelope'
 import { envelope, fixtureToken } from '../ui/fixture'
 import { expectComplaint } from './complaints'
-import { restingPath } from './handedOn'
+import { keepToItself, restingPath } from './handedOn'
 import { lists, rows, useSite } from './site'
 
 const site = useSite(join(import.meta.dirname, '../../dist'))
@@ -43,7 +43,7 @@ describe('a call without an answer', () => {
     const asked: (string | null)[] = []
     const page = await open(first.path, {
       before: async (fresh) => {
-        await fresh.clock.install()
+        await keepToItself(fresh).clock.install()
         await fresh.route('**/api/list', (route) => void asked.push(route.request().postData()))
       },
     })
