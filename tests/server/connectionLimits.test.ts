@@ -1,10 +1,11 @@
 // Proves how many connections one address may hold: enough for a shop behind it, while other
-// addresses go on.
+// addresses go on; and what counts as an address.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
 import { succeed } from '../../src/server/context/reply'
 import { createLog } from '../../src/server/context/log'
+import { clientAddress } from '../../src/server/http/clientAddress'
 import { createHttp } from '../../src/server/http/http'
 
 const most = 600
@@ -73,4 +74,19 @@ it('behind a proxy all share one address, which is not bounded by itself', async
   const port = await start(1)
   const held = await Promise.all(Array.from({ length: most + 1 }, () => open(port)))
   expect(await answerOn(held.at(-1)!)).toBe('200')
+})
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7:51423', '203.0.113.7'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
+  ['fe80::1%eth0', 'fe80::1%eth0'],
+  ['unknown', 'unknown'],
+  ['1.2.3:80', '1.2.3:80'],
+  ['[x]:80', '[x]:80'],
+])('the address of %s is %s, whatever port a proxy adds', (text, address) => {
+  expect(clientAddress(text)).toBe(address)
 })

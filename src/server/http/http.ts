@@ -225,7 +225,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply) {
     get body() {
       return parts ?? bodyOf(request)
     },
-    address: request.ip,
+    address: scopeOf(request).address,
     // Lazy: few calls need it, and it costs more than the rest.
     get signal() {
       return signalOf(reply)

@@ -4,13 +4,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Log } from '../context/log'
 import type { Metrics } from './metrics'
 import { inRequest, type RequestScope } from '../context/requestScope'
+import { clientAddress } from './clientAddress'
 
 /** The customary status of a request whose client disconnected. */
 const callerLeftStatus = 499
 const requestScopes = new WeakMap<FastifyRequest, RequestScope>()
 
 export function scopeOf(request: FastifyRequest): RequestScope {
-  const requestScope = requestScopes.get(request) ?? { request: request.id, address: request.ip }
+  const requestScope = requestScopes.get(request) ?? { request: request.id, address: clientAddress(request.ip) }
   requestScopes.set(request, requestScope)
   return requestScope
 }
