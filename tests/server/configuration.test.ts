@@ -32,6 +32,7 @@ const given: Readonly<Record<VariableName, readonly [string, Partial<Configurati
   OPERATIONS_ADDRESS: ['[::1]:9100', { operations: { host: '::1', port: 9_100 } }],
   DRAIN_SECONDS: ['20', { drainSeconds: 20 }],
   AUDIT_DAYS: ['30', { auditDays: 30 }],
+  PROGRAM_CALL_DAYS: ['20', { programCallDays: 20 }],
   WEBHOOK_DAYS: ['30', { webhookDays: 30 }],
   SESSION_HOURS: ['1', { sessionHours: 1 }],
   READ_SECONDS: ['3', { readSeconds: 3 }],

@@ -302,7 +302,12 @@ async function editsBareAction(): Promise<void> {
 async function sweepsDelivered(): Promise<void> {
   const { database, liveApp } = used.product.server.dependencies
   const sweep = (after: number) =>
-    sweepAged(database, liveApp.current, { auditDays: 30, webhookDays: 30 }, new Date(Date.now() + after * 86_400_000))
+    sweepAged(
+      database,
+      liveApp.current,
+      { auditDays: 30, programCallDays: 30, webhookDays: 30 },
+      new Date(Date.now() + after * 86_400_000),
+    )
   const before = await deliveries()
   await sweep(29)
   expect(await deliveries()).toHaveLength(before.length)

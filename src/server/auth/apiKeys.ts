@@ -39,37 +39,55 @@ export interface FoundKey {
   readonly scope?: string
 }
 
-/** The key of a token while its record makes it active. Notes its use, once a minute. */
-export async function findKey(
-  context: Pick<Context, 'app' | 'now' | 'query' | 'distributed'>,
-  token: string,
-  language: string,
-): Promise<FoundKey | undefined> {
-  const { app, now, query } = context
-  const keys = app.access.apiKeys
-  if (!keys) return undefined
-  const [key] = await query<{ record: number; account: number }>(
-    sql`select "record", "account" from "_key" where "digest" = ${digestOf(token)}`,
-  )
-  if (!key) return undefined
-  const id = Number(key.record)
-  const wide: Context = { ...context, caller: accountlessCaller(language) }
-  const within = await withinTenantOf(wide, entityOf(app, keys.entity), id)
+type KeyContext = Pick<Context, 'app' | 'now' | 'query' | 'distributed'>
+
+/** The key of a token while its record makes it active. */
+export async function findKey(context: KeyContext, token: string, language: string): Promise<FoundKey | undefined> {
+  const keys = context.app.access.apiKeys
+  const stored = keys && (await storedKey(context, keys, token, language))
+  if (!stored) return undefined
+  const { id, account, within } = stored
   const [record] = await loadRecords(within, {
     entity: keys.entity,
-    paths: [keys.roleField, keys.usedAtField, ...[keys.addressesField ?? [], keys.rowScopeField ?? []].flat()],
+    paths: [keys.roleField, ...[keys.addressesField ?? [], keys.rowScopeField ?? []].flat()],
     where: { ids: [id], rule: keys.activeWhen },
     scoped: false,
   })
   const role = record?.[keys.roleField]
   if (!record || typeof role !== 'number') return undefined
   const codes = await codesOfRole(within, role)
-  const used = record[keys.usedAtField]
-  if (typeof used !== 'string' || now.getTime() - new Date(used).getTime() >= msPerMinute)
-    await recordUse(within, keys, record)
   const addresses = String(record[keys.addressesField ?? ''] ?? '')
   const scope = record[keys.rowScopeField ?? '']
-  return { record: id, account: Number(key.account), codes, addresses, ...(typeof scope === 'string' && { scope }) }
+  return { record: id, account, codes, addresses, ...(typeof scope === 'string' && { scope }) }
+}
+
+/** Whom the calls of an issued key that is no longer valid are noted of in the audit; may do nothing. */
+export async function endedKeyCaller(
+  context: KeyContext,
+  token: string,
+  language: string,
+): Promise<Caller | undefined> {
+  const { app } = context
+  const keys = app.access.apiKeys
+  const stored = keys && (await storedKey(context, keys, token, language))
+  if (!stored) return undefined
+  const { id, account, within } = stored
+  const [record] = await loadRecords(within, { entity: keys.entity, paths: [], where: { ids: [id] }, scoped: false })
+  const tenant = record?.[app.access.identity.tenantEntity]
+  const noRights = { ...accountlessCaller(language), scope: 'self', system: false } as const
+  return { ...noRights, me: { id: account }, tenant: tenant === undefined ? {} : { id: tenant }, apiKey: id }
+}
+
+/** The issued key of a token, active or not, with the context that reads its record. */
+async function storedKey(context: KeyContext, keys: ApiKeys, token: string, language: string) {
+  const [key] = await context.query<{ record: number; account: number }>(
+    sql`select "record", "account" from "_key" where "digest" = ${digestOf(token)}`,
+  )
+  if (!key) return undefined
+  const id = Number(key.record)
+  const wide: Context = { ...context, caller: accountlessCaller(language) }
+  const within = await withinTenantOf(wide, entityOf(context.app, keys.entity), id)
+  return { id, account: Number(key.account), within }
 }
 
 async function codesOfRole(context: Context, id: number): Promise<ReadonlySet<string>> {
@@ -80,14 +98,18 @@ async function codesOfRole(context: Context, id: number): Promise<ReadonlySet<st
   return new Set(held.map((line) => String(line[code])))
 }
 
-// Keep the version: using a key must not make the form that revokes it stale.
-async function recordUse({ app, now, query }: Context, { entity, usedAtField }: ApiKeys, record: RawRecord) {
+/** Notes when a program was last admitted. Keeps the version: the form that revokes the key must not become stale. */
+export async function recordKeyUse({ app, now, query, caller }: Context): Promise<void> {
+  const keys = app.access.apiKeys
+  if (!keys || caller.apiKey === undefined) return
   const owner = app.access.identity.tenantEntity
-  const ofTenant = entityOf(app, entity).perTenant ? sql` and ${identifier(owner)} = ${record[owner]}::bigint` : empty
+  const tenant = entityOf(app, keys.entity).perTenant
+    ? sql` and ${identifier(owner)} = ${caller.tenant.id}::bigint`
+    : empty
   await query(
-    sql`update ${identifier(entity)}
-      set ${identifier(usedAtField)} = ${now}
-      where "id" = ${record.id}::bigint${ofTenant}`,
+    sql`update ${identifier(keys.entity)}
+      set ${identifier(keys.usedAtField)} = ${now}
+      where "id" = ${caller.apiKey}::bigint${tenant}`,
   )
 }
 

@@ -27,6 +27,8 @@ export interface Configuration {
   readonly drainSeconds: number
   /** Days for which the audit is kept. */
   readonly auditDays: number
+  /** Days for which the audit of programs' calls is kept. */
+  readonly programCallDays: number
   /** Days for which delivered events of webhooks are kept. */
   readonly webhookDays: number
   /** Maximum seconds that PostgreSQL may work on one read of a caller. */
@@ -117,6 +119,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     operations: input('OPERATIONS_ADDRESS'),
     drainSeconds: byDefault('DRAIN_SECONDS'),
     auditDays: byDefault('AUDIT_DAYS'),
+    programCallDays: byDefault('PROGRAM_CALL_DAYS'),
     webhookDays: byDefault('WEBHOOK_DAYS'),
     sessionHours: byDefault('SESSION_HOURS'),
     readSeconds: byDefault('READ_SECONDS'),

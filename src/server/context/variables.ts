@@ -134,6 +134,12 @@ export const setups = {
     allowed: 'a number from 1 to 36500',
     read: whole(1, 36_500),
   },
+  PROGRAM_CALL_DAYS: {
+    default: '30',
+    meaning: "Days for which the audit of programs' calls is kept, at most AUDIT_DAYS.",
+    allowed: 'a number from 1 to 36500',
+    read: whole(1, 36_500),
+  },
   WEBHOOK_DAYS: {
     default: '90',
     meaning: 'Days for which delivered events of webhooks are kept.',

@@ -29,7 +29,7 @@ type HandlerDependencies = Omit<Dependencies, 'liveApp' | 'database'>
 export function createHandler(liveApp: LiveApp, database: Database, others: HandlerDependencies): Transport {
   const server: Dependencies = { liveApp, database, ...others }
   const queue = new CallQueue()
-  const admitProgram = createProgramAdmission()
+  const programs = createProgramAdmission()
   return async (call) => {
     const app = liveApp.current
     const language = languageOf(app.product, call.headers)
@@ -41,11 +41,12 @@ export function createHandler(liveApp: LiveApp, database: Database, others: Hand
       const now = server.clock()
       const caller = await server.callers.identify(app, tokenOf(target, call), language, now)
       if (scope && caller) setCallerOf(scope, caller)
+      const { distributed } = database
+      const program = { app, now, distributed, query: database.query.bind(database), server, call }
+      if (!caller) await programs.noteEnded(program, tokenOf(target, call), language)
       if (!caller && !target.permission.includes('public')) throw signedOut()
       if (caller?.apiKey !== undefined) {
-        const { distributed } = database
-        const query = database.query.bind(database)
-        await admitProgram({ app, caller, now, distributed, query, server, call })
+        await programs.admit({ ...program, caller })
         if (!target.programs) throw new RequestError('call_not_for_programs')
       }
       authorize(app, caller, target.permission)
@@ -57,7 +58,7 @@ export function createHandler(liveApp: LiveApp, database: Database, others: Hand
         app,
         caller: caller ?? anonymousCaller(language),
         now,
-        distributed: database.distributed,
+        distributed,
         server,
         call,
         asker,

@@ -1,4 +1,4 @@
-// Deletes expired audit rows and delivered events of webhooks.
+// Deletes expired audit rows, those of programs' calls earlier, and delivered events of webhooks.
 // Undelivered events remain, to be sent again.
 import sql, { type Sql } from 'sql-template-tag'
 import { msPerDay } from '../../manifest/expression/values/days'
@@ -7,13 +7,17 @@ import type { Configuration } from '../context/configuration'
 import { identifier } from '../database/sql/identifier'
 import type { Database } from '../database/connection/openDatabase'
 
-type RetentionDays = Pick<Configuration, 'auditDays' | 'webhookDays'>
+type RetentionDays = Pick<Configuration, 'auditDays' | 'programCallDays' | 'webhookDays'>
+
+const ofPrograms = sql`"action" in ('call', 'callRefused')`
 
 interface Aged {
   readonly entity: string
   readonly days: number
-  /** True for rows completed before a moment. */
-  readonly where: (before: Date) => Sql
+  /** Which of its rows age; absent: all. */
+  readonly where?: Sql
+  /** Since when. */
+  readonly since: 'at' | 'stateAt'
 }
 
 /** Deletes across all tenants, by the age in days that the configuration gives each kind of row. */
@@ -23,24 +27,45 @@ export async function sweepAged(
   days: RetentionDays,
   now: Date,
 ): Promise<void> {
-  for (const { entity, days: age, where } of agedRows(app, days)) {
-    const before = new Date(now.getTime() - age * msPerDay)
-    await database.query(sql`delete from ${identifier(entity)} where ${where(before)}`)
+  for (const aged of agedRows(app, days)) await sweepRows(database, aged, now)
+}
+
+/** Day by day, since a shortened period can end for millions of rows at once. */
+async function sweepRows(
+  database: Pick<Database, 'query'>,
+  { entity, days, since, where }: Aged,
+  now: Date,
+): Promise<void> {
+  const [rows, moment, those] = [identifier(entity), identifier(since), where ?? sql`true`]
+  const end = now.getTime() - days * msPerDay
+  const [{ first } = {}] = await database.query<{ first: string | null }>(
+    sql`select min(${moment}) as "first" from ${rows} where ${those} and ${moment} < ${new Date(end)}`,
+  )
+  if (!first) return
+  for (let before = new Date(first).getTime(); before < end;) {
+    before = Math.min(before + msPerDay, end)
+    await database.query(sql`delete from ${rows} where ${those} and ${moment} < ${new Date(before)}`)
   }
 }
 
-function agedRows(app: App, { auditDays, webhookDays }: RetentionDays): Aged[] {
+function agedRows(app: App, { auditDays, programCallDays, webhookDays }: RetentionDays): Aged[] {
   const { audit, webhooks } = app.product
   const sent = webhooks && entityOf(app, webhooks.deliveryEntity).transitions[webhooks.sentTransition]?.to
   return [
-    ...(audit ? [{ entity: audit.entity, days: auditDays, where: (before: Date) => sql`"at" < ${before}` }] : []),
+    ...(audit
+      ? ([
+          { entity: audit.entity, days: auditDays, since: 'at' },
+          { entity: audit.entity, days: programCallDays, since: 'at', where: ofPrograms },
+        ] as const)
+      : []),
     ...(webhooks && sent !== undefined
       ? [
           {
             entity: webhooks.deliveryEntity,
             days: webhookDays,
-            where: (before: Date) => sql`"state" = ${sent} and "stateAt" < ${before}`,
-          },
+            since: 'stateAt',
+            where: sql`"state" = ${sent}`,
+          } as const,
         ]
       : []),
   ]

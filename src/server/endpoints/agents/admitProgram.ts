@@ -1,13 +1,24 @@
-// Admits the calls of programs from the addresses of their key, within its limit.
-// Notes each in the audit: one row has the calls of one kind in one minute; what a call reads or writes is never noted.
+// Admits programs from the addresses of their key, within its limit, and notes its last use.
+// Notes each call in the audit: a row has the calls of one kind in one minute, and never what a call reads or writes.
 import { textBefore } from '../../../manifest/expression/values/present'
 import { RequestError } from '../../../protocol/requestError'
+import { endedKeyCaller, isApiKey, recordKeyUse } from '../../auth/apiKeys'
 import { isWithinAddresses } from '../../auth/keyAddresses'
 import { recordAudit, setAuditedNumber, type AuditRow } from '../../mutation/audit'
 import { toolShapes } from '../contract/requestSchemas'
 import type { RequestContext } from '../contract/operation'
 
 type ProgramContext = Pick<RequestContext, 'app' | 'caller' | 'now' | 'distributed' | 'query' | 'server' | 'call'>
+
+interface ProgramAdmission {
+  /**
+   * Notes a call before its answer, so that nothing unaudited is delivered.
+   * @throws RequestError api_key_address_refused, api_key_limit_reached
+   */
+  admit(context: ProgramContext): Promise<void>
+  /** Notes a call whose key was issued once but is no longer valid; other tokens have no account. */
+  noteEnded(context: Omit<ProgramContext, 'caller'>, token: string | undefined, language: string): Promise<void>
+}
 
 /** The row of the calls of one kind in this minute. */
 interface CountedCalls {
@@ -19,43 +30,91 @@ interface CountedCalls {
   next?: Promise<unknown>
 }
 
-const msPerMinute = 60_000
+/** What is kept of one minute. */
+interface Minute {
+  readonly number: number
+  readonly rows: Map<string, CountedCalls>
+  /** The addresses from which each key was refused, up to `maxAddresses`. */
+  readonly refused: Map<number, Set<string>>
+  /** The keys whose use is noted. */
+  readonly used: Set<number>
+}
 
-/**
- * For one process. It notes a call before its answer, so that nothing unaudited is delivered.
- * @throws RequestError api_key_address_refused, api_key_limit_reached
- */
-export function createProgramAdmission(): (context: ProgramContext) => Promise<void> {
-  let minute = 0
-  let rows = new Map<string, CountedCalls>()
+const msPerMinute = 60_000
+/** Refused calls have no limit: those of a key from further addresses in a minute share a row. */
+const maxAddresses = 20
+
+/** For one process. */
+export function createProgramAdmission(): ProgramAdmission {
+  let minute: Minute | undefined
+
+  function minuteOf({ now }: Pick<ProgramContext, 'now'>): Minute {
+    const current = Math.floor(now.getTime() / msPerMinute)
+    if (minute?.number !== current) minute = { number: current, rows: new Map(), refused: new Map(), used: new Set() }
+    return minute
+  }
 
   async function note(context: ProgramContext, kind: string, row: AuditRow): Promise<void> {
-    const current = Math.floor(context.now.getTime() / msPerMinute)
-    if (current !== minute) rows = new Map()
-    minute = current
-    const within = rows
+    const { rows } = minuteOf(context)
     const key = JSON.stringify([context.caller.apiKey, kind])
-    const counted = within.get(key)
+    const counted = rows.get(key)
     if (counted) return countOn(context, counted)
     const inserted = recordAudit(context, { ...row, calls: 1 })
-    within.set(key, { row: inserted, calls: 1, stored: inserted })
+    rows.set(key, { row: inserted, calls: 1, stored: inserted })
     // Do not add later calls to a row that was not written.
-    inserted.catch(() => within.delete(key))
+    inserted.catch(() => rows.delete(key))
     await inserted
   }
 
-  return async (context) => {
-    const { app, caller, now, call, server } = context
-    const { apiKeyAddresses: addresses } = caller
+  function noteRefused(context: ProgramContext, reason: string): Promise<void> {
+    const { apiKey = 0 } = context.caller
+    const { address = '' } = context.call
+    const { refused } = minuteOf(context)
+    const addresses = refused.get(apiKey) ?? new Set()
+    refused.set(apiKey, addresses)
+    if (addresses.size < maxAddresses) addresses.add(address)
     const subject = subjectOf(context)
-    if (addresses !== undefined && !isWithinAddresses(addresses, call.address)) {
-      // One row a minute from wherever, since these calls have no limit.
-      await note(context, 'refused', { action: 'callRefused', ...subject })
-      throw new RequestError('api_key_address_refused', { address: call.address ?? '' })
-    }
+    const row = { action: 'callRefused', ...subject, detail: `${subject.detail} ${reason}` } as const
+    return note(context, ['refused', reason, addresses.has(address) ? address : ''].join(' '), row)
+  }
+
+  async function noteUse(context: ProgramContext): Promise<void> {
+    const { apiKey = 0 } = context.caller
+    const { used } = minuteOf(context)
+    if (used.has(apiKey)) return
+    used.add(apiKey)
+    await recordKeyUse(context)
+  }
+
+  return {
+    async admit(context) {
+      const refusal = refusalOf(context)
+      if (refusal) {
+        await noteRefused(context, refusal.key)
+        throw refusal
+      }
+      const subject = subjectOf(context)
+      const kind = [subject.detail, subject.screen, subject.entity, context.call.address].join(' ')
+      await Promise.all([noteUse(context), note(context, kind, { action: 'call', ...subject })])
+    },
+    async noteEnded(context, token, language) {
+      const caller = token && isApiKey(token) ? await endedKeyCaller(context, token, language) : undefined
+      if (caller) await noteRefused({ ...context, caller }, 'api_key_not_valid')
+    },
+  }
+}
+
+/** Why a program may not call now: from elsewhere, or too often. */
+function refusalOf({ app, caller, now, call, server }: ProgramContext): RequestError | undefined {
+  const { apiKeyAddresses: addresses } = caller
+  if (addresses !== undefined && !isWithinAddresses(addresses, call.address))
+    return new RequestError('api_key_address_refused', { address: call.address ?? '' })
+  try {
     server.callers.countRequest(app, caller, now)
-    const { detail, screen, entity } = subject
-    await note(context, [detail, screen, entity, call.address].join(' '), { action: 'call', ...subject })
+    return undefined
+  } catch (error) {
+    if (error instanceof RequestError) return error
+    throw error
   }
 }
 
