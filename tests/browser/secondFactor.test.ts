@@ -5,10 +5,11 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formTexts } from '../pageTexts'
+import { errorTexts, formTexts } from '../pageTexts'
 import { accounts, password } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { violationsOf } from './axe'
+import { expectComplaint } from './complaints'
 import { client, startProvider, type RunningProvider } from './identityProvider'
 import { launchBrowser, newPage, type Language, type Place } from './visitor'
 import { keepToItself, leaveBrowser, leavePage } from './handedOn'
@@ -57,6 +58,11 @@ async function typePassword(account: string, language: Language = 'en', page?: P
   await at.locator('button[type=submit]').click()
   return at
 }
+
+// The connection breaks on purpose while the page asks which factors there are.
+expectComplaint(/(request|console) at \/api\/factors\/challenge: .*net::ERR_CONNECTION_RESET/)
+const loseChallenge = (page: Page) =>
+  page.route('**/api/factors/challenge', (route) => route.abort('connectionreset'), { times: 1 })
 
 const inside = (page: Page) => page.locator('.shell-nav')
 
@@ -112,8 +118,14 @@ describe('a second factor', () => {
 
     const phone = await newPage(place, 'zh')
     await phone.setViewportSize({ width: 390, height: 844 })
+    await loseChallenge(phone)
     await typePassword(account, 'zh', phone)
     await phone.getByRole('heading', { name: '两步验证' }).waitFor()
+    await phone.getByRole('alert').filter({ hasText: errorTexts.offline.zh! }).waitFor()
+    await soundFor(phone, 'lost connection')
+    await phone.getByRole('button', { name: formTexts.retry.zh! }).click()
+    await phone.getByLabel('验证器中的验证码').waitFor()
+    expect(await phone.getByRole('alert').count()).toBe(0)
     await soundFor(phone, 'second step')
     expect(await fits(phone)).toBe(true)
     await phone.getByLabel('验证器中的验证码').fill(codeOf(secret))
@@ -194,8 +206,11 @@ async function pays(page: Page, code: string): Promise<void> {
   const rows = page.locator('.shell-view:not([hidden]) .table tbody tr[data-row]')
   await rows.getByRole('button', { name: 'Pay' }).first().click()
   const form = page.getByRole('dialog').filter({ hasText: 'Cash' })
+  await loseChallenge(page)
   await form.getByRole('button', { name: 'Pay', exact: true }).click()
   const prompt = page.getByRole('dialog', { name: 'Second factor' })
+  await prompt.getByRole('alert').filter({ hasText: errorTexts.offline.en! }).waitFor()
+  await prompt.getByRole('button', { name: formTexts.retry.en! }).press('Enter')
   await prompt.getByLabel('Code of the authenticator app').fill(code)
   await prompt.getByRole('button', { name: 'Verify' }).click()
   await prompt.waitFor({ state: 'detached' })

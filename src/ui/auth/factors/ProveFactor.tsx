@@ -20,15 +20,11 @@ export function ProveFactor(props: ProveFactorProps) {
   const proof = useProof(props)
   const { challenge, busy, refused, setRefused } = proof
   const [recovering, setRecovering] = useState(false)
-  if (!challenge) return <p className={styles.lead}>{refused ?? t('factor.waiting')}</p>
+  if (!challenge) return <Unready proof={proof} />
   const asksCode = challenge.kinds.includes('totp') || recovering
   return (
     <>
-      {refused && (
-        <p className={styles.refused} role="alert">
-          {refused}
-        </p>
-      )}
+      <Refused text={refused} />
       {challenge.passkey && canUsePasskeys() && (
         <button
           type="button"
@@ -54,6 +50,32 @@ export function ProveFactor(props: ProveFactorProps) {
   )
 }
 
+/** Until it is known which factors the account can use. */
+function Unready({ proof: { refused, load } }: { readonly proof: ReturnType<typeof useProof> }) {
+  const { t } = useTranslator()
+  if (refused === null)
+    return (
+      <p className={styles.lead} role="status">
+        {t('factor.waiting')}
+      </p>
+    )
+  return (
+    <>
+      <Refused text={refused} />
+      <button type="button" className={factorStyles.other} onClick={() => void load()}>
+        {t('form.retry')}
+      </button>
+    </>
+  )
+}
+
+const Refused = ({ text }: { readonly text: string | null }) =>
+  text !== null && (
+    <p className={styles.refused} role="alert">
+      {text}
+    </p>
+  )
+
 /** The factors that the account can use, and their calls. */
 function useProof({ ticket, onProven }: ProveFactorProps) {
   const { factors, errors } = useRuntime()
@@ -69,6 +91,7 @@ function useProof({ ticket, onProven }: ProveFactorProps) {
   }
   return {
     challenge,
+    load,
     busy,
     refused,
     setRefused,
