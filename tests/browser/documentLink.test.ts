@@ -6,6 +6,7 @@ import { documentTexts, sentLinkTexts } from '../pageTexts'
 import { documentsOf, printable } from '../whole/printable'
 import { readPdf, withoutBlanks } from '../server/readPdf'
 import { readSchemas } from '../whole/schemas'
+import { violationsOf } from './axe'
 import { expectComplaint } from './complaints'
 import { usePlace } from './usePlace'
 import { giveToken, newPage } from './visitor'
@@ -56,5 +57,15 @@ it('opens without a session, and ends at a press', async () => {
   expect((await visit.goto(address))!.status()).toBe(410)
   for (const words of ['此链接已失效', 'This link has ended'])
     await visit.getByRole('heading', { name: words }).waitFor()
+  expect(await visit.title()).toBe('此链接已失效 · This link has ended')
+  for (const width of [390, 1440]) {
+    await visit.setViewportSize({ width, height: 844 })
+    expect(
+      (await violationsOf(visit)).map(({ id }) => id),
+      `${width}`,
+    ).toEqual([])
+    const room = await visit.evaluate('innerWidth - document.documentElement.scrollWidth')
+    expect(room, `${width}`).toBeGreaterThanOrEqual(0)
+  }
   await stranger.close()
 })

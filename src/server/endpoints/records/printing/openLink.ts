@@ -110,12 +110,17 @@ const words = {
 
 /** A page in every language of the product: the reader has no session and may know none of them. */
 function page(app: App, status: number, kind: keyof typeof words, more: Record<string, string> = {}): Reply {
-  const parts = app.product.languages.map((language) => {
+  const { languages } = app.product
+  const parts = languages.map((language) => {
     const locale = localeOf(app.product, language)
-    const [title, text] = words[kind].map((key) => escapedMarkup(messageText(phrase(key), locale)))
-    return `<section lang="${language}"><h1>${title}</h1><p>${text}</p></section>`
+    const [title = '', text = ''] = words[kind].map((key) => escapedMarkup(messageText(phrase(key), locale)))
+    return { title, section: `<section lang="${language}"><h1>${title}</h1><p>${text}</p></section>` }
   })
-  const body = pageText.replace('<main></main>', () => `<main>${parts.join('')}</main>`)
+  const titles = [...new Set(parts.map(({ title }) => title))].join(' · ')
+  const body = pageText
+    .replace('<html>', () => `<html lang="${languages[0]}">`)
+    .replace('<title></title>', () => `<title>${titles}</title>`)
+    .replace('<main></main>', () => `<main>${parts.map(({ section }) => section).join('')}</main>`)
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
@@ -128,7 +133,7 @@ function page(app: App, status: number, kind: keyof typeof words, more: Record<s
 
 const pageText = `<!doctype html>
 <html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>&#8203;</title><style>
+<meta name="robots" content="noindex"><link rel="icon" href="data:,"><title></title><style>
 body { margin: 0; background: #f4f5f7; color: #1f2328; font: 16px/1.7 system-ui, "Noto Sans SC", "PingFang SC", sans-serif }
 main { max-width: 30rem; margin: 18vh auto 0; padding: 2rem; border-radius: 12px; background: #fff }
 section + section { margin-top: 1.5rem; padding-top: 1.5rem; border-top: 1px solid #e3e5e8 }
