@@ -1,7 +1,7 @@
 // Tests printing:
 // every document of every entity, opened from a record, on pages of A4 for the printer and as a PDF, and from a row if
 // a list offers it.
-import { documentTexts } from '../pageTexts'
+import { documentTexts, shellTexts } from '../pageTexts'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
@@ -102,7 +102,13 @@ it.each(offers)('$document.name is printed from a row of $screen.path', async ({
   const row = data.rows!.find((one) => isPrintable(document, one, app.product.timezone))!
   await page.goto(place.address + screen.path)
   const shownRow = page.locator(`tr[data-row="${row.id}"]`)
+  await shownRow.waitFor()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/record', (route) => released.then(() => route.continue()), { times: 1 })
   await pressOnRow(page, shownRow, documentTexts.print.zh!)
+  await dialog(page).getByRole('status', { name: shellTexts.loading.zh }).waitFor()
+  release()
   await dialog(page)
     .getByRole('region', { name: /第 1 \/ \d+ 页/ })
     .waitFor()

@@ -133,8 +133,8 @@ it.each(['zh', 'en'] as const)(
 )
 
 // The connection breaks on purpose under an import.
-expectComplaint(/request at \/api\/exchange\/(step|rows): net::ERR_CONNECTION_RESET/)
-expectComplaint(/console at \/api\/exchange\/(step|rows): Failed to load resource: net::ERR_CONNECTION_RESET/)
+expectComplaint(/request at \/api\/exchange\/(latest|step|rows): net::ERR_CONNECTION_RESET/)
+expectComplaint(/console at \/api\/exchange\/(latest|step|rows): Failed to load resource: net::ERR_CONNECTION_RESET/)
 
 it('a file without its originals is decided by keyboard alone, on every width, after a lost connection', async () => {
   const editable = (await place.rowsOf('guide', path)).filter(({ can }) => can.includes('edit'))
@@ -167,10 +167,10 @@ it('a file without its originals is decided by keyboard alone, on every width, a
     await opened.getByRole('button', { name: exchangeTexts.menu.zh }).press('Enter')
     await page.getByRole('menuitem', { name: exchangeTexts.bring.zh }).press('Enter')
   }
-  const choose = () =>
+  const choose = (content = file) =>
     wizard
       .locator('input[type=file]')
-      .setInputFiles({ name: 'saved.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+      .setInputFiles({ name: 'saved.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
   const soundAt = async (width: number) => {
     await page.setViewportSize({ width, height: 844 })
     const broken = (await violationsOf(page, { within: '[role=dialog]' })).map(({ id, nodes }) => [
@@ -181,18 +181,27 @@ it('a file without its originals is decided by keyboard alone, on every width, a
     expect(await wizard.evaluate((one) => one.scrollWidth - one.clientWidth), `${width}`).toBeLessThanOrEqual(0)
   }
 
-  const failing = ['step', 'rows'].map((call) => `**/api/exchange/${call}`)
-  for (const call of failing) await page.route(call, (route) => route.abort('connectionreset'), { times: 1 })
+  for (const call of ['latest', 'step', 'rows'])
+    await page.route(`**/api/exchange/${call}`, (route) => route.abort('connectionreset'), { times: 1 })
   await bring()
-  await choose()
   const offline = wizard.getByRole('alert').filter({ hasText: errorTexts.offline.zh })
+  const again = wizard.getByRole('button', { name: formTexts.retry.zh })
+  await offline.waitFor()
+  await tabTo(again)
+  await page.keyboard.press('Enter')
+  await offline.waitFor({ state: 'detached' })
+  await choose()
   await offline.waitFor()
   await tabTo(button('goOn'))
   await page.keyboard.press('Enter')
-  // The rows are lost in their turn.
-  const again = wizard.getByRole('button', { name: formTexts.retry.zh })
+  // The rows are lost in their turn, and then slow.
   await tabTo(again)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/exchange/rows', (route) => released.then(() => route.continue()), { times: 1 })
   await page.keyboard.press('Enter')
+  await wizard.getByRole('status', { name: shellTexts.loading.zh }).waitFor()
+  release()
   await row(one.label).waitFor()
   expect(await offline.count()).toBe(0)
   await wizard.getByText('文件中没有导出时的原值').first().waitFor()
@@ -221,6 +230,14 @@ it('a file without its originals is decided by keyboard alone, on every width, a
   await page.keyboard.press('Enter')
   await counted('updated', 1)
   expect(await nameOf(two)).toBe(two.label)
+
+  // A file without changes says so, with nothing to confirm and no list without rows.
+  await page.keyboard.press('Escape')
+  await bring()
+  await choose([heads, kept.find((line) => line.includes(`"${two.label}"`))].join('\n'))
+  await wizard.getByText(exchangeTexts.nothing.zh).waitFor()
+  expect(await button('confirm', '0').isDisabled()).toBe(true)
+  expect(await wizard.getByRole('list', { name: exchangeTexts.rows.zh }).count()).toBe(0)
 })
 
 it('a file that is too large is refused at once, with the bound that it exceeds', async () => {

@@ -1,5 +1,5 @@
 // Menu of the exchange of a list: template, export to edit, import.
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Screen } from '../../manifest/model/screen'
 import type { ExchangeExportRequest } from '../../protocol/exchange/exchangeCalls'
 import { CallError } from '../../client/feedback/callError'
@@ -7,8 +7,7 @@ import { useImports } from '../../client/data/imports'
 import { useRuntime, useTranslator } from '../../client/context/clientContext'
 import { IconButton } from '../controls/IconButton'
 import { LazyDropdown } from '../controls/menu/LazyDropdown'
-
-const ImportWizard = lazy(() => import('./ImportWizard'))
+import { ImportDialog } from './ImportDialog'
 
 /** Draws a menu button; a file for editing has the records of `request`, without its columns and page. */
 export function ExchangeButton({ screen, request }: { screen: Screen; request: ExchangeExportRequest }) {
@@ -41,11 +40,7 @@ export function ExchangeButton({ screen, request }: { screen: Screen; request: E
       >
         <IconButton icon="file" label={t('exchange.menu')} aria-haspopup="menu" />
       </LazyDropdown>
-      {open && (
-        <Suspense fallback={null}>
-          <ImportWizard screen={path} title={screen.title} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ImportDialog screen={path} title={screen.title} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ImportCell, ImportRow, ImportRowsAnswer, ImportState } from '../../protocol/exchange/exchangeCalls'
 import { CallError } from '../../client/feedback/callError'
 import { useImports } from '../../client/data/imports'
+import { LoadingLines } from '../controls/Loading'
 import { useTranslator } from '../../client/context/clientContext'
 import type { ImportProgress } from './useImport'
 import styles from './exchange.module.css'
@@ -22,16 +23,17 @@ const listedStates = [
 const warnedStates: ReadonlySet<ImportRow['state']> = new Set(['create', 'update', 'conflict', 'kept'])
 
 export function ImportRows({ state, progress }: ImportRowsProps) {
-  const { t, pick } = useTranslator()
+  const { t } = useTranslator()
   const imports = useImports()
-  const [page, setPage] = useState<ImportRowsAnswer>({ rows: [], more: false })
+  const [page, setPage] = useState<ImportRowsAnswer | null>(null)
+  const listed = page?.rows ?? []
   const [error, setError] = useState('')
   const load = async (before: readonly ImportRow[]): Promise<void> => {
+    setError('')
     try {
       const after = before.at(-1)?.row
       const next = await imports.rows({ import: state.id, states: listedStates, ...(after !== undefined && { after }) })
       setPage({ rows: [...before, ...next.rows], more: next.more })
-      setError('')
     } catch (thrown) {
       if (!(thrown instanceof CallError)) throw thrown
       setError(thrown.message)
@@ -50,31 +52,40 @@ export function ImportRows({ state, progress }: ImportRowsProps) {
           role="alert"
           message={error}
           action={
-            <Button size="small" onClick={() => void load(page.rows)}>
+            <Button size="small" onClick={() => void load(listed)}>
               {t('form.retry')}
             </Button>
           }
         />
       )}
       {state.phase === 'checked' && <EveryConflict count={state.counts.conflict ?? 0} progress={progress} />}
-      <ul className={styles.rows} aria-label={t('exchange.rows')} tabIndex={0}>
-        {page.rows.map((row) => (
-          <li key={row.row} data-state={row.state}>
-            <b>
-              {t('exchange.row', { row: row.row })} {row.label}
-            </b>
-            {/* The words of the counts, without a number. */}
-            <small>{t(`exchange.${row.state}`, { count: '' }).trim()}</small>
-            {row.message && (warnedStates.has(row.state) ? <small>{row.message}</small> : <em>{row.message}</em>)}
-            {row.cells.map((cell) => (
-              <CellLine key={pick(cell.title)} cell={cell} />
-            ))}
-            {state.phase === 'checked' && <RowChoice row={row} progress={progress} />}
-          </li>
-        ))}
-      </ul>
-      {page.more && <Button onClick={() => void load(page.rows)}>{t('exchange.more')}</Button>}
+      {!page && !error && <LoadingLines rows={4} />}
+      {page?.rows.length === 0 && <p role="status">{t('exchange.nothing')}</p>}
+      {listed.length > 0 && <RowList rows={listed} state={state} progress={progress} />}
+      {page?.more && <Button onClick={() => void load(listed)}>{t('exchange.more')}</Button>}
     </>
+  )
+}
+
+function RowList({ rows, state, progress }: ImportRowsProps & { readonly rows: readonly ImportRow[] }) {
+  const { t, pick } = useTranslator()
+  return (
+    <ul className={styles.rows} aria-label={t('exchange.rows')} tabIndex={0}>
+      {rows.map((row) => (
+        <li key={row.row} data-state={row.state}>
+          <b>
+            {t('exchange.row', { row: row.row })} {row.label}
+          </b>
+          {/* The words of the counts, without a number. */}
+          <small>{t(`exchange.${row.state}`, { count: '' }).trim()}</small>
+          {row.message && (warnedStates.has(row.state) ? <small>{row.message}</small> : <em>{row.message}</em>)}
+          {row.cells.map((cell) => (
+            <CellLine key={pick(cell.title)} cell={cell} />
+          ))}
+          {state.phase === 'checked' && <RowChoice row={row} progress={progress} />}
+        </li>
+      ))}
+    </ul>
   )
 }
 

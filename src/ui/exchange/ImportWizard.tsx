@@ -2,7 +2,6 @@
 // Resumes an interrupted import.
 import { Alert, Button, Progress } from 'antd'
 import { useState } from 'react'
-import type { Text } from '../../manifest/model/text'
 import type { ImportState } from '../../protocol/exchange/exchangeCalls'
 import { useFormat, useTranslator } from '../../client/context/clientContext'
 import { DraggableDialog } from '../controls/DraggableDialog'
@@ -16,7 +15,8 @@ import styles from './exchange.module.css'
 
 interface ImportWizardProps {
   readonly screen: string
-  readonly title: Text
+  readonly title: string
+  readonly width: number
   readonly onClose: () => void
 }
 
@@ -25,15 +25,15 @@ const endPhases: readonly ImportState['phase'][] = ['done', 'takenBack']
 const listedPhases: readonly ImportState['phase'][] = ['checked', 'done', 'takenBack']
 
 /** Draws the dialog at the phase of the unfinished import, or at the choice of a file. Closing it ends no import. */
-export default function ImportWizard({ screen, title, onClose }: ImportWizardProps) {
-  const { t, pick } = useTranslator()
+export default function ImportWizard({ screen, title, width, onClose }: ImportWizardProps) {
+  const { t } = useTranslator()
   const progress = useImport(screen)
   const { state, unfinished, error } = progress
   return (
     <DraggableDialog
       open
-      title={t('exchange.title', { screen: pick(title) })}
-      width={760}
+      title={title}
+      width={width}
       onClose={onClose}
       footer={<WizardButtons progress={progress} onClose={onClose} />}
     >
@@ -146,9 +146,15 @@ function Unfinished({ unfinished, progress }: { unfinished: ImportState; progres
   )
 }
 
-/** Goes on with an import whose step failed, as where the connection was lost. */
-function GoOn({ progress: { state, busy, resume } }: { progress: ImportProgress }) {
+/** Goes on with what failed, as where the connection was lost: a step of the import, or reading the earlier ones. */
+function GoOn({ progress: { state, busy, resume, readEarlier } }: { progress: ImportProgress }) {
   const { t } = useTranslator()
+  if (readEarlier)
+    return (
+      <Button size="small" onClick={readEarlier}>
+        {t('form.retry')}
+      </Button>
+    )
   if (!state || busy || !steppedPhases.includes(state.phase)) return null
   return (
     <Button size="small" onClick={() => void resume(state)}>

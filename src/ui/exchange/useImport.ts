@@ -22,6 +22,8 @@ export interface ImportProgress {
   readonly setChoices: (choices: RowChoices) => void
   readonly busy: boolean
   readonly error: string
+  /** Reads the earlier imports again; absent unless that failed. */
+  readonly readEarlier: (() => void) | undefined
   readonly begin: (file: File) => Promise<void>
   /** The fields of the file's columns, once it was read in this wizard. */
   readonly matching: MatchedHeadings | null
@@ -72,6 +74,7 @@ export function useImport(screen: string): ImportProgress {
     setChoices,
     busy,
     error: error || earlier.error,
+    readEarlier: error || !earlier.error ? undefined : earlier.read,
     begin: (file) =>
       goOn(async () => columns.compare(await imports.upload(file, control.current.signal), control.current.signal)),
     matching: columns.matching,
@@ -106,14 +109,14 @@ function useEarlierImports(screen: string, hasBegun: Readonly<RefObject<boolean 
   const [unfinished, setUnfinished] = useState<ImportState | null>(null)
   const [receipts, setReceipts] = useState<readonly ImportState[]>([])
   const { error, guarded } = useGuarded()
-  useEffect(() => {
+  const read = () =>
     void guarded(async () => {
       const [latest, ended] = await Promise.all([imports.latest(screen), imports.receipts(screen)])
       if (!hasBegun.current) setUnfinished(latest)
       setReceipts(ended)
     })
-  }, [imports, screen])
-  return { unfinished, setUnfinished, receipts, error }
+  useEffect(read, [imports, screen])
+  return { unfinished, setUnfinished, receipts, error, read }
 }
 
 /** The column matching in a refusal. */

@@ -1,7 +1,8 @@
 // Shown instead of a block's data while it loads, or with next steps when it fails.
-import { Alert, Button, Skeleton } from 'antd'
+import { Alert, Button } from 'antd'
 import type { CallError } from '../../../client/feedback/callError'
 import { useTranslator } from '../../../client/context/clientContext'
+import { LoadingLines } from '../../controls/Loading'
 import styles from './block.module.css'
 
 interface BlockStateProps {
@@ -14,12 +15,7 @@ interface BlockStateProps {
 /** Draws a skeleton of `rows` lines without an error, and the error's message with a retry otherwise. */
 export function BlockState({ error, retry, rows = 6 }: BlockStateProps) {
   const { t } = useTranslator()
-  if (!error)
-    return (
-      <div style={{ padding: '16px 20px' }} role="status" aria-label={t('shell.loading')}>
-        <Skeleton active title={false} paragraph={{ rows, width: '100%' }} />
-      </div>
-    )
+  if (!error) return <LoadingLines rows={rows} />
   return (
     <div className={styles.state}>
       <Alert

@@ -5,6 +5,7 @@ import type { RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import { useEntity, useRecord } from '../../../client/data/queries'
+import { LoadingDialog } from '../../controls/Loading'
 import { entitiesOfRecord } from '../../rules/entitiesShown'
 import { useRenderContext } from '../../values/renderContext'
 import PrintDialog from './PrintDialog'
@@ -36,9 +37,8 @@ export default function PrintRecord({ printed, close }: PrintRecordProps) {
     notifications.say('warning', failure.kind === 'missing' ? t('record.gone') : failure.message)
     close()
   }, [failure, notifications, t, close])
-  return data && manifests ? (
-    <Preview printed={printed} record={data.record} manifests={manifests} close={close} />
-  ) : null
+  if (data && manifests) return <Preview printed={printed} record={data.record} manifests={manifests} close={close} />
+  return failure ? null : <LoadingDialog title={t('shell.loading')} width={480} onClose={close} />
 }
 
 function Preview({

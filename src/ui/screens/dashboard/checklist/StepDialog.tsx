@@ -1,12 +1,10 @@
 // The dialog that does a step: the form of its transition, or the import of its list.
-import { lazy, Suspense } from 'react'
 import type { ChecklistStep } from '../../../../manifest/model/block'
 import { pathOf } from '../../../../manifest/access/screenByPath'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import { useSession } from '../../../../client/context/clientContext'
 import { PendingActionDialog } from '../../../actions/ScreenActions'
-
-const ImportWizard = lazy(() => import('../../../exchange/ImportWizard'))
+import { ImportDialog } from '../../../exchange/ImportDialog'
 
 export interface BegunStep {
   readonly step: ChecklistStep
@@ -23,9 +21,5 @@ export function StepDialog({ begun: { step, way }, screen, close }: StepDialogPr
   const route = useSession((state) => state.boot?.routes[pathOf(step.screen)])
   if (way === 'action' && step.action)
     return <PendingActionDialog doing={{ action: step.action }} screen={screen} onClose={close} />
-  return (
-    <Suspense fallback={null}>
-      <ImportWizard screen={step.screen} title={route?.title ?? step.title} onClose={close} />
-    </Suspense>
-  )
+  return <ImportDialog screen={step.screen} title={route?.title ?? step.title} onClose={close} />
 }
