@@ -88,26 +88,63 @@ function randomEdits(sheet: ExportedSheet, fieldOf: (name: string) => Field): Ce
   return edits
 }
 
-/** Changes texts and choices of about two in five records behind the back of the file, often the same ones. */
+/** Another stored value for a field; null where its type has none. */
+function randomValue({ type, dictionary }: Field, held: readonly unknown[]): unknown {
+  switch (type) {
+    case 'string':
+    case 'text':
+      return `他改${chance.below(99)}`
+    case 'choice':
+      return chance.one(app.dictionaries[dictionary!]!.items).code
+    case 'mobile':
+      return `138${String(chance.below(1e8)).padStart(8, '0')}`
+    case 'int':
+    case 'money':
+    case 'decimal':
+      return chance.between(10_000, 19_999)
+    case 'date':
+      return `2027-0${chance.between(1, 9)}-1${chance.below(10)}`
+    case 'boolean':
+      return chance.in100(50)
+    // Those of other records are such as the field may refer to.
+    case 'ref':
+      return held.length > 0 ? chance.one(held) : null
+    default:
+      return null
+  }
+}
+
+/** Changes values of about two in five records behind the back of the file, often those of the same cells. */
 async function changeRecords(entity: string, sheet: ExportedSheet, edits: CellEdits): Promise<void> {
   const { fields, unique } = app.entities[entity]!
   const isUnique = (name: string) => unique.some((rule) => rule.fields.includes(name))
-  const plain = sheet.names.filter(
-    (name) => ['string', 'text', 'choice'].includes(fields[name]!.type) && fields[name]!.stored && !isUnique(name),
-  )
+  const stored = sheet.names.filter((name) => fields[name]!.stored && !isUnique(name))
   const { database } = product.server.dependencies
-  for (const id of sheet.rows.keys()) {
+  const ids = [...sheet.rows.keys()]
+  const held = await database.query<Record<string, unknown>>(
+    sql`SELECT * FROM ${raw(`"${entity}"`)} WHERE "id" = any(${ids}::bigint[]) ORDER BY "id"`,
+  )
+  const heldIn = (name: string) => held.map((record) => record[name]).filter((value) => value !== null)
+  const changeable = (name: string) => randomValue(fields[name]!, heldIn(name)) !== null
+  for (const name of stored.filter(changeable)) changeableTypes.add(fields[name]!.type)
+  for (const id of ids) {
     if (!chance.in100(40)) continue
-    const edited = plain.filter((name) => edits.get(id)?.has(name))
-    const name = chance.one(edited.length > 0 && chance.in100(60) ? edited : plain)
-    const field = fields[name]!
-    const value =
-      field.type === 'choice' ? chance.one(app.dictionaries[field.dictionary!]!.items).code : `他改${chance.below(99)}`
+    const edited = stored.filter((name) => edits.get(id)?.has(name))
+    const unmet = stored.filter((name) => changeable(name) && !changedTypes.has(fields[name]!.type))
+    const name = chance.one(edited.length > 0 && chance.in100(60) ? edited : unmet.length > 0 ? unmet : stored)
+    const value = randomValue(fields[name]!, heldIn(name))
+    if (value === null) continue
+    changedTypes.add(fields[name]!.type)
     await database.query(
       sql`UPDATE ${raw(`"${entity}"`)} SET ${raw(`"${name}"`)} = ${value}, "version" = "version" + 1 WHERE "id" = ${id}`,
     )
   }
 }
+
+/** Over all lists: the types of fields with values to change, of those that were, and of the cells in conflict. */
+const changeableTypes = new Set<string>()
+const changedTypes = new Set<string>()
+const contestedTypes = new Map<string, number>()
 
 type CellKind = 'same' | 'taken' | 'conflict'
 
@@ -160,6 +197,8 @@ describe.each(lists)('$path', ({ path, entity: name, exchange }) => {
         const text = edits.get(id)?.get(field) ?? base
         const kind = cellKind(fieldOf(field), [base, text, now.rows.get(id)!.get(field)!])
         if (kind !== 'same') cells.set(field, kind)
+        const { type } = fieldOf(field)
+        if (kind === 'conflict') contestedTypes.set(type, (contestedTypes.get(type) ?? 0) + 1)
       }
       kinds.set(id, cells)
       expectJudged(row, cells, fieldOf)
@@ -198,6 +237,13 @@ describe.each(lists)('$path', ({ path, entity: name, exchange }) => {
         .join(', ')
     console.log(`${path} (${exchange!.update}): ${ids.length} rows (${listed(done.counts)}); cells: ${listed(cells)}`)
   }, 1_800_000)
+})
+
+it('values of every type that the lists have were changed meanwhile', () => {
+  expect([...changedTypes].sort()).toEqual([...changeableTypes].sort())
+  console.log(`Cells in conflict by type: ${[...contestedTypes].map(([type, count]) => `${count} ${type}`).join(', ')}`)
+  const others = [...contestedTypes.keys()].filter((type) => !['string', 'text', 'choice'].includes(type))
+  expect(others.length, [...contestedTypes.keys()].join()).toBeGreaterThan(1)
 })
 
 /** A row is what its cells are; those that differ are shown with their texts, further ones only with a refusal. */
