@@ -9,7 +9,8 @@ import { validateValue } from '../../src/manifest/fieldTypes/fieldTypes'
 import { exampleText, readExchangeCell } from '../../src/server/endpoints/exchange/exchangeCells'
 import type { Field } from '../../src/manifest/model/field'
 import { maxRecords } from '../../src/protocol/exchange/tableFile'
-import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, OptionsAnswer, RecordAnswer } from '../../src/protocol/calls'
+import type { EntityAnswer } from '../../src/protocol/screenCalls'
 import { createImporter } from './importing'
 import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
@@ -23,18 +24,19 @@ const lists = Object.values(app.screens)
 const screens = lists.filter(({ exchange }) => exchange!.create !== undefined)
 const marks = { zh: '示例（不导入）', en: 'Example (not imported)' }
 
-async function template(screen: string, language: string): Promise<Buffer> {
-  const reply = await fetch(`${suite.product.address}/api/exchange/template`, {
+async function askTemplate(screen: string, language: string, role = 'owner'): Promise<Response> {
+  return fetch(`${suite.product.address}/api/exchange/template`, {
     method: 'POST',
     headers: {
-      'X-Token': await suite.teller.token('owner'),
+      'X-Token': await suite.teller.token(role),
       'content-type': 'application/json',
       'x-language': language,
     },
     body: JSON.stringify({ screen }),
   })
-  return Buffer.from(await reply.arrayBuffer())
 }
+const template = async (screen: string, language: string, role?: string): Promise<Buffer> =>
+  Buffer.from(await (await askTemplate(screen, language, role)).arrayBuffer())
 async function rowsOfTemplate(screen: string, language: string): Promise<string[][]> {
   const [sheet] = await readWorkbook(new Uint8Array(await template(screen, language)).buffer)
   return sheet!.data.map((row) => row.map((cell) => String(cell ?? '')))
@@ -117,6 +119,42 @@ describe.each(screens)('$path', ({ path, entity: name, exchange }) => {
     expect(book.hiddenSheets).toEqual(['_choices', '_exchange'])
     expect(book.hidden[0]!.slice(0, 5)).toEqual(['exchange', path, app.revision, 'zh', name])
   })
+
+  it.each(['owner', 'manager', 'guide'])(
+    'asks %s for what the form does, with the references that it offers',
+    async (role) => {
+      const asksFor = { entity: name!, transition: exchange!.create! }
+      const page = await suite.teller.call<EntityAnswer>(role, '/api/entity', { entity: name })
+      const form = page.code === 2000 ? page.data.entities[name!]!.transitions[exchange!.create!]?.form : undefined
+      const reply = await askTemplate(path, 'zh', role)
+      const isSheet = reply.headers.get('content-type')!.includes('spreadsheetml')
+      expect(isSheet, 'who may not add any gets no template').toBe(form !== undefined)
+      if (!form) return
+      const { fields, transitions } = app.entities[name!]!
+      const written = new Map(
+        form
+          .filter(({ readOnly }) => !readOnly)
+          .map(({ field, input }) => {
+            const asked = (input ? transitions[exchange!.create!]!.inputs : fields)[field]!
+            return [asked.title.zh!, asked]
+          }),
+      )
+      const book = await bookOf(Buffer.from(await reply.arrayBuffer()))
+      let offeredReferences = 0
+      for (const [place, head] of book.texts[0]!.entries()) {
+        const title = String(head).replace(/\*$/, '')
+        expect([...written.keys()], title).toContain(title)
+        const field = written.get(title)!
+        if (field.type !== 'ref') continue
+        const { data } = await suite.teller.call<OptionsAnswer>(role, '/api/options', { ...asksFor, field: field.name })
+        const labels =
+          data && !data.more && data.options.length > 0 ? data.options.map(({ label }) => label) : undefined
+        offeredReferences += labels ? 1 : 0
+        expect([title, book.validations[place]!.choices]).toEqual([title, labels])
+      }
+      if (path === '/store/Staff') expect(offeredReferences).toBeGreaterThan(0)
+    },
+  )
 
   it.each(['zh', 'en'] as const)('has an example in %s that is not imported', async (language) => {
     const rows = await rowsOfTemplate(path, language)
