@@ -1,8 +1,13 @@
 // Tests that administrators can search and read the manual of the manifest language at every width.
+// So can the screens for other systems and the account, of which a part is drawn by LOOPS_SEED; LOOPS=all opens each.
 import { expect, it } from 'vitest'
+import { createChance } from '../../scripts/demo/chance'
+import { isWhole, loopSeed } from '../loopSeed'
 import { violationsOf } from './axe'
+import { leavePage } from './handedOn'
+import { lookAt } from './onScreen'
 import { usePlace } from './usePlace'
-import { enter, openScreen } from './visitor'
+import { enter, giveToken, newPage, openScreen } from './visitor'
 
 const place = usePlace()
 
@@ -49,4 +54,37 @@ it.each([
   // An address leads to its entry, as the link of a problem does.
   await page.goto(`${place.address}/manual?v.entry=unknown-field`)
   await page.getByRole('article', { name: 'unknown-field' }).waitFor()
+})
+
+const paths = [
+  ...['/programKeys', '/programCalls', '/webhooks', '/webhookDeliveries'],
+  ...['/scheduledReports', '/manifestProposals', '/settings'],
+]
+const faces = paths.flatMap((path) =>
+  (['zh', 'en'] as const).flatMap((language) =>
+    [390, 1024, 1440].flatMap((width) => (['light', 'dark'] as const).map((tone) => ({ path, language, width, tone }))),
+  ),
+)
+const chance = createChance(loopSeed)
+const drawn = isWhole ? faces : Array.from({ length: 3 }, () => chance.one(faces))
+console.log(`${drawn.length} of ${faces.length} faces of ${paths.length} screens (LOOPS_SEED=${loopSeed})`)
+
+it.each(drawn)('$path is read in $language at $width, $tone', async ({ path, language, width, tone }) => {
+  const page = await newPage(place, language)
+  const theme = encodeURIComponent(JSON.stringify({ ...place.app.product.theme, tone }))
+  await page.context().addCookies([{ name: 'theme', value: theme, url: place.address }])
+  await giveToken(page.context(), place, await place.teller.token('admin'))
+  await page.setViewportSize({ width, height: 844 })
+  await page.goto(place.address + path)
+  await page.locator('.shell-view:not([hidden])').waitFor()
+  const { troubles } = await lookAt(page, path)
+  expect(troubles).toEqual([])
+  expect(await page.locator('html').getAttribute('data-tone')).toBe(tone)
+  expect(await page.locator('.shell-view:not([hidden])').innerText()).toMatch(
+    language === 'zh' ? /\p{Script=Han}/u : /[a-z]{3}/,
+  )
+  const room = await page.evaluate(() => window.innerWidth - document.documentElement.scrollWidth)
+  expect(room, 'nothing is cut off').toBeGreaterThanOrEqual(0)
+  expect((await violationsOf(page)).map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  await leavePage(page)
 })
