@@ -7,17 +7,17 @@ import { language, type Schema } from '../../src/manifest/language/schemas'
 
 const objects = new Map<string, Set<string>>()
 const enums: string[] = []
+const childrenOf = (schema: Schema): Schema[] => [
+  ...Object.values(schema.properties ?? {}),
+  ...Object.values(schema.$defs ?? {}),
+  ...(schema.anyOf ?? []),
+  ...[schema.items, schema.additionalProperties].filter((item) => typeof item === 'object'),
+]
 const look = (schema: Schema): void => {
   if (schema.title !== undefined && schema.properties !== undefined)
     objects.set(schema.title, new Set(Object.keys(schema.properties)))
   enums.push(...(schema.enum ?? []))
-  for (const child of [
-    ...Object.values(schema.properties ?? {}),
-    ...Object.values(schema.$defs ?? {}),
-    ...(schema.anyOf ?? []),
-    ...[schema.items, schema.additionalProperties].filter((item) => typeof item === 'object'),
-  ])
-    look(child)
+  childrenOf(schema).forEach(look)
 }
 for (const schema of Object.values(language)) look(schema)
 
@@ -44,6 +44,23 @@ describe('former words', () => {
   it('are answered by the shape check with the word to write', () => {
     const { problems } = checkShape('entity', { title: ['一', 'One'], fields: {}, label: 'name', guard: [] })
     expect(problems.map(({ hint }) => hint)).toEqual(['Write `labelField`.', 'Write `checks`.'])
+    const turn = { create: { title: ['一', 'One'], permissions: [], turn: 'day <= today()' } }
+    const rule = checkShape('entity', { title: ['一', 'One'], fields: {}, transitions: turn })
+    expect(rule.problems.map(({ hint }) => hint)).toContain('Write `"turnWhen": …`.')
     expect(keysFor('EntityManifest', 'label', [])).toEqual([])
+  })
+})
+
+describe('a key', () => {
+  it('takes true or false alone, or not at all', () => {
+    const mixed: string[] = []
+    const visit = (schema: Schema): void => {
+      for (const [name, { anyOf = [] }] of Object.entries(schema.properties ?? {}))
+        if (anyOf.length === 2 && anyOf.some(({ type }) => type === 'boolean')) mixed.push(`${schema.title}.${name}`)
+      childrenOf(schema).forEach(visit)
+    }
+    Object.values(language).forEach(visit)
+    // Both are to be divided as `turn` and `turnWhen` are.
+    expect(mixed.sort()).toEqual(['JourneyStep.refused', 'TransitionManifest.fourEyes'])
   })
 })

@@ -18,7 +18,8 @@ const shownOtherwise: Readonly<Record<string, readonly string[]>> = {
     // Expanded into what uses them.
     ...['rules', 'stateGroups', 'checks', 'fieldSets'],
   ],
-  transition: ['title', 'waive', 'from', 'to', 'toStage', 'creates', 'permissions', 'undo', 'fieldSets'],
+  // What `turn` takes is false, of which nothing is written.
+  transition: ['title', 'waive', 'from', 'to', 'toStage', 'creates', 'permissions', 'undo', 'fieldSets', 'turn'],
   // `secret` is a key of requests.
   field: ['type', 'title', 'dictionary', 'entity', 'waive', 'secret', 'fieldSets'],
   screen: [

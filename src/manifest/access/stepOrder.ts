@@ -19,7 +19,7 @@ export function stepRank({ transitions, stages }: Entity, name: string, state: s
   return to >= 0 && to < indexOf(state) ? stepRanks.back : stepRanks.move
 }
 
-/** The transitions by which people move a record on from a state; a rule of `turn` is not evaluated here. */
+/** The transitions by which people move a record on from a state; a rule of `turnWhen` is not evaluated here. */
 export function turnSteps(entity: Entity, state: string): Transition[] {
   return Object.values(entity.transitions).filter(
     (step) => step.from.includes(state) && stepRank(entity, step.name, state) === stepRanks.move && isForPeople(step),

@@ -1236,9 +1236,13 @@ export interface TransitionManifest {
    */
   when?: Rule
   /**
-   * Whether a record that allows it waits for it. false: it may be done and nothing waits for it, as lending out a piece that is on show, or asking for money back: such a transition is never the next step, and no record names whose turn it is. A rule: the record waits for it only while this holds, as a visit from its day on; it may be done earlier all the same, which only `when` or a check forbids. Without the key, a transition that moves a record on, or begins something with it, is a next step.
+   * Whether a record that allows it waits for it. false: it may be done and nothing waits for it, as lending out a piece that is on show, or asking for money back: such a transition is never the next step, and no record names whose turn it is. Without the key, a transition that moves a record on, or begins something with it, is a next step.
    */
-  turn?: boolean | Rule
+  turn?: boolean
+  /**
+   * A record that allows it waits for it only while this holds, as for a visit from its day on; it may be done earlier all the same, which only `when` or a check forbids.
+   */
+  turnWhen?: Rule
   /**
    * The caller must be another person: with true than the record's creator, with the name of a field than the account that the field holds, or than the record's creator while the field is empty. Use true where a second person has to approve what the first has created, and a field where someone else than its creator begins what is approved: the transition that begins it keeps who did (`"set": { "askedBy": "me.id" }`).
    */

@@ -68,8 +68,10 @@ export interface Transition {
   readonly inputs: Readonly<Record<string, Field>>
   readonly note?: 'optional' | 'required'
   readonly when?: Rule
-  /** false: no record waits for it; a rule: one waits while it holds. */
-  readonly turn?: false | Rule
+  /** No record waits for it. */
+  readonly turn?: false
+  /** A record waits for it only while this holds. */
+  readonly turnWhen?: Rule
   /** The field whose account must not be the caller; while it is empty, the creator must not. */
   readonly fourEyes?: string
   /** Who must prove a second factor again: accounts with one, or all. */

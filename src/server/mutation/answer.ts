@@ -30,9 +30,9 @@ export async function runAnswer(
     { names, paths: [entity.labelField, ...(done ? placeholders(done) : [])] },
     {
       names,
-      rules: steps.flatMap(({ when, turn, permissions }) => [
+      rules: steps.flatMap(({ when, turnWhen, permissions }) => [
         when,
-        turn || undefined,
+        turnWhen,
         ...permissions.map((one) => one.when),
       ]),
     },
@@ -41,9 +41,9 @@ export async function runAnswer(
   const state = subject.own('state')
   const label = maskedLabel(entity, state, valueText(app, field, value, caller.language))
   const next = steps.find(
-    ({ when, turn, permissions }) =>
+    ({ when, turnWhen, permissions }) =>
       (!when || resolver.holds(names, when)) &&
-      (!turn || resolver.holds(names, turn)) &&
+      (!turnWhen || resolver.holds(names, turnWhen)) &&
       permissions.some((one) => !one.when || resolver.holds(names, one.when)),
   )
   const number = entity.numberPrefix === undefined ? undefined : subject.own('no')

@@ -88,27 +88,25 @@ export function resolveTransition(
   tellUnusedVars(formScope)
 }
 
-/** No record can wait for a creating transition, so it accepts no rule. */
+/** No record can wait for a creating transition, so it has no `turnWhen`. */
 function resolveTurn(
   location: ManifestLocation,
   transition: TransitionDraft,
   manifest: language.TransitionManifest,
   record: RuleEnvironment,
 ): void {
-  const { turn: written } = manifest
-  if (written === undefined || written === false) return
-  const turnLocation = childLocation(location, 'turn')
-  const ignored = (where: string) =>
+  if (manifest.turn === true)
     reportProblem(
-      turnLocation,
+      childLocation(location, 'turn'),
       'ineffective-key',
-      { key: 'turn', where },
-      { key: true, hint: 'It takes `false`, and a rule where it runs on records.' },
+      { key: 'turn', where: 'as true, which it is without the key' },
+      { key: true, hint: 'It takes `false`.' },
     )
-  if (written === true) return ignored('as true, which it is without the key')
-  const turn = ruleAt(turnLocation, written, record, 'boolean')
-  if (transition.creates) ignored('as a rule of a transition that creates')
-  else if (turn !== undefined) transition.turn = turn
+  if (manifest.turnWhen === undefined) return
+  const turnWhen = ruleAt(childLocation(location, 'turnWhen'), manifest.turnWhen, record, 'boolean')
+  if (transition.creates) ineffective(location, manifest, ['turnWhen'], 'on a transition that creates')
+  else if (manifest.turn === false) ineffective(location, manifest, ['turnWhen'], 'with `"turn": false`')
+  else if (turnWhen !== undefined) transition.turnWhen = turnWhen
 }
 
 /** Only inputs of the form are checked early, and no transition that needs a proof at submission. */

@@ -90,7 +90,7 @@ export const chineseHints: Readonly<Record<string, string>> = {
   'Give the view another name.': '请给这个视图另起名称。',
   'It asks a field {name} like that of {entity}.': '它要填写与 {entity} 相同的字段 {name}。',
   'It stands in the folder of its module.': '它应放在所属模块的文件夹里。',
-  'It takes `false`, and a rule where it runs on records.': '它可以写 `false`；在记录上执行时可以写规则。',
+  'It takes `false`.': '它可以写 `false`。',
   'Its `signIn` declares how the server signs in.': '它的 `signIn` 写明服务端如何登录。',
   'Its query speaks of a record: {json}.': '它的参数用到一条记录：{json}。',
   'Leave it out: the form shows it by itself, below its fields, as soon as what it reads is filled in.':

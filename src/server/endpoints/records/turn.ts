@@ -61,7 +61,7 @@ async function turnOf(context: Context, entity: Entity, record: RawRecord): Prom
   const wording = wordingOf(context, entity, record)
   const { resolver, names } = wording
   const steps = turnSteps(entity, String(record.state))
-  const rulesOf = ({ when, turn }: Transition) => [when, turn === false ? undefined : turn]
+  const rulesOf = ({ when, turnWhen }: Transition) => [when, turnWhen]
   await resolver.prepare([{ names, rules: steps.flatMap(rulesOf) }])
   const possible = steps.filter((step) => rulesOf(step).every((rule) => !rule || resolver.holds(names, rule)))
   return {

@@ -22,12 +22,12 @@ function wayOf(viewer: Viewer, { entity }: Screen, action: Action): RuleNode[] {
   // Effects on another record are decided with that record.
   if (!isOwn) return [always]
   if (transition.creates || transition.to === undefined) return []
-  const { from, when, turn } = transition
+  const { from, when, turnWhen } = transition
   return [
     allOf([
       anyOf(from.map((state) => compared('==', 'state', { kind: 'literal', type: 'text', value: state }))),
       ...byAnother(excludingFields(transition)),
-      ...[when, turn].flatMap((rule) => (rule ? [rule.node] : [])),
+      ...[when, turnWhen].flatMap((rule) => (rule ? [rule.node] : [])),
       permitted(viewer, transition),
     ]),
   ]

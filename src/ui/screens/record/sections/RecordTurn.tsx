@@ -50,7 +50,7 @@ export function useTurn(entity: Entity | undefined, data: RecordAnswer, scene: R
   const { timezone } = useProduct()
   const { answer } = useTurnAnswer(entity, record.id)
   const waits = (step: string) => {
-    const rule = entity?.transitions[step]?.turn
+    const rule = entity?.transitions[step]?.turnWhen
     return !rule || ruleOverRecord(rule, record, timezone) === true
   }
   const rowsOf = (name: string) =>
