@@ -2,11 +2,10 @@
 // Includes demands; every state occurs.
 import type { Chance } from './chance'
 import { addEntry, addScore, type Delivered } from './delivered'
-import { at, on, type Book } from './table'
+import { at, type Book, dealer, on } from './table'
+import { money } from './goods'
 
-const dealer = '$J10001'
 const clerk = '$aftersales'
-const money = (cents: number): string => (cents / 100).toFixed(2)
 const problems = [
   ['damaged', '吊柜门板右下角磕碰，漆面开裂'],
   ['missing', '少一块可调层板和两个拉手'],

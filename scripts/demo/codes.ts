@@ -1,9 +1,7 @@
 // Adds every code that rules read and chance does not choose,
 // with the values that rules expect beside it.
 import { addPayments } from './payments'
-import { at, dayOf, finder, on, refTo, type Book, type Find, type Row } from './table'
-
-const dealer = '$J10001'
+import { at, type Book, dayOf, dealer, type Find, finder, on, refTo, type Row } from './table'
 
 export function addCodes(book: Book): void {
   const find = finder(book)

@@ -1,7 +1,8 @@
 // Generates earlier delivered demo orders: signed, paid, produced, received, mostly installed.
 // Includes every document and account entry that belongs to them.
 import type { Chance } from './chance'
-import { at, on, type Book } from './table'
+import { at, type Book, dealer, dealerFlags, on } from './table'
+import { money } from './goods'
 
 export interface Delivered {
   readonly order: string
@@ -23,16 +24,13 @@ export interface Delivered {
   readonly cost: number
 }
 
-const dealer = '$J10001'
 const carriers = ['deppon', 'ane', 'best', 'yimi', 'local'] as const
-const flags = 'piper=1 scale=0 picture=0 invite=1 programme=0 installation=0 receipt=0'
 const praise = [
   '送货准时，包装完好',
   '师傅耐心，现场收拾得干净',
   '整体满意，会推荐给朋友',
   '沟通及时，安装很细致',
 ] as const
-const money = (cents: number): string => (cents / 100).toFixed(2)
 
 /** Writes an entry of the dealer's account; amounts in cents. */
 export function addEntry(
@@ -181,7 +179,7 @@ export function addDeliveredTo(
     items: [item],
     parts: [],
     expectInstallOn: on(day(45)),
-    dealerFlags: flags,
+    dealerFlags,
     surveyRemindedOn: state === 'completed' && received >= 38 ? on(38 - received) : null,
     remark: null,
   })

@@ -71,7 +71,8 @@ const kitchen = {
 } as const
 
 export const money = (cents: number): string => (cents / 100).toFixed(2)
-const cents = (amount: string): number => Math.round(Number(amount) * 100)
+/** Hundredths of an amount. */
+export const cents = (amount: unknown): number => Math.round(Number(amount) * 100)
 
 /** @param cooks whether the order contains a kitchen */
 export function goodsOf(chance: Chance, cooks: boolean): Item[] {

@@ -4,9 +4,8 @@ import type { Chance } from './chance'
 import { addDeliveredTo, addEntry, addScore } from './delivered'
 import { addOrder } from './orders'
 import { home, person } from './people'
-import { at, atMonth, on, onMonth, type Book } from './table'
+import { at, atMonth, type Book, dealer, on, onMonth } from './table'
 
-const dealer = '$J10001'
 const store = '$S1'
 const guides = ['$guide', '$guide2', '$guide3'] as const
 const sources = [

@@ -1,8 +1,7 @@
 // Generates demo content: articles of every kind, their readers, and messages for each role.
 import type { Chance } from './chance'
-import { at, type Book } from './table'
+import { at, type Book, dealer } from './table'
 
-const dealer = '$J10001'
 const people = [
   'owner',
   'manager',

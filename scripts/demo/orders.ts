@@ -1,7 +1,7 @@
 // Generates demo orders in every stage up to signing and beyond, with contracts, money and tasks.
 import { createChance, type Chance } from './chance'
-import { partsOf } from './goods'
-import { at, on, type Book } from './table'
+import { money, partsOf } from './goods'
+import { at, type Book, dealerFlags, on } from './table'
 
 interface Wish {
   readonly dealer: string
@@ -15,7 +15,6 @@ interface Wish {
   readonly last: number
 }
 const early = ['assigning', 'measuring', 'drawing', 'inviting', 'caseConfirming', 'signing'] as const
-const flags = 'piper=1 scale=0 picture=0 invite=1 programme=0 installation=0 receipt=0'
 const goods = [
   {
     category: 'cabinet',
@@ -137,7 +136,7 @@ export function addOrder(
     items,
     parts: state === 'placing' ? partsOf(createChance(count), items) : [],
     expectInstallOn: on(chance.between(30, 75)),
-    dealerFlags: flags,
+    dealerFlags,
     remark: null,
   })
   if (state !== 'assigning') {
@@ -164,7 +163,6 @@ export function addOrder(
   const discount = Math.round(cents * 0.05)
   const total = cents - discount
   const [sign, atPlacement] = [Math.round(total * 0.6), Math.round(total * 0.3)]
-  const money = (value: number) => (value / 100).toFixed(2)
   const signed = Math.max(1, count - 6)
   book.add('contract', `${key}-contract`, {
     dealer,

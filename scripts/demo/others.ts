@@ -1,8 +1,6 @@
 // Generates demo transfers, partner cases and channel projects.
 import type { Chance } from './chance'
-import { at, on, type Book } from './table'
-
-const dealer = '$J10001'
+import { at, type Book, dealer, on } from './table'
 
 export function addOthers(book: Book, chance: Chance): void {
   for (const [index, name] of ['西溪里业主团装', '未来科技城精装升级', '彩虹豪庭整装', '翡翠城整装合作'].entries())

@@ -1,8 +1,7 @@
 // Adds rare entries to the dealer's account: credit, display pieces, a refunded order.
 import { linesOf, money, type Part } from './goods'
-import { at, dayOf, on, refTo, type Book, type Find, type Row } from './table'
+import { at, type Book, dayOf, dealer, type Find, on, refTo, type Row } from './table'
 
-const dealer = '$J10001'
 const inCents = (value: unknown) => Math.round(Number(value) * 100)
 
 export function addPayments(book: Book, find: Find): void {

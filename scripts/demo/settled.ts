@@ -1,7 +1,7 @@
 // Continues older signed demo orders: placed, paid, partly made, received and installed.
 import type { Chance } from './chance'
 import type { Paid } from './factory'
-import { linesOf, money, partsOf, type Item } from './goods'
+import { cents, type Item, linesOf, money, partsOf } from './goods'
 import { addHistory, addInstallation, buyersOf, took, way, type Buyer } from './stages'
 import { at, on, type Book } from './table'
 
@@ -12,7 +12,6 @@ const daysFrom = (stages: readonly number[]): number => stages.reduce((sum, days
 const whole = daysFrom(took.slice(signing))
 const toPay = daysFrom(took.slice(signing, way.indexOf('producing')))
 const daysAgo = (value: unknown): number => -Number(/^@(-?\d+)/.exec(String(value))![1])
-const cents = (value: unknown): number => Math.round(Number(value) * 100)
 
 /** An order that continues, with the records before it and the state that it reaches. */
 interface SettledOrder {

@@ -1,7 +1,7 @@
 // Generates one more order for each buyer, covering every stage from contract to evaluation.
 // Writes parts, placement, shipment, tasks, evaluation, chargeback, money and the factory account of each.
 import type { Chance } from './chance'
-import { at, on, type Book } from './table'
+import { at, type Book, dealerFlags, on } from './table'
 import { addFactorySide, type Paid } from './factory'
 import { goodsOf, linesOf, money, partsOf, total } from './goods'
 
@@ -188,7 +188,7 @@ function addOrder(
     items: drawn ? items : [],
     parts,
     expectInstallOn: on(reached[0]! + 60),
-    dealerFlags: 'piper=1 scale=0 picture=0 invite=1 programme=0 installation=0 receipt=0',
+    dealerFlags,
     remark: null,
   })
   addHistory(book, buyer, order, state, reached, back)

@@ -2,9 +2,8 @@
 // Also logs how long orders stayed in each stage. Has a seed of its own.
 import { createChance, type Chance } from './chance'
 import { home, person } from './people'
-import { at, on, type Book } from './table'
+import { at, type Book, dealer, dealerFlags, on } from './table'
 
-const dealer = '$J10001'
 const states = [
   'planning',
   'planConfirming',
@@ -45,7 +44,6 @@ const shops = [
 /** Days from the application to each state, by index, matching the documents below. */
 const takes = [0, 9, 10, 13, 14, 20, 21, 27, 28, 95, 98, 100, 12] as const
 const shopTypes = ['flagship', 'standard', 'mall', 'community'] as const
-const flags = 'piper=1 scale=0 picture=0 invite=1 programme=0 installation=0 receipt=0'
 
 /** Writes everything of the store-building, channel and staff desks. */
 export function addStores(book: Book): void {
@@ -257,7 +255,7 @@ function addSample(
     ],
     parts: [],
     expectInstallOn: on(10),
-    dealerFlags: flags,
+    dealerFlags,
     remark: null,
   })
 }

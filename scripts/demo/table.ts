@@ -69,3 +69,8 @@ export const on = (days: number) => `@${days}`
 export const atMonth = (months: number, hour: number) => `@${months}m ${clock(hour)}`
 /** A month, `months` from the month of loading. */
 export const onMonth = (months: number) => `@${months}m`
+
+/** The dealer to whom most records belong. */
+export const dealer = '$J10001'
+/** What its orders were placed under. */
+export const dealerFlags = 'piper=1 scale=0 picture=0 invite=1 programme=0 installation=0 receipt=0'
