@@ -18,7 +18,7 @@ function clientOf(transport: Transport, words = chinese, token: string | null = 
   const told: { error: CallError; quiet: boolean }[] = []
   const client = createClient(transport, {
     token: () => token,
-    words: () => words,
+    translator: () => words,
     marker: 'marker',
     failed: (error, quiet) => told.push({ error, quiet }),
   })
@@ -267,7 +267,7 @@ describe('a call', () => {
       },
       {
         token: () => 'secret',
-        words: () => chinese,
+        translator: () => chinese,
         marker: 'marker',
         rawOrigins: ['https://warehouse.example'],
         failed: () => undefined,

@@ -35,7 +35,7 @@ function actionsOf(outcomes: unknown[]) {
       },
       confirm: async ({ text }) => said.push(`asked: ${text}`) === 0,
     },
-    words: () => words,
+    translator: () => words,
     changed: async (write) => {
       changes++
       named.push(write !== undefined)

@@ -37,7 +37,7 @@ export async function lookAtForm(look: Look): Promise<void> {
       transition,
       settings,
       dictionaries: app.dictionaries,
-      words: () => words,
+      translator: () => words,
       me: { id: { id: Number(caller.me.id), label: '' } },
       tenant: { id: { id: Number(caller.tenant.id ?? 0), label: '' } },
       world: { now: new Date(), timezone: app.product.timezone, holds: (code) => caller.codes.has(code) },

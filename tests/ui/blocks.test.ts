@@ -138,7 +138,7 @@ describe('a calendar', () => {
     canOpen: () => true,
     entities: app.entities,
     dictionaries: app.dictionaries,
-    words,
+    translator: words,
     format: createFormat(app.product, 'zh'),
   }
   const row = (id: number, values: RecordData['values']): RecordData => ({

@@ -17,7 +17,7 @@ function formOf(entity: string, transition: string, part: Partial<FormModelOptio
     ...app,
     entity: app.entities[entity]!,
     transition: app.entities[entity]!.transitions[transition]!,
-    words: () => words,
+    translator: () => words,
     me: { id: { id: 7, label: 'Lin' }, branch: { id: 3, label: 'South' } },
     tenant: { id: { id: 1, label: 'J' } },
     settings,

@@ -46,7 +46,7 @@ describe('the schema of a form', () => {
   })
   it('is in the language of the words and otherwise the same', () => {
     const outline = layoutForm(reader, create)
-    const [one, other] = [chinese, english].map((words) => formSchema(outline, words))
+    const [one, other] = [chinese, english].map((texts) => formSchema(outline, texts))
     const untitled = (value: unknown): unknown =>
       JSON.parse(
         JSON.stringify(value, (key, part: unknown) => (key === 'title' || key === 'description' ? undefined : part)),

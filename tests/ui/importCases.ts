@@ -32,7 +32,7 @@ export function importOf(app: App, lines = importedField(app)) {
   } as unknown as ImportContext['world']
   const context: ImportContext = {
     field: lines,
-    words,
+    translator: words,
     world,
     dictionaries: app.dictionaries,
     zone: app.product.timezone,
@@ -41,7 +41,7 @@ export function importOf(app: App, lines = importedField(app)) {
     check: (found) =>
       valueError(found, lines, {
         dictionaries: app.dictionaries,
-        words: () => words,
+        translator: () => words,
         required: false,
         read: () => null,
         world,

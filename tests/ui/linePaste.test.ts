@@ -64,7 +64,7 @@ it('follows its line when one before it is removed, and is nowhere when its own 
 it('that is not looked up leaves an empty cell and a warning', async () => {
   const runtime = await signedIn(createFixture(app, 1))
   const say = vi.spyOn(runtime.notifications, 'say')
-  const latest = pasteName(runtime, () => Promise.reject(new CallError({ kind: 'offline' }, runtime.words())))
+  const latest = pasteName(runtime, () => Promise.reject(new CallError({ kind: 'offline' }, runtime.translator())))
   await expect.poll(() => say.mock.calls).toEqual([['warning', expect.stringContaining('Mei')]])
   expect(latest.current).toEqual([{ keeper: null }, { keeper: null }])
 })

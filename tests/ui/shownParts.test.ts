@@ -82,7 +82,7 @@ describe('a percentage in the text of a document', () => {
   it('is one on paper, drawn by the page or written by the server', () => {
     const format = { percent: (value: string) => `${Number(value) * 100}%`, number: String }
     const words = { pick: (text: Text) => text.zh }
-    const scene = { ...app, format, words } as unknown as RenderContext
+    const scene = { ...app, format, translator: words } as unknown as RenderContext
     const context = { entity: 'supply', record, scene, language: 'zh', timezone: 'Asia/Shanghai', pictures: new Map() }
     expect(drawn(createElement('div', null, ...piecesOf(share, context).map(({ node }) => node)))).toContain('承担 40%')
     const { parts } = documentContent(share, { app, entity: app.entities.supply!, record, language: 'zh' })

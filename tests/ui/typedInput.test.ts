@@ -154,7 +154,7 @@ describe('pasting', () => {
     expect(parseInput('2025/3/8 9:30x', field('at', 'datetime'), dictionaries, zone)).toBeUndefined()
     expect(parseInput('¥2,280.00', field('price', 'money'), dictionaries, zone)).toEqual({ value: '2280.00' })
     expect(parseInput('是', field('odd', 'boolean'), dictionaries, zone)).toEqual({ value: true })
-    expect(parseInput('SK1', field('receipt', 'ref'), dictionaries, zone)).toEqual({ words: 'SK1' })
+    expect(parseInput('SK1', field('receipt', 'ref'), dictionaries, zone)).toEqual({ searchText: 'SK1' })
   })
   it('goes from a cell to the right and down, over computed columns, and adds lines up to the most', () => {
     const columns = [field('a', 'string'), field('sum', 'money', { compute: {} as never }), field('b', 'int')]
@@ -176,7 +176,7 @@ describe('pasting', () => {
       { a: '1', b: 2 },
       { a: '3', b: 'bad' },
     ])
-    expect(pasted).toMatchObject({ count: 2, unread: [{ line: 1, words: 'bad' }] })
+    expect(pasted).toMatchObject({ count: 2, unread: [{ line: 1, text: 'bad' }] })
   })
   it('leaves no value in a cell that a text was pasted into which is none of its', () => {
     const columns = [field('width', 'int'), field('odd', 'boolean'), field('receipt', 'ref')]
@@ -187,8 +187,8 @@ describe('pasting', () => {
       { dictionaries, zone, fresh: () => ({}), maxLines: 1 },
     )
     expect(pasted.lines).toEqual([{ width: '600mm', odd: null, receipt: null }])
-    expect(pasted.unread.map(({ words }) => words)).toEqual(['600mm', 'maybe'])
-    expect(pasted.finding.map(({ words }) => words)).toEqual(['SK2'])
+    expect(pasted.unread.map(({ text: words }) => words)).toEqual(['600mm', 'maybe'])
+    expect(pasted.finding.map(({ text: words }) => words)).toEqual(['SK2'])
   })
   it('into columns that are open only, and no further than the lines go', () => {
     const columns = [field('a', 'string'), field('b', 'int')]

@@ -20,6 +20,7 @@ const vague: Readonly<Record<string, number>> = {
   most: 43,
   told: 19,
   ask: 96,
+  words: 126,
 }
 
 /** A fault is an error, a refusal or a problem; a widget is an input. */

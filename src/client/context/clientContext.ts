@@ -37,14 +37,14 @@ export interface Runtime {
   /** The product as the server last reported it. */
   readonly product: () => Product
   /** The current translator, for code outside components; components use useTranslator. */
-  readonly words: () => Translator
+  readonly translator: () => Translator
 }
 
 /** Do not render before its `language` has been loaded. */
 export function createRuntime(first: EntryAnswer, transport: Transport, cookies: CookieStore): Runtime {
   const session = createSession(first.product, cookies, first.language)
   const language = createPageLanguage({ entry: first, session, client: () => client })
-  const { words, entry } = language
+  const { translator, entry } = language
   const notifications = createNotifications()
   const errors = createErrorLog()
   const failed = (error: CallError, quiet: boolean) => {
@@ -55,7 +55,7 @@ export function createRuntime(first: EntryAnswer, transport: Transport, cookies:
   const drafts = createDrafts()
   const client = createClient(transport, {
     token: () => session.getState().token,
-    words,
+    translator,
     marker: first.product.clientName,
     rawOrigins: first.product.passthroughOrigins,
     readSeconds: () => session.getState().boot?.readSeconds,
@@ -72,10 +72,10 @@ export function createRuntime(first: EntryAnswer, transport: Transport, cookies:
     errors,
     recent: createRecent(),
     cookies,
-    words,
+    translator,
     drafts,
     factors: createFactors(client),
-    signIn: createSignIn({ entry, client, session, drafts, words }),
+    signIn: createSignIn({ entry, client, session, drafts, translator }),
     product: () => session.getState().boot?.product ?? entry().product,
   }
 }
@@ -115,9 +115,9 @@ export function useSession<T>(select: (state: SessionState) => T): T {
 
 /** The translator of the user's language: t for the engine's texts, pick for those of a manifest. */
 export function useTranslator(): Translator {
-  const { words } = useRuntime()
+  const { translator } = useRuntime()
   useSession((state) => state.language)
-  return words()
+  return translator()
 }
 
 /** The product as the account reads it; before the sign-in the part of it in the public entry. */

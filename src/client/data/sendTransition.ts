@@ -98,7 +98,7 @@ interface Actions {
 interface ActionOptions {
   readonly client: Pick<Client, 'post'>
   readonly notifications: NotificationView
-  readonly words: () => Translator
+  readonly translator: () => Translator
   /** Refreshes the visible data; the name of the write, once it is certain that it is over. */
   readonly changed: (write?: string) => Promise<void>
   /** Opens a record in the drawer. */
@@ -119,7 +119,7 @@ interface SendOptions extends Pick<ActOptions, 'quiet'> {
 type Send = <T>(path: string, body: object, options?: SendOptions) => Promise<T>
 
 /** Sends a write; resends it with its key if there was no answer at all. */
-function createSend({ client, notifications, words, pause = (tried) => 400 * 2 ** tried }: ActionOptions): Send {
+function createSend({ client, notifications, translator, pause = (tried) => 400 * 2 ** tried }: ActionOptions): Send {
   return async <T>(path: string, body: object, { quiet, write }: SendOptions = {}): Promise<T> => {
     for (let tried = 1; ; tried++) {
       try {
@@ -127,7 +127,7 @@ function createSend({ client, notifications, words, pause = (tried) => 400 * 2 *
       } catch (error) {
         // Resend automatically only a call without any answer: a late one may still be running.
         if (error instanceof CallError && error.kind === 'offline' && tried < maxSends) {
-          if (tried === 1) notifications.say('info', words().t('run.retrying'))
+          if (tried === 1) notifications.say('info', translator().t('run.retrying'))
           await new Promise((resolve) => setTimeout(resolve, pause(tried)))
           continue
         }
@@ -161,7 +161,7 @@ function createProvenSend({ prove }: ActionOptions, send: Send) {
 }
 
 export function createActions(options: ActionOptions): Actions {
-  const { notifications, words, changed, open } = options
+  const { notifications, translator, changed, open } = options
   const send = createSend(options)
   const sendProven = createProvenSend(options, send)
   const sendUndo = async (run: string): Promise<void> => {
@@ -173,7 +173,7 @@ export function createActions(options: ActionOptions): Actions {
   /** A failure is reported by `send`; the data may have changed all the same. */
   const undoOf = ({ undo }: RunAnswer): NotificationOptions['undo'] =>
     undo && {
-      text: words().t('run.undo'),
+      text: translator().t('run.undo'),
       seconds: undo.seconds,
       follow: () => void sendUndo(undo.run).catch(() => void changed()),
     }
@@ -185,12 +185,12 @@ export function createActions(options: ActionOptions): Actions {
       try {
         const answer = await sendProven({ ...request, ...identity }, { quiet, write })
         attempt.settled()
-        notifications.say('success', answer.message || words().t('run.done'), {
+        notifications.say('success', answer.message || translator().t('run.done'), {
           ...linksAfter(request, answer, open),
           about: [recordName(request.entity, answer.id)],
           undo: undoOf(answer),
         })
-        if (answer.secret !== undefined) void showSecret(notifications, words(), answer.secret)
+        if (answer.secret !== undefined) void showSecret(notifications, translator(), answer.secret)
         void changed(write)
         return answer
       } catch (error) {
@@ -209,7 +209,7 @@ export function createActions(options: ActionOptions): Actions {
         send<BatchAnswer>('/api/batch', { ...part, key: attempt.keyOf(part) }, { quiet, write })
       const { done, refused } = await inParts(request, sendPart, progress)
       attempt.settled()
-      const { t } = words()
+      const { t } = translator()
       const about = request.records.map(({ id }) => recordName(request.entity, id))
       if (refused.length === 0) notifications.say('success', t('run.batchDone', { done }), { about })
       else notifications.say('warning', t('run.batchSome', { done, refused: refused.length }), { about })
@@ -274,7 +274,7 @@ function linksAfter(
 
 /** The actions of the page; they report their outcome and reread all data. Signed out, a notice opens no record. */
 export function useActions(): Actions {
-  const { client, factors, notifications, words } = useRuntime()
+  const { client, factors, notifications, translator } = useRuntime()
   const records: QueryClient = useQueryClient()
   const [, openRecord] = useOpenRecord()
   const signedIn = useSession((state) => state.boot !== null)
@@ -286,11 +286,11 @@ export function useActions(): Actions {
       createActions({
         client,
         notifications,
-        words,
+        translator,
         changed: (write) => dataChanged(records, write),
         prove: factors.askForProof,
         ...(signedIn && { open: (record: OpenRecord) => opening.current(record) }),
       }),
-    [client, factors, notifications, words, records, signedIn],
+    [client, factors, notifications, translator, records, signedIn],
   )
 }

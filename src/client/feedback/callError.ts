@@ -68,9 +68,9 @@ export class CallError extends Error {
   /** Field errors by field name; empty when there are none. */
   readonly fields: FieldErrors['fields']
 
-  constructor(init: CallErrorInit, words: Translator) {
+  constructor(init: CallErrorInit, translator: Translator) {
     // One error type for all failures; people read the message.
-    super(messageOf(init, words), { cause: words.t('error.rejected') })
+    super(messageOf(init, translator), { cause: translator.t('error.rejected') })
     this.name = 'CallError'
     this.kind = init.kind
     this.status = init.status
@@ -98,14 +98,14 @@ export class CallError extends Error {
 export const isProofAsked = (error: unknown): boolean =>
   error instanceof CallError && error.key === ('second_factor_asked' satisfies RefusalKey)
 
-function messageOf(init: CallErrorInit, words: Translator): string {
+function messageOf(init: CallErrorInit, translator: Translator): string {
   const entry = errorPresentation[init.kind]
-  if (init.kind === 'timeout' && init.timeoutText) return words.pick(init.timeoutText)
+  if (init.kind === 'timeout' && init.timeoutText) return translator.pick(init.timeoutText)
   if (entry.server && init.said)
-    return init.hint ? words.t('error.withHint', { said: init.said, hint: init.hint }) : init.said
-  const text = words.t(entry.text, { seconds: init.retryAfter ?? 60 })
+    return init.hint ? translator.t('error.withHint', { said: init.said, hint: init.hint }) : init.said
+  const text = translator.t(entry.text, { seconds: init.retryAfter ?? 60 })
   const reference = init.kind === 'broken' ? referenceOf(init.data) : undefined
-  return reference ? `${text}（${words.t('error.reference', { reference })}）` : text
+  return reference ? `${text}（${translator.t('error.reference', { reference })}）` : text
 }
 
 function referenceOf(data: unknown): string | undefined {

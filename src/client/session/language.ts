@@ -10,7 +10,7 @@ import type { Session } from './session'
 
 export interface PageLanguage {
   /** The translator of the language in use. */
-  readonly words: () => Translator
+  readonly translator: () => Translator
   /** The public entry in the language in use. */
   readonly entry: () => EntryAnswer
   /** Fetches the texts of the language in use, before the first rendering. */
@@ -30,12 +30,12 @@ interface PageLanguageOptions {
 
 interface PublicPart {
   readonly entry: EntryAnswer
-  readonly words: Translator
+  readonly translator: Translator
 }
 
 /**
  * The language of the page, empty until `begin`. Keeps the texts of each loaded language until the manifests have
- * another revision. `words` throws an Error before `begin`.
+ * another revision. `translator` throws an Error before `begin`.
  */
 export function createPageLanguage({ entry: first, session, client }: PageLanguageOptions): PageLanguage {
   const parts = new Map<string, PublicPart>()
@@ -47,14 +47,14 @@ export function createPageLanguage({ entry: first, session, client }: PageLangua
       loadPageTexts(language, first.product.languages),
     ])
     const { languages, translations } = entry.product
-    const words = createTranslator({ language, languages, ...(translations && { translations }) }, texts)
-    return { entry, words }
+    const translator = createTranslator({ language, languages, ...(translations && { translations }) }, texts)
+    return { entry, translator }
   }
   return {
-    words: () => {
+    translator: () => {
       const part = current()
       if (!part) throw new Error('The texts of the page are not loaded yet')
-      return part.words
+      return part.translator
     },
     entry: () => current()?.entry ?? first,
     async begin() {

@@ -77,7 +77,7 @@ interface SignInOptions {
   readonly client: Client
   readonly session: Session
   readonly drafts: Pick<Drafts, 'open'>
-  readonly words: () => Translator
+  readonly translator: () => Translator
 }
 
 /**
@@ -85,7 +85,7 @@ interface SignInOptions {
  * the session's status and `out` ignores it.
  */
 export function createSignIn(options: SignInOptions): SignIn {
-  const { entry, client, session, words } = options
+  const { entry, client, session, translator } = options
   const boot = () => bootSession(options)
   const enter = async (token: string) => {
     session.setToken(token)
@@ -97,7 +97,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     if (answer.result === 'multiAccount') return { step: 'choose', accounts: (answer.accounts ?? []).map(choiceOf) }
     if (answer.result === 'linked') return { step: 'linked' }
     if (answer.ticket) return { step: answer.result === 'addFactor' ? 'add' : 'prove', ticket: answer.ticket }
-    if (!answer.token) throw new CallError({ kind: 'rejected' }, words())
+    if (!answer.token) throw new CallError({ kind: 'rejected' }, translator())
     await enter(answer.token)
     return { step: 'in' }
   }
@@ -142,7 +142,7 @@ type Take = (answer: SignInAnswer) => Promise<SignInOutcome>
 
 /** The redirect to another system and back. */
 function providerWays(
-  { client, words }: SignInOptions,
+  { client, translator }: SignInOptions,
   take: Take,
 ): Pick<SignIn, 'withProvider' | 'isAway' | 'forgetAway' | 'finish'> {
   return {
@@ -152,7 +152,7 @@ function providerWays(
     async finish(query) {
       const begun = takeAttempt()
       // Without an attempt this tab began nothing: the redirect is not its own.
-      if (!begun) throw new CallError({ kind: 'rejected' }, words())
+      if (!begun) throw new CallError({ kind: 'rejected' }, translator())
       const body = { attempt: begun.attempt, query }
       const answer = await client.post<SignInAnswer>('/api/signIn/finish', body, { quiet: true })
       return { ...(await take(answer)), returnTo: begun.returnTo }
@@ -161,13 +161,13 @@ function providerWays(
 }
 
 /** Loads the account of the token and its routes. */
-async function bootSession({ client, session, drafts, words }: SignInOptions): Promise<void> {
+async function bootSession({ client, session, drafts, translator }: SignInOptions): Promise<void> {
   // Keep the screen while the account is reloaded.
   const working = session.getState().boot !== null
   if (!working) session.setState({ status: 'loading', failure: null })
   try {
     const answer = await client.get<BootAnswer | null>('/api/boot', {}, { quiet: true })
-    const failure = failureOf(answer, words())
+    const failure = failureOf(answer, translator())
     if (!answer || failure) return endSession(session, failure)
     // Open the drafts before the first form is drawn, unless they are open already.
     if (!working) await drafts.open(answer.account.id, answer.draftKey)
@@ -176,7 +176,7 @@ async function bootSession({ client, session, drafts, words }: SignInOptions): P
     if (theme !== undefined) session.setTheme(storedTheme(theme, answer.product))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    if (!working) refuseSession(session, error, words())
+    if (!working) refuseSession(session, error, translator())
   }
 }
 

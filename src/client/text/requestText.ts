@@ -5,10 +5,10 @@ import type { Translator } from './translate'
 /** A sentence of a stored request, which is JSON; text that is no JSON object counts as the request for all records. */
 export function requestText(text: string, { t }: Pick<Translator, 't'>): string {
   // The server refuses an invalid request when it is due.
-  const { words, tab, filters, conditions } = jsonObjectIn(text) ?? {}
+  const { words: searchText, tab, filters, conditions } = jsonObjectIn(text) ?? {}
   const count = lengthOf(filters) + leavesIn(conditions)
   const parts = [
-    ...(typeof words === 'string' && words !== '' ? [t('list.requestWords', { words })] : []),
+    ...(typeof searchText === 'string' && searchText !== '' ? [t('list.requestWords', { words: searchText })] : []),
     ...(typeof tab === 'string' ? [t('list.requestTab')] : []),
     ...(count > 0 ? [t('list.requestConditions', { count })] : []),
   ]

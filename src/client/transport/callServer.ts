@@ -36,7 +36,7 @@ export interface ClientRequest extends Call, Pick<CallOptions, 'keepalive'> {
 interface ClientOptions {
   /** Read for every call, because they change with the session. */
   readonly token: () => string | null
-  readonly words: () => Translator
+  readonly translator: () => Translator
   /** product.client */
   readonly marker: string
   /** product.passthroughOrigins */
@@ -79,7 +79,8 @@ const readGraceMs = 10_000
 /** The calls of a page; a failure rejects with a CallError after `failed` has received it. */
 export function createClient(transport: Transport, setup: ClientOptions): Client {
   const send = createSender(transport, setup)
-  const early = createEarlyAnswers((path, body) => JSON.stringify([path, body, setup.words().language, setup.token()]))
+  const { token, translator } = setup
+  const early = createEarlyAnswers((path, body) => JSON.stringify([path, body, translator().language, token()]))
   const withReport = async <T>(options: CallOptions, work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
@@ -139,7 +140,7 @@ type Send = (call: Pick<Call, 'method' | 'path' | 'body'>, options: CallOptions)
 function createSender(transport: Transport, setup: ClientOptions): Send {
   return async (call, options) => {
     const token = setup.token()
-    const words = setup.words()
+    const translator = setup.translator()
     const limit = new AbortController()
     let late = false
     const timer = setTimeout(
@@ -150,7 +151,7 @@ function createSender(transport: Transport, setup: ClientOptions): Send {
       options.timeoutMs ?? Math.max(limitMs.usual, (setup.readSeconds?.() ?? 0) * 1_000 + readGraceMs),
     )
     const headers: Record<string, string> = {
-      'x-language': options.language ?? words.language,
+      'x-language': options.language ?? translator.language,
       accept: 'application/json',
       ...(options.write !== undefined && { [writeHeader]: options.write }),
     }
@@ -161,9 +162,9 @@ function createSender(transport: Transport, setup: ClientOptions): Send {
     try {
       return await transport(whole)
     } catch (error) {
-      if (late) throw new CallError({ kind: 'timeout', timeoutText: options.timeoutText }, words)
-      if (options.signal?.aborted) throw new CallError({ kind: 'aborted' }, words)
-      throw error instanceof CallError ? error : new CallError({ kind: 'offline', data: error }, words)
+      if (late) throw new CallError({ kind: 'timeout', timeoutText: options.timeoutText }, translator)
+      if (options.signal?.aborted) throw new CallError({ kind: 'aborted' }, translator)
+      throw error instanceof CallError ? error : new CallError({ kind: 'offline', data: error }, translator)
     } finally {
       clearTimeout(timer)
     }
@@ -215,16 +216,16 @@ function createEarlyAnswers(keyOf: (path: string, body: object) => string) {
   }
 }
 
-function dataOf<T>(reply: Reply, { rawOrigins, words }: ClientOptions, path = ''): T {
+function dataOf<T>(reply: Reply, { rawOrigins, translator }: ClientOptions, path = ''): T {
   // A passthrough origin has its own answer format, which the caller understands.
   if (isRaw(path, rawOrigins) && reply.status < 400) return reply.body as T
   const envelope = reply.body as Partial<Envelope<T>> | null | undefined
   if (reply.status < 400 && envelope?.code === codes.success) return envelope.data as T
-  throw new CallError(factsOf(reply, envelope), words())
+  throw new CallError(factsOf(reply, envelope), translator())
 }
 
 /** Reads the bytes of a file. */
-async function readDownload(reply: Reply, options: CallOptions, { words }: ClientOptions): Promise<Download> {
+async function readDownload(reply: Reply, options: CallOptions, { translator }: ClientOptions): Promise<Download> {
   const total = Number(reply.headers['content-length']) || undefined
   const parts: Uint8Array[] = []
   let loaded = 0
@@ -236,7 +237,7 @@ async function readDownload(reply: Reply, options: CallOptions, { words }: Clien
   } catch (error) {
     // Canceled by the caller, or interrupted while the bytes were arriving.
     const kind = options.signal?.aborted ? 'aborted' : 'offline'
-    throw error instanceof CallError ? error : new CallError({ kind, data: error }, words())
+    throw error instanceof CallError ? error : new CallError({ kind, data: error }, translator())
   }
   return {
     blob: new Blob(parts as BlobPart[], { type: reply.headers['content-type'] ?? 'application/octet-stream' }),

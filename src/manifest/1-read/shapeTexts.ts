@@ -58,11 +58,11 @@ const textsOfTypes: Readonly<Record<string, string>> = {
 
 /** EntityManifest -> an entity, RunEffect -> a run effect. */
 export function thingOf(schema: Schema): string {
-  const words = (schema.title ?? 'object')
+  const titleWords = (schema.title ?? 'object')
     .replace(/(Manifest|Detail)$/, '')
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase()
-  return `${/^[aeiou]/.test(words) && !words.startsWith('uni') ? 'an' : 'a'} ${words}`
+  return `${/^[aeiou]/.test(titleWords) && !titleWords.startsWith('uni') ? 'an' : 'a'} ${titleWords}`
 }
 
 export function expectation(reference: Schema, from: SchemaName): string {

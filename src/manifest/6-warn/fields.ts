@@ -5,12 +5,12 @@ import { locationOf, type CompileContext, type EntityDraft, type FieldDraft } fr
 import { fieldsRead } from './nodeFields'
 import type { Warnings } from './warnings'
 
-/** `words`: the names in calls and in the files of the product, which the engine reads and writes. */
+/** `wordCounts`: the names in calls and in the files of the product, which the engine reads and writes. */
 export function warnOfFields(
   context: CompileContext,
   warnings: Warnings,
   draft: EntityDraft,
-  words: ReadonlyMap<string, number>,
+  wordCounts: ReadonlyMap<string, number>,
 ): void {
   const { manifest } = draft.file
   const written = fieldsWritten(draft)
@@ -23,11 +23,11 @@ export function warnOfFields(
     if (system || writtenByEngine || manifest.view !== undefined) continue
     const location = locationOf(context, draft.file, 'fields', name)
     const empty = (stored || type === 'lines') && !isComputed(field) && field.default === undefined
-    if (empty && creates && !written.has(name) && !words.has(name))
+    if (empty && creates && !written.has(name) && !wordCounts.has(name))
       warnings.at(location, 'unwritten-field', { name }, { key: true })
-    if (!empty && creates && stored && isFixed(field) && !written.has(name) && !words.has(name))
+    if (!empty && creates && stored && isFixed(field) && !written.has(name) && !wordCounts.has(name))
       warnings.at(location, 'constant-field', { name }, { key: true })
-    if (!read.has(field) && !visible.has(name) && !words.has(name))
+    if (!read.has(field) && !visible.has(name) && !wordCounts.has(name))
       warnings.at(location, 'unread-field', { name }, { key: true })
   }
 }

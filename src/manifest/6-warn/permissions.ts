@@ -7,7 +7,7 @@ import type { Warnings } from './warnings'
 export function warnOfPermissions(
   context: CompileContext,
   warnings: Warnings,
-  words: ReadonlyMap<string, number>,
+  wordCounts: ReadonlyMap<string, number>,
 ): void {
   const inRules = new Set<unknown>()
   for (const { rule } of context.rules)
@@ -15,6 +15,6 @@ export function warnOfPermissions(
       if (part.kind === 'literal') inRules.add(part.value)
     })
   for (const { code: name, file, key } of declaredCodes(context.manifests))
-    if (!words.has(name) && !inRules.has(name))
+    if (!wordCounts.has(name) && !inRules.has(name))
       warnings.at(locationOf(context, file, key, name), 'unused-permission', { name }, { key: true })
 }

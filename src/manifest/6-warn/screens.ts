@@ -9,10 +9,10 @@ export function warnOfScreens(
   context: CompileContext,
   warnings: Warnings,
   app: App,
-  words: ReadonlyMap<string, number>,
+  wordCounts: ReadonlyMap<string, number>,
 ): void {
-  const addresses = new Set([...words.keys()].flatMap((word) => (word.startsWith('/') ? [pathOf(word)] : [])))
-  const named = (path: string) => (words.get(path) ?? 0) > 1 || (addresses.has(path) && !words.has(path))
+  const addresses = new Set([...wordCounts.keys()].flatMap((word) => (word.startsWith('/') ? [pathOf(word)] : [])))
+  const named = (path: string) => (wordCounts.get(path) ?? 0) > 1 || (addresses.has(path) && !wordCounts.has(path))
   for (const file of context.manifests.screens) {
     const screen = app.screens[file.manifest.path]
     const why = screen && unlinked(screen, named)

@@ -6,19 +6,19 @@ import { everyScreen } from '../access/screenByPath'
 import { locationOf, type CompileContext, type EntityDraft, type TransitionDraft } from '../context/compileContext'
 import type { Warnings } from './warnings'
 
-/** `words`: the names in calls and in the files of the product, which the engine runs. */
+/** `wordCounts`: the names in calls and in the files of the product, which the engine runs. */
 export function warnOfTransitions(
   context: CompileContext,
   warnings: Warnings,
   app: App,
-  words: ReadonlyMap<string, number>,
+  wordCounts: ReadonlyMap<string, number>,
 ): void {
   const offered = offeredTransitions(app)
   for (const { name: entity, file, transitions } of Object.values(context.entities))
     for (const { name, creates, permissions } of Object.values(transitions)) {
       const forPeople = permissions.some(({ permission }) => permission !== 'system')
       const named = `${entity}.${name}`
-      if (!creates || !forPeople || offered.has(named) || words.has(named) || words.has(name)) continue
+      if (!creates || !forPeople || offered.has(named) || wordCounts.has(named) || wordCounts.has(name)) continue
       warnings.at(locationOf(context, file, 'transitions', name), 'unoffered-transition', { name }, { key: true })
     }
 }

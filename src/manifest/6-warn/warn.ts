@@ -23,7 +23,7 @@ import { writtenWords } from './writtenWords'
 export function warn(context: CompileContext, app: App): readonly Problem[] {
   const warnings = new Warnings()
   const documents = filesOf(context.manifests).map(({ document }) => document)
-  const words = writtenWords(documents)
+  const wordCounts = writtenWords(documents)
   const elsewhere = writtenWords(productFiles(context.manifests).map(({ document }) => document))
   for (const draft of Object.values(context.entities)) {
     warnOfStates(context, warnings, draft)
@@ -36,9 +36,9 @@ export function warn(context: CompileContext, app: App): readonly Problem[] {
   warnOfTransitions(context, warnings, app, elsewhere)
   warnOfConditions(context, warnings)
   warnOfFlows(context, warnings, everyScreen(app.screens))
-  warnOfScreens(context, warnings, app, words)
+  warnOfScreens(context, warnings, app, wordCounts)
   warnOfAddresses(context, warnings)
-  warnOfPermissions(context, warnings, words)
+  warnOfPermissions(context, warnings, wordCounts)
   warnOfTexts(context, warnings)
   warnOfSchemas(filesOf(context.manifests), warnings)
   return warnings.remaining(documents)

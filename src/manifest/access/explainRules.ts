@@ -124,8 +124,8 @@ function rowsOf(part: object, elsewhere: ReadonlySet<string>): string[][] {
       if (Array.isArray(value) && !value.some(isObject)) return [[key, inWords(value)]]
       return Object.entries(value).flatMap(([name, item]: [string, unknown]) => {
         if (isSilent(item)) return []
-        const words = Array.isArray(value) ? key : `${key}.${name}`
-        return (Array.isArray(item) && item.some(isPart) ? item : [item]).map((one) => [words, inWords(one)])
+        const address = Array.isArray(value) ? key : `${key}.${name}`
+        return (Array.isArray(item) && item.some(isPart) ? item : [item]).map((one) => [address, inWords(one)])
       })
     })
 }

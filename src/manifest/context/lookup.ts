@@ -121,14 +121,16 @@ type PermissionWord = (typeof permissionWords)[number]
 export function permissionAt(
   location: ManifestLocation,
   code: string,
-  words: readonly PermissionWord[],
+  reservedWords: readonly PermissionWord[],
   meant?: string,
 ): string {
   const { context } = location
   const otherwise =
-    words.length > 0 ? `known: ${words.join(', ')} and the codes of access.json.` : 'write a code of access.json.'
+    reservedWords.length > 0
+      ? `known: ${reservedWords.join(', ')} and the codes of access.json.`
+      : 'write a code of access.json.'
   if ((permissionWords as readonly string[]).includes(code)) {
-    if (!(words as readonly string[]).includes(code) && !(code in context.permissions))
+    if (!(reservedWords as readonly string[]).includes(code) && !(code in context.permissions))
       reportProblem(
         location,
         'unknown-permission',
@@ -141,7 +143,7 @@ export function permissionAt(
     // An unreadable module may declare it.
     context.manifests.unreadable.module.size === 0
   ) {
-    const candidates = [...Object.keys(context.permissions), ...words]
+    const candidates = [...Object.keys(context.permissions), ...reservedWords]
     // A similarly spelled code may be one that the role does not hold.
     const near = /role/i.test(code) ? undefined : nearestFew(code, candidates, 'codes and words')
     const hint = meant === undefined ? near : (didYouMean(code, candidates) ?? [meant, near ?? ofRole].join(' '))
@@ -151,17 +153,17 @@ export function permissionAt(
 }
 
 /**
- * The codes as written; unknown ones are reported, and entries of a wrong shape left out. `words`: the words, such as
- * `signed-in`, that are allowed at this place.
+ * The codes as written; unknown ones are reported, and entries of a wrong shape left out. `reservedWords`: the words,
+ * such as `signed-in`, that are allowed at this place.
  */
 export function permissionsAt(
   location: ManifestLocation,
   codes: readonly string[],
-  words: readonly PermissionWord[],
+  reservedWords: readonly PermissionWord[],
   meant?: string,
 ): string[] {
   return codes.flatMap((code, index) =>
-    code === undefined ? [] : [permissionAt(childLocation(location, index), code, words, meant)],
+    code === undefined ? [] : [permissionAt(childLocation(location, index), code, reservedWords, meant)],
   )
 }
 

@@ -71,8 +71,8 @@ export function fitsCell({ type, secret, localized, format }: Field): boolean {
   return type !== 'files' && type !== 'lines' && secret === undefined && !localized && format !== 'html'
 }
 
-/** undefined: not interpretable; `words`: a reference to look up by its label. */
-export type ParsedInput = { readonly value: unknown } | { readonly words: string } | undefined
+/** undefined: not interpretable; `searchText`: a reference to look up by its label. */
+export type ParsedInput = { readonly value: unknown } | { readonly searchText: string } | undefined
 
 /** Converts a text, such as a spreadsheet cell, to a field's value in the format of calls. */
 export function parseInput(
@@ -119,7 +119,7 @@ export function parseInput(
       return item && { value: item.code }
     }
     case 'ref':
-      return { words: text }
+      return { searchText: text }
     case 'address': {
       const address = splitAddress(text)
       return address ? { value: address } : undefined

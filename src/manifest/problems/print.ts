@@ -66,10 +66,10 @@ const maxPlaces = 5
  * A problem as several lines of text: location and code, message, the line of the file with a mark, the hint. `folder`:
  * the path to the manifests, so that a terminal can open the location.
  */
-export function printProblem(problem: Problem, folder = '', words = english): string {
+export function printProblem(problem: Problem, folder = '', texts = english): string {
   const path = folder === '' ? problem.file : `${folder}/${problem.file}`
   const lines = [
-    `${path}:${problem.line}:${problem.column}  ${problem.warning ? words.warning : words.error} ${problem.code}`,
+    `${path}:${problem.line}:${problem.column}  ${problem.warning ? texts.warning : texts.error} ${problem.code}`,
     `  ${problem.message}`,
   ]
   if (problem.frame !== undefined) {
@@ -88,14 +88,14 @@ export function printProblem(problem: Problem, folder = '', words = english): st
     )
   }
   if (problem.hint !== undefined) lines.push(`  ${problem.hint}`)
-  if (problem.followers !== undefined) lines.push(`  ${followersLine(problem.followers, words)}`)
+  if (problem.followers !== undefined) lines.push(`  ${followersLine(problem.followers, texts)}`)
   return lines.join('\n')
 }
 
 /** Names only a few of the locations that refer to something removed. */
-function followersLine(followers: readonly Problem[], words: PrintWords): string {
+function followersLine(followers: readonly Problem[], texts: PrintWords): string {
   const places = followers.slice(0, maxPlaces).map(({ file, line, column }) => `${file}:${line}:${column}`)
-  return words.followers(followers.length, places.join(', '), followers.length <= maxPlaces)
+  return texts.followers(followers.length, places.join(', '), followers.length <= maxPlaces)
 }
 
 /** Blanks as wide as a text on a terminal: Chinese characters take two columns. */

@@ -53,10 +53,10 @@ export function byNearness(name: string, candidates: readonly string[]): string[
 
 /** Edits per letter of the longer name, fewer if one contains a word of the other. */
 function apartness(name: string, candidate: string): number {
-  const words = (text: string) => text.split(/(?=[A-Z])|[^A-Za-z]+/).filter((word) => word.length > 2)
+  const splitWords = (text: string) => text.split(/(?=[A-Z])|[^A-Za-z]+/).filter((word) => word.length > 2)
   const [a, b] = [name.toLowerCase(), candidate.toLowerCase()]
   const shared =
-    words(candidate).filter((word) => a.includes(word.toLowerCase())).length +
-    words(name).filter((word) => b.includes(word.toLowerCase())).length
+    splitWords(candidate).filter((word) => a.includes(word.toLowerCase())).length +
+    splitWords(name).filter((word) => b.includes(word.toLowerCase())).length
   return distance(a, b) / Math.max(a.length, b.length) - shared
 }

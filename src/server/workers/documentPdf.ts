@@ -152,7 +152,7 @@ function footerLines(
 
 /** Name and contacts beside the logo, above a line. */
 function headContent({ name, contacts, logo }: HeadContent, breaks: boolean): Content {
-  const words: Content = {
+  const textContent: Content = {
     stack: [
       { text: name, bold: true, fontSize: 13 },
       ...(contacts.length > 0 ? [{ text: contacts.join('    '), color: '#666666', fontSize: 8 }] : []),
@@ -162,7 +162,7 @@ function headContent({ name, contacts, logo }: HeadContent, breaks: boolean): Co
   return {
     ...(breaks && { pageBreak: 'before' as const }),
     margin: [0, -14, 0, 14],
-    table: { widths: ['auto', '*'], body: [[logo ? { image: logo, fit: [110, 38] } : '', words]] },
+    table: { widths: ['auto', '*'], body: [[logo ? { image: logo, fit: [110, 38] } : '', textContent]] },
     layout: {
       hLineWidth: (row) => (row === 1 ? 0.8 : 0),
       vLineWidth: () => 0,

@@ -20,7 +20,7 @@ export interface RowActionsOptions {
   readonly openMenu: (menu: OpenMenu) => void
   /** Little room: only the first action is visible beside the menu. */
   readonly compact?: boolean
-  readonly words: Translator
+  readonly translator: Translator
 }
 
 /**
@@ -46,12 +46,12 @@ interface RowItem {
 }
 
 function itemsOf(row: RecordData, options: Omit<RowActionsOptions, 'openMenu'>): RowItem[] {
-  const { actionsOf, danger, run, documentsOf, print, words } = options
+  const { actionsOf, danger, run, documentsOf, print, translator } = options
   const documents = documentsOf?.(row) ?? []
   return [
     ...actionsOf(row).map((action) => ({
       key: `${action.entity}.${action.transition}`,
-      label: words.pick(action.title),
+      label: translator.pick(action.title),
       danger: danger(action),
       run: () => run(action, row),
     })),
@@ -59,8 +59,8 @@ function itemsOf(row: RecordData, options: Omit<RowActionsOptions, 'openMenu'>):
       key: `print ${document.name}`,
       label:
         documents.length === 1
-          ? words.t('document.print')
-          : words.t('document.printNamed', { title: words.pick(document.title) }),
+          ? translator.t('document.print')
+          : translator.t('document.printNamed', { title: translator.pick(document.title) }),
       danger: false,
       run: () => print?.(document, row),
     })),
@@ -69,7 +69,7 @@ function itemsOf(row: RecordData, options: Omit<RowActionsOptions, 'openMenu'>):
 
 function visibleItems(
   items: readonly RowItem[],
-  { words: { t }, compact }: Pick<RowActionsOptions, 'words' | 'compact'>,
+  { translator: { t }, compact }: Pick<RowActionsOptions, 'translator' | 'compact'>,
 ): readonly RowItem[] {
   const helpful = items.filter(({ danger }) => !danger)
   const titles = helpful.map(({ label }) => label)
@@ -91,7 +91,7 @@ export function actionsWidth(rows: readonly RecordData[], options: Omit<RowActio
     const visible = visibleItems(items, options)
     const titles = [
       ...visible.map(({ label }) => label),
-      ...(items.length > visible.length ? [options.words.t('list.moreActions')] : []),
+      ...(items.length > visible.length ? [options.translator.t('list.moreActions')] : []),
     ]
     return Math.max(maxRow, widthOf(titles))
   }, 0)
@@ -100,7 +100,7 @@ export function actionsWidth(rows: readonly RecordData[], options: Omit<RowActio
 
 /** Draws nothing but an empty span for a row without actions, so that the column keeps its place. */
 export function RowActions({ row, options }: { row: RecordData; options: RowActionsOptions }) {
-  const { entity, openMenu, words } = options
+  const { entity, openMenu, translator } = options
   const items = itemsOf(row, options)
   const visible = visibleItems(items, options)
   const rest = items.filter((item) => !visible.includes(item))
@@ -117,12 +117,12 @@ export function RowActions({ row, options }: { row: RecordData; options: RowActi
           type="button"
           className="table-action table-action-more"
           aria-haspopup="menu"
-          aria-label={words.t('list.moreActionsOf', { label: row.label })}
+          aria-label={translator.t('list.moreActionsOf', { label: row.label })}
           onClick={({ currentTarget }) =>
             openMenu({ button: currentTarget, record: { entity, id: row.id }, items: rest })
           }
         >
-          {words.t('list.moreActions')}
+          {translator.t('list.moreActions')}
         </button>
       )}
     </span>

@@ -82,9 +82,9 @@ function useFilterOptions(
   { ids, typed, open }: Selection,
 ) {
   const entities = entity === undefined ? [] : [entity]
-  const words = useDebounced(typed.trim(), searchDelayMs)
+  const searchText = useDebounced(typed.trim(), searchDelayMs)
   const [labels, setLabels] = useState<ReadonlyMap<number, string>>(new Map())
-  const offered = useOptions(words ? { ...source, words } : source, entities, open)
+  const offered = useOptions(searchText ? { ...source, words: searchText } : source, entities, open)
   const unnamed = ids.filter((id) => !labels.has(id))
   const named = useOptions({ ...source, ids: unnamed }, entities, unnamed.length > 0)
   useEffect(() => {

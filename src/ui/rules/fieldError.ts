@@ -13,7 +13,7 @@ import type { LocalizableText } from '../../manifest/expression/message'
 
 export interface FieldErrorContext {
   readonly dictionaries: Readonly<Record<string, Dictionary>>
-  readonly words: () => Translator
+  readonly translator: () => Translator
   readonly required: boolean
   readonly read: Read
   readonly world: EvaluationContext
@@ -41,8 +41,8 @@ const typedExamples: Readonly<Partial<Record<Field['type'], string>>> = {
  * unknown do not count.
  */
 export function valueError(value: unknown, field: Field, context: FieldErrorContext): FieldError | undefined {
-  const { dictionaries, words, required, read, world } = context
-  const { t, pick } = words()
+  const { dictionaries, translator, required, read, world } = context
+  const { t, pick } = translator()
   if (isEmpty(value)) {
     if (!required) return undefined
     if (field.type === 'lines') return { message: t('form.atLeastOneLine') }
@@ -57,7 +57,7 @@ export function valueError(value: unknown, field: Field, context: FieldErrorCont
     }
   }
   const checked = validateValue(field.type === 'lines' ? withoutComputed(value, field) : value, field, {
-    languages: words().languages,
+    languages: translator().languages,
     codes: (name) => dictionaries[name]?.items.map((item) => item.code),
     isRegion: loadedRegions()?.has,
     lineRequired: (cell, line) =>
@@ -74,13 +74,17 @@ export function valueError(value: unknown, field: Field, context: FieldErrorCont
 }
 
 /** The field's own checks on its value; the server evaluates rules over values that the browser does not know. */
-function ownCheck(value: unknown, field: Field, { words, read, world }: FieldErrorContext): FieldError | undefined {
+function ownCheck(
+  value: unknown,
+  field: Field,
+  { translator, read, world }: FieldErrorContext,
+): FieldError | undefined {
   for (const check of field.checks ?? []) {
     const ownRead: Read = (scope, path) =>
       scope === 'record' && path.length === 1 && path[0] === field.name ? value : read(scope, path)
     // Messages with placeholders come from the server, which knows all values.
     if (orUnknown(() => evaluate(check.rule.node, ownRead, world) !== true) && placeholders(check.message).length === 0)
-      return { message: words().pick(check.message) }
+      return { message: translator().pick(check.message) }
   }
   return undefined
 }

@@ -69,7 +69,7 @@ export function entriesOf(
         row,
         day,
         lastDay,
-        when: index >= 0 ? context.words.pick(periods[index]!.title) : timeText(wall, lastDay, end?.time, context),
+        when: index >= 0 ? context.translator.pick(periods[index]!.title) : timeText(wall, lastDay, end?.time, context),
         order: index >= 0 ? String(index).padStart(3, '0') : wall.slice(11, 16),
         group: calendar.groupBy ? keyOf(row.values[calendar.groupBy]) : '',
         title,

@@ -34,13 +34,15 @@ export function tableColumns(
   { scene, entity, opens, open, seen, scale = 1 }: ColumnContext,
 ): TableColumn<RecordData>[] {
   return columns.map((column) => {
-    const title = scene.words.pick(column.title)
+    const title = scene.translator.pick(column.title)
     const value = (row: RecordData) => valueAt(row, column.field)
     const wide = (pixels: number) => (column.width === undefined ? Math.ceil(pixels * scale) : pixels)
     const width = widthOf(
       column,
       title,
-      column.type === 'choice' ? optionsOf(scene, column, entity).map((option) => scene.words.pick(option.title)) : [],
+      column.type === 'choice'
+        ? optionsOf(scene, column, entity).map((option) => scene.translator.pick(option.title))
+        : [],
       seen?.get(column.field),
     )
     return {

@@ -23,25 +23,25 @@ interface DisplaySettings {
  * this browser.
  */
 export function useDisplaySettings(): DisplaySettings {
-  const { session, notifications, words, client, language: pageLanguage } = useRuntime()
+  const { session, notifications, translator, client, language: pageLanguage } = useRuntime()
   return useMemo(
     () => ({
       language(language) {
         void pageLanguage.change(language).then((changed) => {
-          if (changed) notifications.say('success', words().t('shell.languageDone'))
+          if (changed) notifications.say('success', translator().t('shell.languageDone'))
         })
       },
       size(size) {
         session.setSize(size)
-        notifications.say('success', words().t('shell.sizeDone'))
+        notifications.say('success', translator().t('shell.sizeDone'))
       },
       theme(theme) {
         if (!session.setTheme(theme)) return
-        notifications.say('success', words().t('shell.themeDone'))
+        notifications.say('success', translator().t('shell.themeDone'))
         // The preference applies to this page whatever the server answers; the client reports a failure.
         client.post('/api/preference', { name: 'theme', value: storableTheme(theme) }).catch(() => undefined)
       },
     }),
-    [session, notifications, words, client, pageLanguage],
+    [session, notifications, translator, client, pageLanguage],
   )
 }

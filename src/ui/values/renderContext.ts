@@ -16,7 +16,7 @@ export interface Definitions {
 }
 
 export interface RenderContext extends Definitions {
-  readonly words: Translator
+  readonly translator: Translator
   readonly format: Format
   /** Whether records of an entity open for the user; the names of others are no links. */
   readonly canOpen: (entity: string | undefined) => boolean
@@ -36,13 +36,13 @@ export function useRenderContext(
   openRecord?: RenderContext['openRecord'],
   openFiles?: RenderContext['openFiles'],
 ): RenderContext {
-  const words = useTranslator()
+  const translator = useTranslator()
   const format = useFormat()
   const closed = useSession((state) => state.boot?.closedEntities)
   const canOpen = useCallback((entity: string | undefined) => !closed?.includes(entity ?? ''), [closed])
   return useMemo(
-    () => ({ entities, dictionaries, words, format, canOpen, openRecord, openFiles }),
-    [entities, dictionaries, words, format, canOpen, openRecord, openFiles],
+    () => ({ entities, dictionaries, translator, format, canOpen, openRecord, openFiles }),
+    [entities, dictionaries, translator, format, canOpen, openRecord, openFiles],
   )
 }
 

@@ -108,7 +108,8 @@ function filesButton(
   text?: string,
 ): ReactNode {
   const label =
-    text ?? (files.length === 1 ? firstItem(files).name : context.words.t('list.filesCount', { count: files.length }))
+    text ??
+    (files.length === 1 ? firstItem(files).name : context.translator.t('list.filesCount', { count: files.length }))
   if (!context.openFiles || !carrier) return label
   return (
     <button
@@ -126,7 +127,8 @@ function filesButton(
 }
 
 function formattedText({ format }: DisplayedField, text: string, context: RenderContext): ReactNode {
-  if (format === 'route' && isOwnAddress(text)) return <RouteLink to={text} title={context.words.t('list.goThere')} />
+  if (format === 'route' && isOwnAddress(text))
+    return <RouteLink to={text} title={context.translator.t('list.goThere')} />
   if (format !== 'html') return text
   return (
     <Suspense fallback={null}>
@@ -150,10 +152,10 @@ export function textOfValue(
   owner?: string,
 ): string {
   if (value === null || value === undefined) return ''
-  const { words, format, ...scene } = whole
+  const { translator, format, ...scene } = whole
   switch (displayedField.type) {
     case 'choice':
-      return choiceOf(displayedField, String(value), { words, format, ...scene }, owner).label
+      return choiceOf(displayedField, String(value), { translator, format, ...scene }, owner).label
     case 'ref':
       return (value as RefValue).label
     // A masked number is text with asterisks and stays unchanged.
@@ -169,7 +171,7 @@ export function textOfValue(
     case 'datetime':
       return format.datetime(String(value))
     case 'boolean':
-      return words.t(value === true ? 'list.yes' : 'list.no')
+      return translator.t(value === true ? 'list.yes' : 'list.no')
     case 'address': {
       const { province, city, district, detail } = value as AddressValue
       return [...new Set([province, city, district])].filter(Boolean).join(' ') + (detail ? ` ${detail}` : '')
@@ -179,11 +181,11 @@ export function textOfValue(
     case 'lines':
       return displayedField.summaryFields
         ? briefly(displayedField, value as LineValue[], whole)
-        : words.t('list.linesCount', { count: (value as LineValue[]).length })
+        : translator.t('list.linesCount', { count: (value as LineValue[]).length })
     case 'string':
     case 'text':
     case 'mobile':
-      return displayedField.format === 'request' ? requestText(String(value), words) : String(value)
+      return displayedField.format === 'request' ? requestText(String(value), translator) : String(value)
   }
 }
 
@@ -200,7 +202,7 @@ function briefly(
       .filter(Boolean)
       .join(' '),
   )
-  return texts.join(context.words.t('form.comma'))
+  return texts.join(context.translator.t('form.comma'))
 }
 
 function choiceOf(
@@ -210,7 +212,7 @@ function choiceOf(
   owner: string | undefined,
 ): { label: string; color?: Color } {
   const option = optionsOf(context, displayedField, owner).find((item) => item.code === code)
-  return { label: option ? context.words.pick(option.title) : code, color: option?.color }
+  return { label: option ? context.translator.pick(option.title) : code, color: option?.color }
 }
 
 /** A choice or a state: a colored tag if its dictionary has a color, else plain text. */

@@ -8,7 +8,7 @@ import type { Screen } from '../../model/screen'
 import { guardedParts, type AudiencePart } from '../audienceParts'
 import { keysInOrder, sorted } from '../factLines'
 import { everyScreen } from '../screenByPath'
-import { aggregateText, conditionLines, ruleText, words } from './lockWords'
+import { aggregateText, conditionLines, ruleText, sortedList } from './lockWords'
 import { rightsFields, scopingOf, type Scoping } from './scopeFields'
 import { transitionLines } from './transitionLines'
 
@@ -43,17 +43,17 @@ function writeLock(app: App): string {
     ...accountBlocks(app),
     ...permissionChanges.map(({ add, remove, when }, index) => [
       `permission change ${index + 1}`,
-      ...(add.length > 0 ? [`  adds ${words(add)}`] : []),
-      ...(remove.length > 0 ? [`  removes ${words(remove)}`] : []),
+      ...(add.length > 0 ? [`  adds ${sortedList(add)}`] : []),
+      ...(remove.length > 0 ? [`  removes ${sortedList(remove)}`] : []),
       ...conditionLines('when', when),
     ]),
     ...sorted(Object.values(app.modules), (module) => module.name).map((module) => [
       `module ${module.name}`,
-      `  opened by ${words(module.permissions)}`,
+      `  opened by ${sortedList(module.permissions)}`,
     ]),
     ...sorted(grants, ({ code }) => code).map(({ code, holders }) => [
       `${firstGrant}${code}`,
-      `  once, as a database first meets grants of the code, to roles that hold ${words(holders)}`,
+      `  once, as a database first meets grants of the code, to roles that hold ${sortedList(holders)}`,
     ]),
     ...sorted(everyScreen(app.screens), (screen) => screen.path).map((screen) => [
       ...screenLines(screen),
@@ -67,7 +67,7 @@ function writeLock(app: App): string {
     ]),
     ...sorted(Object.values(app.endpoints), ({ method, path }) => `${path} ${method}`).map((endpoint) => [
       `call ${endpoint.method} ${endpoint.path}`,
-      `  by ${words(endpoint.permissions)}`,
+      `  by ${sortedList(endpoint.permissions)}`,
       `  does ${endpoint.operation}${Object.keys(endpoint.options).length > 0 ? ` with ${keysInOrder(endpoint.options)}` : ''}`,
     ]),
   ]
@@ -84,7 +84,7 @@ function accountBlocks({ access, product }: App): string[][] {
       'administrator',
       `  permission ${administratorPermission}`,
       `  signs in when ${ruleText(identity.activeWhen)}`,
-      `  row scope ${words(scopes)}`,
+      `  row scope ${sortedList(scopes)}`,
     ],
     ...(sharingPermission === undefined ? [] : [['shared views', `  kept by ${sharingPermission}`]]),
     ...(apiKeys === undefined
@@ -113,10 +113,10 @@ function accountBlocks({ access, product }: App): string[][] {
     ]),
     ...sorted(Object.entries(product.allowlists), ([name]) => name).map(([name, { member, screens }]) => [
       `allowlist ${name}`,
-      `  opens ${words(screens)}`,
+      `  opens ${sortedList(screens)}`,
       ...conditionLines('for whom', member),
     ]),
-    ...(origins.length === 0 ? [] : [['answers passed on', `  of ${words(origins)}`]]),
+    ...(origins.length === 0 ? [] : [['answers passed on', `  of ${sortedList(origins)}`]]),
   ]
 }
 
@@ -125,7 +125,7 @@ function partLines(parts: readonly AudiencePart[]): string[] {
   return sorted(
     parts.map(({ part, title, permissions, visibleWhen }) => {
       const name = title && /(^section|, figure)$/.test(part) ? `${part} ${Object.values(title)[0]}` : part
-      const codes = permissions === undefined ? '' : ` for ${words(permissions)}`
+      const codes = permissions === undefined ? '' : ` for ${sortedList(permissions)}`
       return `  ${name}${codes}${visibleWhen === undefined ? '' : ` while ${ruleText(visibleWhen)}`}`
     }),
     (line) => line,
@@ -135,12 +135,12 @@ function partLines(parts: readonly AudiencePart[]): string[] {
 function screenLines(screen: Screen): string[] {
   return [
     `screen ${screen.path}`,
-    `  opened by ${words(screen.permissions)}`,
+    `  opened by ${sortedList(screen.permissions)}`,
     ...(screen.entity === undefined ? [] : [`  records of ${screen.entity}`]),
     ...conditionLines('where', screen.where),
     ...conditionLines('while', screen.visibleWhen),
     ...(screen.widenRowScope === undefined ? [] : [`  row scope at least ${screen.widenRowScope}`]),
-    ...(screen.columns.length > 0 ? [`  shows ${words(screen.columns.map(({ field }) => field))}`] : []),
+    ...(screen.columns.length > 0 ? [`  shows ${sortedList(screen.columns.map(({ field }) => field))}`] : []),
     ...(screen.export ? ['  exports'] : []),
     ...(screen.report?.measures ?? []).flatMap(({ name, aggregate }) =>
       aggregate ? [`  measure ${name} is ${aggregateText(aggregate)}`] : [],
@@ -153,9 +153,11 @@ function screenLines(screen: Screen): string[] {
 function blockLines({ name, kind, entity, where, columns, sentFields, figures, steps }: Block): string[] {
   const block = `  block ${name ?? kind}`
   return [
-    ...(columns ? [`${block} shows ${words(columns.map(({ field }) => field))}${entity ? ` of ${entity}` : ''}`] : []),
+    ...(columns
+      ? [`${block} shows ${sortedList(columns.map(({ field }) => field))}${entity ? ` of ${entity}` : ''}`]
+      : []),
     ...conditionLines(`block ${name ?? kind} where`, where),
-    ...(sentFields ? [`${block} sends ${words(sentFields)}`] : []),
+    ...(sentFields ? [`${block} sends ${sortedList(sentFields)}`] : []),
     ...figures.flatMap(({ title, name: called = Object.values(title)[0], aggregate }) =>
       aggregate ? [`${block}, figure ${called} is ${aggregateText(aggregate)}`] : [],
     ),
@@ -175,7 +177,7 @@ function entityLines(entity: Entity, { fields: scoping }: Scoping): string[] {
   )
   return [
     `entity ${entity.name}`,
-    `  record opened by ${words(entity.readPermissions)}`,
+    `  record opened by ${sortedList(entity.readPermissions)}`,
     `  rows of ${entity.perTenant ? 'the tenant' : 'all tenants'}`,
     `  ${narrowingText(rowScope)}`,
     ...rowScope.selfThrough.flatMap(({ entity: through, referenceField, accountField, where }) => [
@@ -193,17 +195,20 @@ function entityLines(entity: Entity, { fields: scoping }: Scoping): string[] {
       ),
     ]),
     ...guarded.map(({ name, readPermissions, mask }) => {
-      const readers = readPermissions === undefined ? '' : ` read by ${words(readPermissions)}`
-      const masked = mask === undefined ? '' : ` masked in ${words(mask.states)} but ${mask.unmasked.join(' and ')}`
+      const readers = readPermissions === undefined ? '' : ` read by ${sortedList(readPermissions)}`
+      const masked =
+        mask === undefined ? '' : ` masked in ${sortedList(mask.states)} but ${mask.unmasked.join(' and ')}`
       return `  field ${name}${readers}${masked}`
     }),
     ...sorted(Object.values(entity.fields).flatMap(derivedLines), (line) => line),
     ...lineReferences(entity),
     ...relatedTables(entity),
     ...sorted(entity.documents, ({ name }) => name).flatMap(({ name, states, when, readPaths, sections, link }) => [
-      `  prints ${name}${states ? ` in ${words(states)}` : ''} with ${words(readPaths)}`,
+      `  prints ${name}${states ? ` in ${sortedList(states)}` : ''} with ${sortedList(readPaths)}`,
       ...conditionLines(`prints ${name} when`, when),
-      ...(link ? [`  sends ${name} as a link by ${words(link.permissions)} for at most ${link.maxDays} days`] : []),
+      ...(link
+        ? [`  sends ${name} as a link by ${sortedList(link.permissions)} for at most ${link.maxDays} days`]
+        : []),
       ...sections.filter(({ seal }) => seal).map(() => `  seals ${name}`),
       ...sections.flatMap(({ seal }) => conditionLines(`seals ${name} when`, seal?.when)),
     ]),
@@ -218,8 +223,8 @@ function entityLines(entity: Entity, { fields: scoping }: Scoping): string[] {
 
 /** How the scopes `self` and `unit` are narrowed; one without fields equals the next wider one. */
 function narrowingText({ selfFields, unitFields }: Entity['rowScope']): string {
-  const unit = unitFields.length > 0 ? `unit by ${words(unitFields)}` : 'unit all of these rows'
-  if (selfFields.length > 0) return `self by ${words(selfFields)}; ${unit}`
+  const unit = unitFields.length > 0 ? `unit by ${sortedList(unitFields)}` : 'unit all of these rows'
+  if (selfFields.length > 0) return `self by ${sortedList(selfFields)}; ${unit}`
   return unitFields.length > 0 ? `${unit}; self as unit` : 'unit and self all of these rows'
 }
 
@@ -261,7 +266,7 @@ function lineReferences({ fields }: Entity): string[] {
 /** The tables of referring records in an open record, with their audiences. */
 function relatedTables({ detail }: Entity): string[] {
   const lines = detail.related.flatMap(({ entity, reference, permissions, visibleWhen }) => [
-    `  related ${entity}.${reference} for ${permissions === undefined ? `readers of ${entity}` : words(permissions)}`,
+    `  related ${entity}.${reference} for ${permissions === undefined ? `readers of ${entity}` : sortedList(permissions)}`,
     ...conditionLines(`related ${entity}.${reference} while`, visibleWhen),
   ])
   return sorted(lines, (line) => line)

@@ -14,6 +14,6 @@ export function conditionLines(name: string, rule: Rule | undefined): string[] {
   return rule === undefined ? [] : [`  ${name} ${ruleText(rule)}`]
 }
 
-export function words(items: readonly string[]): string {
+export function sortedList(items: readonly string[]): string {
   return items.length === 0 ? '(none)' : [...items].sort().join(', ')
 }

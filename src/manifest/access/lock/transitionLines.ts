@@ -3,7 +3,7 @@ import { transitionOf } from '../../model/entity'
 import { entityOf, type App } from '../../model/app'
 import type { Effect, RunEffect, Transition } from '../../model/transition'
 import { sorted } from '../factLines'
-import { aggregateText, conditionLines, ruleText, words } from './lockWords'
+import { aggregateText, conditionLines, ruleText, sortedList } from './lockWords'
 import { givesScope, type Scoping } from './scopeFields'
 
 /**
@@ -25,7 +25,7 @@ export function transitionLines(
       (line) => line,
     ),
     [
-      `  from ${transition.creates ? '(new)' : words(transition.from)} to`,
+      `  from ${transition.creates ? '(new)' : sortedList(transition.from)} to`,
       `${transition.to ?? '(unchanged)'}${transition.skipsStages ? ' or the next stage' : ''}`,
     ].join(' '),
     ...conditionLines('when', transition.when),
@@ -33,15 +33,15 @@ export function transitionLines(
       ? []
       : [`  not by ${transition.fourEyes === 'createdBy' ? 'its creator' : `its ${transition.fourEyes}`}`]),
     ...(transition.askFactor === undefined ? [] : [`  second factor of ${transition.askFactor}`]),
-    ...(transition.rowScopes === undefined ? [] : [`  row scopes ${words(transition.rowScopes)}`]),
-    `  takes ${words(filled.map(({ field, required }) => (required ? `${field} (required)` : field)))}`,
+    ...(transition.rowScopes === undefined ? [] : [`  row scopes ${sortedList(transition.rowScopes)}`]),
+    `  takes ${sortedList(filled.map(({ field, required }) => (required ? `${field} (required)` : field)))}`,
     ...sorted(filled, ({ field }) => field).flatMap((formField) => {
       const { field, optionsWhere, visibleWhen, requiredWhen, editOnlyFields, omitFields } = formField
       return [
         ...conditionLines(`takes ${field} while`, visibleWhen),
         ...conditionLines(`requires ${field} when`, requiredWhen),
-        ...(editOnlyFields ? [`  takes of each line of ${field} only ${words(editOnlyFields)}`] : []),
-        ...(omitFields ? [`  takes lines of ${field} without ${words(omitFields)}`] : []),
+        ...(editOnlyFields ? [`  takes of each line of ${field} only ${sortedList(editOnlyFields)}`] : []),
+        ...(omitFields ? [`  takes lines of ${field} without ${sortedList(omitFields)}`] : []),
         ...conditionLines(`chooses ${field} where`, optionsWhere),
       ]
     }),
@@ -81,7 +81,7 @@ function effectLine(effect: Exclude<Effect, RunEffect>): string {
   const when = effect.when === undefined ? '' : ` when ${ruleText(effect.when)}`
   if (effect.kind === 'call') return `  calls ${effect.destination}${when}`
   const { toFields, toWhere, toPermissions, acrossTenants, messageKind } = effect
-  const holders = toPermissions === undefined ? '' : ` with ${words(toPermissions)}`
+  const holders = toPermissions === undefined ? '' : ` with ${sortedList(toPermissions)}`
   const where = toWhere === undefined ? '' : ` where ${ruleText(toWhere)}`
   const accounts = holders || where ? [`${acrossTenants ? 'all ' : ''}accounts${holders}${where}`] : []
   return `  sends ${messageKind} to ${[...[...toFields].sort(), ...accounts].join(', ')}${when}`

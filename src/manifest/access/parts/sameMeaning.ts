@@ -4,7 +4,7 @@ import type { App } from '../../model/app'
 import { isRule } from '../../model/rule'
 import { isObject } from '../explainRules'
 import { ruleText } from '../lock/lockWords'
-import type { Successors, Words } from './successors'
+import type { Successors, SuccessorNames } from './successors'
 
 /** Compares definitions of before and after a change. */
 export class Comparison {
@@ -42,10 +42,10 @@ export class Comparison {
   }
 
   private present(entity: string): string {
-    return this.renames.words.get(entity) ?? entity
+    return this.renames.names.get(entity) ?? entity
   }
 
-  private wordsOf(entity: string): Words {
+  private wordsOf(entity: string): SuccessorNames {
     return this.renames.wordsOf.get(entity) ?? noWords
   }
 
@@ -79,9 +79,9 @@ export class Comparison {
 
   /** Whether two texts differ by declared names only. */
   private isSameText(one: string, other: string, scope: readonly string[]): boolean {
-    const { words, wordsOf } = this.renames
-    if (one === other || words.size + wordsOf.size === 0) return one === other
-    if (words.get(one) === other) return true
+    const { names, wordsOf } = this.renames
+    if (one === other || names.size + wordsOf.size === 0) return one === other
+    if (names.get(one) === other) return true
     const [parts, others] = [one.split(/(\w+)/), other.split(/(\w+)/)]
     if (parts.length !== others.length) return false
     const mentioned = parts.filter((_, index) => index % 2 === 1).flatMap((word) => this.meantBy(word))
@@ -91,7 +91,7 @@ export class Comparison {
       const isRenamed = (entity: string) => this.wordsOf(entity).get(part) === others[index]
       return (
         index % 2 === 1 &&
-        (words.get(part) === others[index] || (owner ?? this.ownersOf(part, scope, mentioned)).some(isRenamed))
+        (names.get(part) === others[index] || (owner ?? this.ownersOf(part, scope, mentioned)).some(isRenamed))
       )
     })
   }
@@ -110,7 +110,7 @@ export class Comparison {
   }
 }
 
-const noWords: Words = new Map()
+const noWords: SuccessorNames = new Map()
 
 /** The entities that fields of a name refer to; lines refer to their own. */
 function referenceTargets(

@@ -7,19 +7,19 @@ export interface Successors {
   /** By the former key of a part or of a right to it. */
   readonly keys: ReadonlyMap<string, string>
   /** Entities and addresses, by the former name. */
-  readonly words: Words
+  readonly names: SuccessorNames
   /** Fields, columns of lines and states, by the present name of their entity and the former name. */
-  readonly wordsOf: ReadonlyMap<string, Words>
+  readonly wordsOf: ReadonlyMap<string, SuccessorNames>
 }
 
-export type Words = ReadonlyMap<string, string>
+export type SuccessorNames = ReadonlyMap<string, string>
 
 /**
  * The renamed parts of `before`. Nothing is guessed from similar names: an undeclared rename is a removed and an added
  * part.
  */
 export function successors(before: App, after: App): Successors {
-  const [keys, words] = [new Map<string, string>(), new Map<string, string>()]
+  const [keys, names] = [new Map<string, string>(), new Map<string, string>()]
   const wordsOf = new Map<string, Map<string, string>>()
   const rename = (kind: string, former: string, name: string) => keys.set(`${kind} ${former}`, `${kind} ${name}`)
   for (const { path, source } of Object.values(after.screens)) {
@@ -27,7 +27,7 @@ export function successors(before: App, after: App): Successors {
     if (path in before.screens || !former || others.length > 0) continue
     if (after.screens[former.path]?.source === source) continue
     rename('screen', former.path, path)
-    words.set(former.path, path)
+    names.set(former.path, path)
   }
   for (const entity of Object.values(after.entities)) {
     const { name, migration } = entity
@@ -48,7 +48,7 @@ export function successors(before: App, after: App): Successors {
     named('state', migration.states, former.states)
     if (wordsHere.size > 0) wordsOf.set(name, wordsHere)
     if (formerName === name) continue
-    words.set(formerName, name)
+    names.set(formerName, name)
     for (const kind of ['entity', 'records']) rename(kind, formerName, name)
     for (const [kind, things] of [
       ['field', former.fields],
@@ -58,5 +58,5 @@ export function successors(before: App, after: App): Successors {
       for (const thing of Object.keys(things))
         if (!keys.has(`${kind} ${formerName}.${thing}`)) rename(kind, `${formerName}.${thing}`, `${name}.${thing}`)
   }
-  return { keys, words, wordsOf }
+  return { keys, names, wordsOf }
 }

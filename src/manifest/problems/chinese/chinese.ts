@@ -58,7 +58,9 @@ const messages = once(() => {
 })
 const hints = once(() => listOf({ ...chineseHints, ...chineseStoredHints }))
 const composed = once(() => listOf({ ...chineseRuleMessages, ...chineseStoredRecords }))
-const words = once(() => listOf({ ...chineseWords, ...chineseThings, ...chinesePlaces, ...chineseStoredWords }))
+const listedTemplates = once(() =>
+  listOf({ ...chineseWords, ...chineseThings, ...chinesePlaces, ...chineseStoredWords }),
+)
 
 function translated(text: string, templates: readonly Template[]): string | undefined {
   for (const template of templates) {
@@ -77,7 +79,7 @@ function filled({ english, chinese }: Template, text: string): string | undefine
 
 /** Quoted parts and names are the author's own; the rest is translated. */
 const argument = (text: string): string =>
-  /^(?:`[^`]*`|"[^"]*")$/.test(text) ? text : (translated(text, words()) ?? text)
+  /^(?:`[^`]*`|"[^"]*")$/.test(text) ? text : (translated(text, listedTemplates()) ?? text)
 
 function patternOf(template: string): RegExp {
   const names = new Set<string>()

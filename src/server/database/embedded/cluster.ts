@@ -149,12 +149,12 @@ function locales(): string[] {
 
 function run(
   program: string,
-  words: string[],
+  args: string[],
   cwd: string,
   account: Account | undefined,
 ): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, words, {
+    const child = spawn(program, args, {
       cwd,
       env: serverEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -30,8 +30,8 @@ export function birthOf(pid: number): string | undefined {
 export function isServerOf(pid: number, cluster: string): boolean {
   if (birthOf(pid) === undefined) return false
   if (process.platform === 'linux') {
-    const words = (readIfThere(`/proc/${pid}/cmdline`) ?? '').split('\0')
-    return basename(words[0] ?? '') === 'postgres' && words[words.indexOf('-D') + 1] === cluster
+    const args = (readIfThere(`/proc/${pid}/cmdline`) ?? '').split('\0')
+    return basename(args[0] ?? '') === 'postgres' && args[args.indexOf('-D') + 1] === cluster
   }
   if (process.platform === 'win32')
     return /postgres/i.test(runProgram('tasklist', ['/FI', `PID eq ${pid}`, '/NH']) ?? '')
@@ -66,11 +66,11 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-function runProgram(program: string, words: string[]): string | undefined {
+function runProgram(program: string, args: string[]): string | undefined {
   try {
     const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
     return (
-      execFileSync(program, words, {
+      execFileSync(program, args, {
         encoding: 'utf8',
         env,
         stdio: ['ignore', 'pipe', 'ignore'],

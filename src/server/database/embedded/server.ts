@@ -168,7 +168,7 @@ function spawnServer(
   output: number,
 ): ChildProcess {
   const flags = settings.flatMap((setting) => ['-c', setting])
-  const words =
+  const args =
     process.platform === 'win32'
       ? {
           program: binaries.pgCtl,
@@ -176,7 +176,7 @@ function spawnServer(
         }
       : { program: binaries.postgres, list: ['-D', cluster.folder, ...flags] }
   // Use a session of its own: Ctrl-C must reach only this process, so that open requests end before the database does.
-  return spawn(words.program, words.list, {
+  return spawn(args.program, args.list, {
     cwd: cluster.folder,
     detached: true,
     env: serverEnvironment(),

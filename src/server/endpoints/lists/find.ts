@@ -24,25 +24,27 @@ const maxRecords = 8
 const maxActedOn = 3
 
 /** @throws RequestError search_too_long for too many words */
-export async function findRecords(context: RequestContext, { words }: FindRequest): Promise<FindAnswer> {
+export async function findRecords(context: RequestContext, { words: searchText }: FindRequest): Promise<FindAnswer> {
   const { app, caller } = context
   const screens = openLists(app, caller).map((screen) => narrowScreen(context, screen))
   const order = new Map(screens.map(({ entity }, index) => [entity, index] as const).reverse())
   const placeOf = ({ name }: Entity) => order.get(name) ?? screens.length
   const entities = Object.values(app.entities)
-    .filter((entity) => words.trim() !== '' && !entity.view && screens.length > 0 && mayOpenRecords(context, entity))
+    .filter(
+      (entity) => searchText.trim() !== '' && !entity.view && screens.length > 0 && mayOpenRecords(context, entity),
+    )
     .sort((a, b) => placeOf(a) - placeOf(b))
-  parseSearchText(words)
+  parseSearchText(searchText)
   const groups: (FoundGroup | undefined)[] = []
   const actions: (readonly FoundAction[] | undefined)[] = []
   const late = new Set<Entity>()
   await searchAll([
     ...entities.map((entity, index) => async () => {
-      const matched = await rowsInTime(context, columnsFound(entity, screens), words)
+      const matched = await rowsInTime(context, columnsFound(entity, screens), searchText)
       if (!matched || (matched.isPartial && matched.rows.length === 0)) late.add(entity)
       else if (matched.rows.length > 0) groups[index] = groupOf(entity, matched, screens)
     }),
-    ...matchesByRecords(context, entities, words).map((matches, index) => async () => {
+    ...matchesByRecords(context, entities, searchText).map((matches, index) => async () => {
       const [{ entity, rest }] = matches as [ActionMatch]
       const matched = await rowsInTime(context, columnsFound(entity, screens), rest)
       if (!matched) late.add(entity)
@@ -53,16 +55,16 @@ export async function findRecords(context: RequestContext, { words }: FindReques
   const answer = {
     groups: present,
     late: [...late].map(({ title }) => title),
-    actions: [...actions.flatMap((some) => some ?? []), ...actionsAboveLists(context, screens, words)],
-    withheld: await withheldFrom(context, words, present.length > 0),
+    actions: [...actions.flatMap((some) => some ?? []), ...actionsAboveLists(context, screens, searchText)],
+    withheld: await withheldFrom(context, searchText, present.length > 0),
   }
   return inOneLanguage(answer, app.product, caller.language)
 }
 
 /** The actions on records found in the words, grouped by entity and remaining words. */
-function matchesByRecords(context: Context, entities: readonly Entity[], words: string): ActionMatch[][] {
+function matchesByRecords(context: Context, entities: readonly Entity[], searchText: string): ActionMatch[][] {
   const byRecords = new Map<string, ActionMatch[]>()
-  for (const matches of matchingActions(context, entities, words)) {
+  for (const matches of matchingActions(context, entities, searchText)) {
     const key = `${matches.entity.name} ${matches.rest}`
     byRecords.set(key, [...(byRecords.get(key) ?? []), matches])
   }
@@ -90,13 +92,13 @@ interface FoundRows {
 }
 
 /** Searches by the record's own keys and by those of referenced facts. Undefined: it took too long. */
-async function rowsInTime(context: Context, searched: Searched, words: string): Promise<FoundRows | undefined> {
+async function rowsInTime(context: Context, searched: Searched, searchText: string): Promise<FoundRows | undefined> {
   const { app, caller } = context
   const { entity } = searched
-  const parsed = parseSearchText(words, matchingCodes(app, entity, caller, caller.language))
-  const referred = await referredRecords(context, searched, words)
+  const parsed = parseSearchText(searchText, matchingCodes(app, entity, caller, caller.language))
+  const referred = await referredRecords(context, searched, searchText)
   const { references, ids } = behindReferences(referred, parsed.values.length)
-  const shape = { words: parsed.shape, limit: maxRecords, newest: true, references }
+  const shape = { searchText: parsed.shape, limit: maxRecords, newest: true, references }
   const values = [...parsed.values, ...ids]
   const statement = bindAnew(optionsStatement(context, { entity }, shape), { context, values })
   const rows = await searchInTime(context, (query) => query<OptionRow>(statement))

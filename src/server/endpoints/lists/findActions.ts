@@ -33,9 +33,9 @@ const maxActions = 5
 /** Minimum length of a title that is recognized within other words. */
 const minTitleLength = 2
 /** The actions above lists that create a record, by title: each once, on the first list that has it. */
-export function actionsAboveLists(context: Context, screens: readonly Screen[], words: string): FoundAction[] {
+export function actionsAboveLists(context: Context, screens: readonly Screen[], searchText: string): FoundAction[] {
   const { app, caller } = context
-  const sought = words.trim().toLowerCase()
+  const sought = searchText.trim().toLowerCase()
   const actions = new Map<string, FoundAction>()
   const mayOpen = (list: Screen) => canOpen(app, caller, list)
   const further = (lists: readonly Screen[]) => lists.filter(mayOpen).map((list) => narrowScreen(context, list))
@@ -62,11 +62,11 @@ export interface ActionMatch {
 }
 
 /** The actions on records of these entities found in the words, the longest title first. */
-export function matchingActions(context: Context, entities: readonly Entity[], words: string): ActionMatch[] {
+export function matchingActions(context: Context, entities: readonly Entity[], searchText: string): ActionMatch[] {
   const particles = particlesOf(context.app)
   const candidates = entities.flatMap((entity) =>
     actionsOn(context, entity).flatMap((allowed) => {
-      const rests = Object.values(allowed.title).flatMap((title) => restOf(words, title, particles) ?? [])
+      const rests = Object.values(allowed.title).flatMap((title) => restOf(searchText, title, particles) ?? [])
       return rests[0] === undefined ? [] : [{ ...allowed, entity, rest: rests[0] }]
     }),
   )
@@ -78,8 +78,8 @@ export function matchingActions(context: Context, entities: readonly Entity[], w
  * The words without those of a title, or without a first or last word that is part of it; undefined if they contain
  * nothing of the title, or nothing else.
  */
-function restOf(words: string, title: string, particles: RegExp): string | undefined {
-  const [lower, name] = [words.toLowerCase().trim(), title.toLowerCase()]
+function restOf(searchText: string, title: string, particles: RegExp): string | undefined {
+  const [lower, name] = [searchText.toLowerCase().trim(), title.toLowerCase()]
   const parts = lower.split(/\s+/)
   const isPart = (word: string | undefined) =>
     word !== undefined && [...word].length >= minTitleLength && name.includes(word)

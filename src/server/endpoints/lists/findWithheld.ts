@@ -12,9 +12,13 @@ import { RowSource } from '../../query/expression/rowSource'
 
 const maxScreens = 3
 
-export async function withheldFrom(context: Context, words: string, isFound: boolean): Promise<FindAnswer['withheld']> {
+export async function withheldFrom(
+  context: Context,
+  searchText: string,
+  isFound: boolean,
+): Promise<FindAnswer['withheld']> {
   const { app, caller } = context
-  const sought = words.trim().toLowerCase()
+  const sought = searchText.trim().toLowerCase()
   const screens = Object.values(app.screens)
     .filter(
       (screen) =>

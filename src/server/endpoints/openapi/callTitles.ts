@@ -86,7 +86,7 @@ const callTitles = {
 
 export const callTitle = messagesOf('calls', callTitles)
 
-const words = {
+const texts = {
   introduction: {
     zh: [
       '由产品定义生成，只列出当前账号可用的调用。除文件外，回答都是 code、msg、data；code 为 2000 表示成功，否则 key',
@@ -115,4 +115,4 @@ const words = {
 export type CallTag = 'records' | 'screens' | 'notes' | 'exchange' | 'reports' | 'account' | 'declared'
 
 /** Words of the description itself. */
-export const descriptionWord = messagesOf('description', words)
+export const descriptionWord = messagesOf('description', texts)

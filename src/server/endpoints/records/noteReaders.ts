@@ -74,11 +74,11 @@ export async function* noteReaders(
 export async function offeredReaders(
   context: Context,
   entity: Entity,
-  { id, words }: Pick<NotePeopleRequest, 'id' | 'words'>,
+  { id, words: searchText }: Pick<NotePeopleRequest, 'id' | 'words'>,
   tenant: number,
 ): Promise<NotePeopleAnswer['options']> {
   const { caller } = context
-  const pattern = likePattern(words.trim())
+  const pattern = likePattern(searchText.trim())
   const rows = await context.query<{ id: number; label: string }>(
     sql`SELECT "id", "label"
       FROM ${identifier(accountTable)}

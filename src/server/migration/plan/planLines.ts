@@ -197,14 +197,14 @@ function roleLines({ role: name, roles, accounts, gains, loses }: RoleChange): L
     alike.get(titleKey(right))!.length === 1
       ? rightName(right)
       : planWord('right_named', { right: rightName(right), name: right.key.slice(right.kind.length + 1) })
-  const words = (rights: readonly Right[]) => inBatches(rights.map(nameOf))
+  const namesOf = (rights: readonly Right[]) => inBatches(rights.map(nameOf))
   const role =
     accounts === undefined
       ? planWord('role_named', { role: name })
       : planWord('role_counted', { role: name, roles, accounts })
   return [
-    ...words(gains).map((rights) => planWord('role_gains', { role, rights })),
-    ...words(loses).map((rights) => planWord('role_loses', { role, rights })),
+    ...namesOf(gains).map((rights) => planWord('role_gains', { role, rights })),
+    ...namesOf(loses).map((rights) => planWord('role_loses', { role, rights })),
   ]
 }
 

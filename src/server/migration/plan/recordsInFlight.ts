@@ -41,7 +41,7 @@ export async function recordsInFlight(tx: Transaction, change: Change): Promise<
   const context: Context = { app: after, caller: unattendedCaller(after, null), now, query: tx.query }
   const renames = successors(before, after)
   const formerEntities = new Map(
-    Object.values(before.entities).map((entity) => [renames.words.get(entity.name) ?? entity.name, entity]),
+    Object.values(before.entities).map((entity) => [renames.names.get(entity.name) ?? entity.name, entity]),
   )
   const stranded: Stranded[] = []
   for (const entity of Object.values(after.entities)) {

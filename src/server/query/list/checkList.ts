@@ -27,7 +27,7 @@ export interface Listing {
   readonly columns: readonly string[]
   readonly filters: readonly CheckedFilter[]
   readonly conditions?: CheckedCondition
-  readonly words: { readonly shape: string; readonly values: readonly string[] }
+  readonly searchWords: { readonly shape: string; readonly values: readonly string[] }
   /** Records found by the words behind the list's references. */
   readonly referred?: ReferredRecords
   readonly tab?: string
@@ -124,7 +124,7 @@ export function checkListing(
         request.conditions,
       ),
     }),
-    words: parseSearchText(request.words, matchingCodes(app, entity, caller, caller.language)),
+    searchWords: parseSearchText(request.words, matchingCodes(app, entity, caller, caller.language)),
     ...(request.tab !== undefined && { tab: request.tab }),
     ...pageStart(request, { size, sort, grouping }, sorted),
     want: request.want ?? { rows: true },
@@ -182,7 +182,7 @@ function valuesOf({
   counted,
   filters,
   conditions,
-  words,
+  searchWords,
   referred,
   tab,
   grouping,
@@ -195,7 +195,7 @@ function valuesOf({
     ...(counted?.filters ?? []).flatMap((filter) => filter.values),
     ...filters.flatMap((filter) => filter.values),
     ...(conditions ? conditionValues(conditions) : []),
-    ...words.values,
+    ...searchWords.values,
     ...(referred?.byField.values() ?? []),
     ...(tab === undefined ? [] : [tab]),
     ...(grouping && grouping.folded.length > 0 ? [[...grouping.folded]] : []),

@@ -18,7 +18,7 @@ import type { Listing } from './checkList'
 /** The parts of every select of a list; `branch`: only the rows of one scope branch. */
 export function listParts(context: Context, listing: Listing, branch?: number) {
   const { caller } = context
-  const { screen, entity, counted, filters, words } = listing
+  const { screen, entity, counted, filters, searchWords } = listing
   const source = RowSource.of(planningFor(context), entity, screen.states)
   // These ids were found within the row scope by the statement before.
   if (listing.ids) {
@@ -39,8 +39,8 @@ export function listParts(context: Context, listing: Listing, branch?: number) {
     conditions.push(treeSql({ caller, screen, source }, listing.conditions, first))
     first += conditionValues(listing.conditions).length
   }
-  const wordsCondition = textSearchSql(source, caller, words.shape, first)
-  first += words.values.length
+  const wordsCondition = textSearchSql(source, caller, searchWords.shape, first)
+  first += searchWords.values.length
   const references = [...(listing.referred?.byField.keys() ?? [])]
   const isListed = (name: string) =>
     counted?.filters.some(isIndexedList) || filters.some((filter) => filter.field === name && isIndexedList(filter))

@@ -43,7 +43,7 @@ export function listPlan(context: Context, listing: Listing): PlannedListing {
     listing.columns,
     listing.filters.map((filter) => filter.shape),
     listing.conditions?.shape,
-    listing.words.shape,
+    listing.searchWords.shape,
     [...(listing.referred?.byField.keys() ?? [])],
     listing.tab !== undefined,
     listing.sort,
@@ -57,9 +57,9 @@ export function listPlan(context: Context, listing: Listing): PlannedListing {
 }
 
 // Which index finds parts of texts fastest depends on the texts.
-function isSearched({ words, filters, conditions }: Listing): boolean {
+function isSearched({ searchWords, filters, conditions }: Listing): boolean {
   return (
-    words.values.length > 0 ||
+    searchWords.values.length > 0 ||
     filters.some(({ operator }) => operator === 'contains') ||
     (conditions !== undefined && readsRecords(conditions))
   )

@@ -36,10 +36,10 @@ export interface ReferredRecords {
 export async function referredRecords(
   context: Context,
   { entity, columns }: { readonly entity: Entity; readonly columns: readonly ShownField[] },
-  words: string | undefined,
+  searchText: string | undefined,
 ): Promise<ReferredRecords | undefined> {
   const { app, caller } = context
-  if (words === undefined || words.trim() === '') return undefined
+  if (searchText === undefined || searchText.trim() === '') return undefined
   const readable = columns.filter(({ field }) => readableField(app, entity, field, caller))
   const references = searchedReferences(app.entities, { entity: entity.name, columns: readable }).map((reference) => {
     const end = lastItem(reference.steps).entity!
@@ -52,7 +52,7 @@ export async function referredRecords(
       [...searches].map(
         ([key, search]) =>
           async () =>
-            [key, await sharedSearch(context, key, search, words)] as const,
+            [key, await sharedSearch(context, key, search, searchText)] as const,
       ),
     ),
   )
@@ -93,11 +93,11 @@ interface Matches {
 const searchesOf = new WeakMap<Context, Map<string, Promise<Matches>>>()
 
 /** Searches once in a request, however many references lead there. */
-function sharedSearch(context: Context, kind: string, search: Search, words: string): Promise<Matches> {
+function sharedSearch(context: Context, kind: string, search: Search, searchText: string): Promise<Matches> {
   const searches = searchesOf.get(context) ?? new Map<string, Promise<Matches>>()
   searchesOf.set(context, searches)
-  const key = JSON.stringify([kind, words])
-  const matching = searches.get(key) ?? inTime(context, (bounded) => recordsFound(bounded, search, words))
+  const key = JSON.stringify([kind, searchText])
+  const matching = searches.get(key) ?? inTime(context, (bounded) => recordsFound(bounded, search, searchText))
   searches.set(key, matching)
   return matching
 }
@@ -109,10 +109,10 @@ async function inTime(context: Context, search: (bounded: Context) => Promise<Ma
 }
 
 /** The records of an entity found by its quick search, and those with these words in shown values. */
-async function recordsFound(context: Context, { end, fields }: Search, words: string): Promise<Matches> {
+async function recordsFound(context: Context, { end, fields }: Search, searchText: string): Promise<Matches> {
   const { app, caller } = context
   const entity = entityOf(app, end)
-  const { shape, values } = parseSearchText(words, matchingCodes(app, entity, caller, caller.language))
+  const { shape, values } = parseSearchText(searchText, matchingCodes(app, entity, caller, caller.language))
   const opens = mayOpenRecords(context, entity)
   const within = (scope: ScopeName) => {
     const source = RowSource.of(planningFor(context), entity)

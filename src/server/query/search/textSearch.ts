@@ -24,12 +24,12 @@ type CodesOf = (word: string) => Readonly<Record<string, readonly string[]>>
 
 /** The validated words of a search; more than five are refused. The shape lists for each word where it may occur. */
 export function parseSearchText(
-  words: string | undefined,
+  searchText: string | undefined,
   codesOf: CodesOf = () => ({}),
 ): { readonly shape: string; readonly values: readonly string[] } {
-  if (words === undefined) return { shape: '', values: [] }
-  if (typeof words !== 'string' || words.length > maxTextLength || words.includes('\0')) throw tooMany()
-  const parts = joinedNumber(words)
+  if (searchText === undefined) return { shape: '', values: [] }
+  if (typeof searchText !== 'string' || searchText.length > maxTextLength || searchText.includes('\0')) throw tooMany()
+  const parts = joinedNumber(searchText)
     .split(/\s+/)
     .filter((word) => word !== '')
   if (parts.length > maxWords) throw tooMany()
@@ -45,9 +45,9 @@ export function parseSearchText(
 }
 
 /** A number written with blanks or dashes between its groups is one word. */
-function joinedNumber(words: string): string {
-  const digits = words.replace(/[\s-]/g, '')
-  return /^\+?\d{7,15}$/.test(digits) ? digits : words
+function joinedNumber(searchText: string): string {
+  const digits = searchText.replace(/[\s-]/g, '')
+  return /^\+?\d{7,15}$/.test(digits) ? digits : searchText
 }
 
 interface WordShape {
@@ -137,8 +137,8 @@ interface SearchedWord extends WordShape {
 
 /** The words of a shape, whose values are bound from the position `first` on. */
 function searchedWords(shape: string, first: number): SearchedWord[] {
-  const words = shape === '' ? [] : (JSON.parse(shape) as WordShape[])
-  return words.map((word, index) => ({
+  const shapes = shape === '' ? [] : (JSON.parse(shape) as WordShape[])
+  return shapes.map((word, index) => ({
     ...word,
     pattern: (change = (input) => input) => parameter('text', (bindings) => change(bindings.values?.[first + index])),
   }))
@@ -150,7 +150,7 @@ function wordsSql(
   fields: readonly string[],
   keys: (kind: KeyKind, pattern: Pattern) => Sql[],
 ): Sql | undefined {
-  const words = searched.map(({ kind, key, codes: meant, pattern }) => {
+  const wordConditions = searched.map(({ kind, key, codes: meant, pattern }) => {
     const anywhere = fields.flatMap((path) => {
       const { field } = pathEnd(source, path)
       const codes = Object.hasOwn(meant, path) ? meant[path] : undefined
@@ -165,5 +165,5 @@ function wordsSql(
     anywhere.push(...keys(key, pattern))
     return anywhere.length > 0 ? sql`(${join(anywhere, ' OR ')})` : raw('FALSE')
   })
-  return words.length > 0 ? join(words, ' AND ') : undefined
+  return wordConditions.length > 0 ? join(wordConditions, ' AND ') : undefined
 }

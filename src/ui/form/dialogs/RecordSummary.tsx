@@ -97,9 +97,7 @@ const distinctlyTitled = (entity: Entity, facts: readonly Fact[]): Fact[] =>
   })
 
 const textOver = (over: Text, title: Text): Text =>
-  Object.fromEntries(
-    Object.entries(title).map(([language, words]) => [language, `${textIn(over, language)} · ${words}`]),
-  )
+  Object.fromEntries(Object.entries(title).map(([language, text]) => [language, `${textIn(over, language)} · ${text}`]))
 
 /** The most important facts, in their own order. */
 function mostImportant(facts: readonly Fact[], importanceOf: (fact: Fact) => Importance, count: number): Fact[] {

@@ -20,7 +20,7 @@ import { offeredCodes } from './offeredCodes'
 export function createInputs(parts: FormParts): void {
   const { form, outline, options } = parts
   const items = new Map(outline.fields.map((item) => [item.name, item]))
-  const { properties = {} } = new Schema(formSchema(outline, options.words()))
+  const { properties = {} } = new Schema(formSchema(outline, options.translator()))
   for (const [name, part] of Object.entries(properties)) {
     if (name === noteName) createNote(parts, part)
     else form.createVoidField({ ...part.toFieldProps(), name })
@@ -75,7 +75,7 @@ function createNote({ form, outline, options }: FormParts, schema: Schema): void
         triggerType: 'onBlur',
         validator: (value: unknown) =>
           outline.note === 'required' && isEmpty(value)
-            ? options.words().t('form.fillIn', { title: options.words().t('form.note') })
+            ? options.translator().t('form.fillIn', { title: options.translator().t('form.note') })
             : '',
       },
     ],
@@ -86,7 +86,7 @@ function errorOf(parts: FormParts, field: FormFieldModel, value: unknown) {
   const { options, world } = parts
   return valueError(value, field.field, {
     dictionaries: options.dictionaries,
-    words: options.words,
+    translator: options.translator,
     read: world.read,
     world: world.world,
     required: isRequired(parts, field) && !isLeftToServer(parts, field),

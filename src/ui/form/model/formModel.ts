@@ -179,7 +179,7 @@ function showErrors(
     const field = formilyField(form, name)
     tell(field, { cells: wrong })
     if (field.selfErrors.length === 0)
-      field.setSelfErrors([options.words().t('form.errors', { count: Object.keys(wrong).length })])
+      field.setSelfErrors([options.translator().t('form.errors', { count: Object.keys(wrong).length })])
   }
   return rest
 }

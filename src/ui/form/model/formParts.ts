@@ -13,7 +13,7 @@ import type { Values } from './formValues'
 export const noteName = '_note'
 
 export interface FormModelOptions
-  extends Omit<FormScopeOptions, 'outline' | 'values'>, Pick<FieldErrorContext, 'dictionaries' | 'words'> {
+  extends Omit<FormScopeOptions, 'outline' | 'values'>, Pick<FieldErrorContext, 'dictionaries' | 'translator'> {
   readonly transition: Transition
   readonly sections?: readonly Section[]
   readonly fill?: Values

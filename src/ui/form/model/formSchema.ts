@@ -30,15 +30,15 @@ export const placeNames = {
   item: 'item',
 } as const
 
-type Words = Pick<Translator, 'pick' | 't'>
+type FormTexts = Pick<Translator, 'pick' | 't'>
 interface Drawing {
-  readonly words: Words
+  readonly texts: FormTexts
   /** The number of preceding slices. */
   readonly late: number
 }
 
-/** The titles are in the language of `words`; everything else follows from the outline alone. */
-export function formSchema(outline: FormOutline, words: Words): ISchema {
+/** The titles are in the language of `texts`; everything else follows from the outline alone. */
+export function formSchema(outline: FormOutline, texts: FormTexts): ISchema {
   const isLong = outline.fields.length > maxAtOnce
   const size = isLong ? inputsPerSlice : maxAtOnce
   const properties: Record<string, ISchema> = {}
@@ -49,13 +49,13 @@ export function formSchema(outline: FormOutline, words: Words): ISchema {
       properties[`_section${at}_${from}`] = {
         ...verbatim,
         type: 'void',
-        title: title && from === 0 ? words.pick(title) : undefined,
+        title: title && from === 0 ? texts.pick(title) : undefined,
         'x-component': placeNames.section,
         'x-component-props': { late },
         properties: Object.fromEntries(
           fields
             .slice(from, from + size)
-            .map((field) => [field.name, inputSchema(field, { words, late: sliceOf(drawn++) })]),
+            .map((field) => [field.name, inputSchema(field, { texts, late: sliceOf(drawn++) })]),
         ),
       }
     }
@@ -65,7 +65,7 @@ export function formSchema(outline: FormOutline, words: Words): ISchema {
     properties[noteName] = {
       ...verbatim,
       type: 'string',
-      title: words.t('form.note'),
+      title: texts.t('form.note'),
       'x-decorator': placeNames.item,
       'x-component': placeNames.note,
     }
@@ -73,7 +73,7 @@ export function formSchema(outline: FormOutline, words: Words): ISchema {
 }
 
 /** Uses no nested Formily type: lines and addresses are one value of one input, not a Formily field for each cell. */
-const inputSchema = ({ field, wide }: FormFieldModel, { words: { pick }, late }: Drawing): ISchema => ({
+const inputSchema = ({ field, wide }: FormFieldModel, { texts: { pick }, late }: Drawing): ISchema => ({
   ...verbatim,
   type: field.type,
   title: pick(field.title),

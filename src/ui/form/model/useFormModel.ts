@@ -192,7 +192,7 @@ function useRestoredModel(
   { key, generation, draftWrites }: FormDraft,
   requestOptions: OptionsCall,
 ): readonly [FormModel, boolean] {
-  const { drafts, words } = useRuntime()
+  const { drafts, translator } = useRuntime()
   const rules = useRuleScope(answer.settings)
   const referenced = useReferences()
   const former = useRef<{ generation: number; model: FormModel } | null>(null)
@@ -214,7 +214,7 @@ function useRestoredModel(
       record: change.creates ? undefined : formModel ? formModel.record : record,
       fill,
       draft,
-      words,
+      translator,
       referenced,
       dictionaries: answer.dictionaries,
       label: async (field, id) =>

@@ -26,12 +26,12 @@ export function FormFields({
   /** Shows the results below the inputs; otherwise the surroundings show them. */
   results?: boolean
 }) {
-  const words = useTranslator()
+  const translator = useTranslator()
   const { model } = form
   const { outline } = model
   const id = useId()
   const sums = useMemo(() => summedColumns(entity), [entity])
-  const schema = useMemo(() => new Schema(formSchema(outline, words)), [outline, words])
+  const schema = useMemo(() => new Schema(formSchema(outline, translator)), [outline, translator])
   const slices = useSlices(schema)
   const drawn = useMemo((): DrawnForm => {
     const first = outline.fields.find((field) => !field.readOnly && !model.fixed(field))?.name ?? noteName

@@ -23,7 +23,7 @@ export const boundInput = (FieldInput: ComponentType<InputProps>) =>
   observer(function ScalarInput() {
     const formInput = useFormInput()
     const { form, node, formField, value, required, error, title, id } = formInput
-    const words = useTranslator()
+    const translator = useTranslator()
     const format = useFormat()
     const { dictionaries } = form.surroundings
     const onChange = useCallback((next: unknown) => void node.onInput(next), [node])
@@ -44,7 +44,7 @@ export const boundInput = (FieldInput: ComponentType<InputProps>) =>
     if (node.readOnly && field.type !== 'lines' && field.type !== 'files')
       return (
         <div id={id} className={styles.fixed}>
-          {isEmpty(value) ? '—' : fieldText(value, field, { dictionaries, words, format })}
+          {isEmpty(value) ? '—' : fieldText(value, field, { dictionaries, translator, format })}
         </div>
       )
     const codes =

@@ -25,7 +25,7 @@ interface FormItemProps {
 export const FormItem = observer(function FormItem({ wide, late = 0, children }: FormItemProps) {
   const { form, node, name, formField, title, required, error, errorId, duplicate, help, helpId, latest, id } =
     useFormInput()
-  const words = useTranslator()
+  const translator = useTranslator()
   const format = useFormat()
   const label = useRef<HTMLSpanElement>(null)
   useEffect(() => {
@@ -62,11 +62,11 @@ export const FormItem = observer(function FormItem({ wide, late = 0, children }:
             ) : null}
             {latest !== undefined && formField ? (
               <div className={styles.latest}>
-                {words.t('form.changedMeanwhile', {
+                {translator.t('form.changedMeanwhile', {
                   value:
                     fieldText(latest, formField.field, {
                       dictionaries: form.surroundings.dictionaries,
-                      words,
+                      translator,
                       format,
                     }) || '—',
                 })}

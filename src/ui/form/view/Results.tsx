@@ -7,7 +7,7 @@ import type { FormSession } from '../model/useFormModel'
 import styles from './form.module.css'
 
 export const Results = observer(function Results({ form }: { form: FormSession }) {
-  const words = useTranslator()
+  const translator = useTranslator()
   const format = useFormat()
   const { dictionaries } = form.surroundings
   const visible = form.model.outline.previews.flatMap((field) => {
@@ -21,16 +21,16 @@ export const Results = observer(function Results({ form }: { form: FormSession }
             text:
               field.type === 'money'
                 ? format.money(String(value))
-                : fieldText(value, field, { dictionaries, words, format }),
+                : fieldText(value, field, { dictionaries, translator, format }),
           },
         ]
   })
   if (visible.length === 0) return null
   return (
-    <dl className={styles.results} aria-live="polite" aria-label={words.t('form.result')}>
+    <dl className={styles.results} aria-live="polite" aria-label={translator.t('form.result')}>
       {visible.map(({ field, text }) => (
         <div key={field.name} className={field.format === 'balance' ? styles.unsettled : undefined}>
-          <dt>{words.pick(field.title)}</dt>
+          <dt>{translator.pick(field.title)}</dt>
           <dd>{text}</dd>
         </div>
       ))}

@@ -18,8 +18,8 @@ interface SuggestionsProps {
 
 export const Suggestions = observer(function Suggestions({ input, suggestions }: SuggestionsProps) {
   const { form, node, formField, value } = input
-  const words = useTranslator()
-  const { pick } = words
+  const translator = useTranslator()
+  const { pick } = translator
   const format = useFormat()
   const { world } = form.model
   const { zone, dictionaries } = form.surroundings
@@ -48,7 +48,7 @@ export const Suggestions = observer(function Suggestions({ input, suggestions }:
           aria-pressed={one === value}
           type={one === value ? 'primary' : 'default'}
           ghost={one === value}
-          title={fieldText(one, field, { dictionaries, words, format })}
+          title={fieldText(one, field, { dictionaries, translator, format })}
           onClick={() => void node.onInput(one)}
         >
           {[pick(title), dayIn(one)].filter(Boolean).join(' · ')}

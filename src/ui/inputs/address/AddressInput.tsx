@@ -37,8 +37,8 @@ export function AddressInput(props: InputProps<AddressValue>) {
   const { offered, typing, meant, leave } = useOfferedRegions(parts, props.onBlur)
   const set = (part: keyof AddressValue, text: string): void => {
     // Coordinates belong to the text for which they were found.
-    const { lng: _lng, lat: _lat, ...words } = parts
-    onChange(addressValue({ ...words, [part]: text }))
+    const { lng: _lng, lat: _lat, ...textParts } = parts
+    onChange(addressValue({ ...textParts, [part]: text }))
   }
   const onPaste = (event: ClipboardEvent): void => {
     const whole = splitAddress(event.clipboardData.getData('text'))

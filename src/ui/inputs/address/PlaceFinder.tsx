@@ -20,8 +20,8 @@ interface PlaceFinderProps {
 export function PlaceFinder({ label, disabled, onFound }: PlaceFinderProps) {
   const { t } = useTranslator()
   const { isOffered, finder, begin } = useMapFinder()
-  const [words, setWords] = useState('')
-  const tips = usePlaceTips(finder, words)
+  const [searchText, setSearchText] = useState('')
+  const tips = usePlaceTips(finder, searchText)
   const [busy, setBusy] = useState(false)
   if (disabled || !isOffered) return null
   if (finder === 'none') return <small className={styles.noMap}>{t('form.noMap')}</small>
@@ -33,15 +33,15 @@ export function PlaceFinder({ label, disabled, onFound }: PlaceFinderProps) {
   }
   const choose = (key: string) => {
     const tip = tips.find((placeSuggestion, index) => keyOf(placeSuggestion, index) === key)
-    setWords(tip?.name ?? '')
+    setSearchText(tip?.name ?? '')
     if (tip && finder) void take(finder.addressOf(tip))
   }
   return (
     <div className={styles.places}>
       <AutoComplete
-        value={words}
+        value={searchText}
         onFocus={begin}
-        onChange={(text: string) => setWords(text ?? '')}
+        onChange={(text: string) => setSearchText(text ?? '')}
         placeholder={t('form.findPlace')}
         aria-label={`${label} ${t('form.findPlace')}`}
         options={tips.map((tip, index) => ({
@@ -82,9 +82,9 @@ function useMapFinder() {
 }
 
 /** Suggestions for the typed text, after a pause in typing. */
-function usePlaceTips(finder: LoadedFinder, words: string): readonly PlaceSuggestion[] {
+function usePlaceTips(finder: LoadedFinder, searchText: string): readonly PlaceSuggestion[] {
   const [tips, setTips] = useState<readonly PlaceSuggestion[]>([])
-  const searched = useDebounced(words.trim(), searchDelayMs)
+  const searched = useDebounced(searchText.trim(), searchDelayMs)
   useEffect(() => {
     if (!finder || finder === 'none' || searched.length < 2) return setTips([])
     let isLatest = true
@@ -95,5 +95,5 @@ function usePlaceTips(finder: LoadedFinder, words: string): readonly PlaceSugges
       isLatest = false
     }
   }, [finder, searched])
-  return words.trim().length < 2 ? [] : tips
+  return searchText.trim().length < 2 ? [] : tips
 }

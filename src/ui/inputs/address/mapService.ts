@@ -16,7 +16,7 @@ export interface PlaceSuggestion {
   readonly at?: Place
 }
 export interface MapFinder {
-  tips(words: string): Promise<readonly PlaceSuggestion[]>
+  tips(searchText: string): Promise<readonly PlaceSuggestion[]>
   /** The address of a suggestion; undefined if the service does not know its location. */
   addressOf(tip: PlaceSuggestion): Promise<AddressValue | undefined>
   /** The location of the user, if the browser provides it. */
@@ -105,8 +105,8 @@ export function createFinder(sendRequest: MapRequest): MapFinder {
     }
   }
   return {
-    async tips(words) {
-      const tips = await sendRequest('tips', words)
+    async tips(searchText) {
+      const tips = await sendRequest('tips', searchText)
       return Array.isArray(tips) ? tips.slice(0, 10).flatMap(tipOf) : []
     },
     async addressOf(tip) {

@@ -66,7 +66,7 @@ export interface OptionSource {
   readonly key: string
   /** The entities whose changes may change the options. */
   readonly entities: readonly string[]
-  readonly find: (words: string, signal: AbortSignal) => Promise<OptionsAnswer>
+  readonly find: (searchText: string, signal: AbortSignal) => Promise<OptionsAnswer>
   /**
    * The hint that distinguishes this record from others with its label; undefined if there is none or it is not
    * offered.

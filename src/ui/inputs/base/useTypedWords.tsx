@@ -11,7 +11,7 @@ interface TypedWords<Option> {
   /** Changes with the offered options: an answer about former ones is discarded. */
   readonly key?: string
   /** The options that match. */
-  readonly optionsFor: (words: string) => Promise<readonly Option[]>
+  readonly optionsFor: (searchText: string) => Promise<readonly Option[]>
   readonly labelOf: (option: Option) => string
   readonly take: (option: Option) => void
   readonly onBlur: (() => void) | undefined
@@ -25,8 +25,8 @@ type Outcome = 'none' | 'several'
 /** On blur selects the only match or an exact one; otherwise the words stay with an error, and the form is not sent. */
 export function useTypedWords<Option>(options: TypedWords<Option>) {
   const { t } = useTranslator()
-  const { words, outcome, type, leave } = useDecision(options)
-  const select = useUnsettled(words, leave)
+  const { words: searchText, outcome, type, leave } = useDecision(options)
+  const select = useUnsettled(searchText, leave)
   const isOpen = useRef(options.opensAtOnce)
   const isClosing = useRef(false)
   /** Whether the user has moved the highlight away from its default, the first option. */
@@ -42,11 +42,11 @@ export function useTypedWords<Option>(options: TypedWords<Option>) {
   }
   const note: ReactNode = outcome ? (
     <div role="alert" className={styles.unmatched}>
-      {t(outcome === 'none' ? 'form.wordsUnmatched' : 'form.wordsAmbiguous', { words })}
+      {t(outcome === 'none' ? 'form.wordsUnmatched' : 'form.wordsAmbiguous', { words: searchText })}
     </div>
   ) : null
   return {
-    words,
+    words: searchText,
     unmatched: outcome !== null,
     note,
     /**
@@ -59,14 +59,14 @@ export function useTypedWords<Option>(options: TypedWords<Option>) {
       if (event.key.startsWith('Arrow') && isOpen.current && count !== undefined) isMarked.current = true
       // The highlighted option is the intended one if it is the only one or was highlighted by the user. Otherwise blur
       // decides.
-      if (event.key === 'Tab' && words !== '' && count !== undefined && (count === 1 || isMarked.current))
+      if (event.key === 'Tab' && searchText !== '' && count !== undefined && (count === 1 || isMarked.current))
         takeByTab(event)
       else leaveByTab(event)
     },
     /** For the Select. */
     handlers: {
       ref: select,
-      searchValue: words,
+      searchValue: searchText,
       onSearch: search,
       onSelect: () => type(''),
       onClear: () => type(''),
@@ -82,7 +82,7 @@ export function useTypedWords<Option>(options: TypedWords<Option>) {
 
 /** The words, and their resolution on blur. */
 function useDecision<Option>(options: TypedWords<Option>) {
-  const [words, setWords] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const typed = useRef('')
   /** Counts user actions, so that answers for former words are dropped. */
@@ -95,7 +95,7 @@ function useDecision<Option>(options: TypedWords<Option>) {
   const type = (text: string): void => {
     steps.current += 1
     typed.current = text
-    setWords(text)
+    setSearchText(text)
     setOutcome(null)
   }
   const decide = async (step: number): Promise<boolean> => {
@@ -139,14 +139,14 @@ function useDecision<Option>(options: TypedWords<Option>) {
     },
     [],
   )
-  return { words, outcome, type, leave }
+  return { words: searchText, outcome, type, leave }
 }
 
 /** Registers unresolved words with the form. */
-function useUnsettled(words: string, settle: () => Promise<boolean>) {
+function useUnsettled(searchText: string, settle: () => Promise<boolean>) {
   const { unsettled } = useInputContext()
   const select = useRef<RefSelectProps>(null)
-  const isUnsettled = words.trim() !== ''
+  const isUnsettled = searchText.trim() !== ''
   useEffect(() => {
     if (!isUnsettled) return
     const input = { settle, focus: () => select.current?.focus() }

@@ -14,8 +14,8 @@ interface SetGroup {
 }
 
 /** Options whose title, code or group contains the words; empty groups are omitted. */
-export function groupedOptions(options: readonly SetOption[], words = ''): readonly SetGroup[] {
-  const sought = words.trim().toLowerCase()
+export function groupedOptions(options: readonly SetOption[], searchText = ''): readonly SetGroup[] {
+  const sought = searchText.trim().toLowerCase()
   const groups = new Map<string, SetOption[]>()
   for (const option of options) {
     if (sought !== '' && ![option.title, option.code, option.group].some((text) => text.toLowerCase().includes(sought)))

@@ -104,7 +104,7 @@ interface PasteResult {
 export interface PastedCell {
   readonly line: number
   readonly field: Field
-  readonly words: string
+  readonly text: string
 }
 
 /** Cells of a spreadsheet, and the line and column of the first one. */
@@ -144,7 +144,7 @@ export function pasteInto(
       if (!field) break
       const cell = parseInput(text, field, options.dictionaries, options.zone)
       const isRead = cell !== undefined && 'value' in cell
-      if (!isRead) (cell ? finding : unread).push({ line: position, field, words: text })
+      if (!isRead) (cell ? finding : unread).push({ line: position, field, text })
       line[field.name] = isRead ? cell.value : isNumberType(field.type) ? text : null
     }
     next[position] = line

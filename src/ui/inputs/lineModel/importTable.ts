@@ -36,11 +36,11 @@ export interface ImportContext {
   readonly field: Field
   readonly dictionaries: Readonly<Record<string, Dictionary>>
   readonly zone: string
-  readonly words: Translator
+  readonly translator: Translator
   readonly world: EvaluationContext
   readonly fresh: () => Line
   /** The only record with that label; undefined if there are none or several. */
-  readonly find: (field: Field, line: Line, words: string) => Promise<unknown>
+  readonly find: (field: Field, line: Line, searchText: string) => Promise<unknown>
   /** Messages of the invalid cells, by line (from 0) and field: line.field. */
   readonly check: (lines: readonly Line[]) => Readonly<Record<string, string>>
 }
@@ -67,7 +67,7 @@ export async function importTable(rows: readonly (readonly string[])[], context:
     const reported = new Set(importedLine.errors.map(({ column }) => column))
     const errors = typed.flatMap((column): CellError[] => {
       const message = wrong[`${index}.${column.name}`]
-      const title = context.words.pick(column.title)
+      const title = context.translator.pick(column.title)
       return message === undefined || reported.has(title)
         ? []
         : [{ row: importedLine.row, column: title, text: body[index]![columns.indexOf(column)] ?? '', message }]
@@ -96,9 +96,14 @@ async function readLine(
     // An empty cell keeps the default of a new line.
     if (!field || text === '') continue
     const cell = parseInput(text, field, context.dictionaries, context.zone)
-    const value = cell && ('words' in cell ? await context.find(field, line, cell.words) : cell.value)
+    const value = cell && ('searchText' in cell ? await context.find(field, line, cell.searchText) : cell.value)
     if (value === undefined)
-      errors.push({ row, column: context.words.pick(field.title), text, message: context.words.t('form.importUnread') })
+      errors.push({
+        row,
+        column: context.translator.pick(field.title),
+        text,
+        message: context.translator.t('form.importUnread'),
+      })
     else line[field.name] = value
   }
   return { row, line, errors }

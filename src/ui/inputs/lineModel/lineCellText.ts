@@ -10,7 +10,7 @@ import { textOfValue } from '../../values/renderValue'
 export function fieldText(
   value: unknown,
   field: Field,
-  context: Pick<RenderContext, 'dictionaries' | 'words' | 'format'>,
+  context: Pick<RenderContext, 'dictionaries' | 'translator' | 'format'>,
 ): string {
   return textOfValue(
     { field: field.name, type: field.type, dictionary: field.dictionary, format: field.format },
@@ -25,7 +25,7 @@ const maxWideColumns = 12
 /** Maximum width of a one-line title in pixels: five Chinese characters. */
 const maxShortTitlePixels = 66
 
-type PickText = RenderContext['words']['pick']
+type PickText = RenderContext['translator']['pick']
 
 /**
  * Pixels of a column of a table of lines: the width of its type, and at least that of its title, on two lines if long.

@@ -20,9 +20,9 @@ type SetInputProps = InputProps<readonly Line[]> & { readonly of: Field }
 export function CodeSetInput(props: SetInputProps) {
   const { id, field, onBlur, disabled, invalid, describedBy, label, lines: context } = props
   const { t, pick } = useTranslator()
-  const [words, setWords] = useState('')
+  const [searchText, setSearchText] = useState('')
   const set = useCodeSet(props)
-  const groups = groupedOptions(set.options, words)
+  const groups = groupedOptions(set.options, searchText)
   const wrong = [...new Set(Object.values(context?.cells ?? {}))]
   return (
     <div
@@ -35,7 +35,9 @@ export function CodeSetInput(props: SetInputProps) {
       onBlur={onBlur}
     >
       <header>
-        {set.options.length > maxUnsearchedOptions ? <OptionSearch words={words} setWords={setWords} /> : null}
+        {set.options.length > maxUnsearchedOptions ? (
+          <OptionSearch searchText={searchText} setSearchText={setSearchText} />
+        ) : null}
         <span aria-live="polite">{t('form.chosenOf', { count: set.count, all: set.options.length })}</span>
         {disabled ? null : <WholeSet set={set} />}
       </header>
@@ -96,15 +98,21 @@ function useCodeSet({ of, value, onChange }: SetInputProps) {
   }
 }
 
-function OptionSearch({ words, setWords }: { words: string; setWords: (words: string) => void }) {
+function OptionSearch({
+  searchText,
+  setSearchText,
+}: {
+  searchText: string
+  setSearchText: (searchText: string) => void
+}) {
   const { t } = useTranslator()
   return (
     <Input
       size="small"
       allowClear
       prefix={<Icon name="search" size={14} />}
-      value={words}
-      onChange={({ target }) => setWords(target.value)}
+      value={searchText}
+      onChange={({ target }) => setSearchText(target.value)}
       placeholder={t('form.searchOptions')}
       aria-label={t('form.searchOptions')}
       onKeyDown={(event) => {

@@ -147,7 +147,7 @@ function useImportedTable(context: ImportContext, exchange: LinesExchange | unde
 }
 
 /** The lines read by the server, with the defaults of new lines. */
-function importedLines({ lines, ignored }: ReadLines, { fresh, words }: ImportContext): Imported {
+function importedLines({ lines, ignored }: ReadLines, { fresh, translator }: ImportContext): Imported {
   return {
     headless: false,
     unknown: ignored,
@@ -155,7 +155,7 @@ function importedLines({ lines, ignored }: ReadLines, { fresh, words }: ImportCo
       row,
       lineIndex,
       line: { ...fresh(), ...line },
-      errors: errors.map(({ title, text, message }) => ({ row, column: words.pick(title), text, message })),
+      errors: errors.map(({ title, text, message }) => ({ row, column: translator.pick(title), text, message })),
     })),
   }
 }
@@ -165,7 +165,7 @@ function ImportSource({ context, table }: { context: ImportContext; table: Impor
   const { t } = useTranslator()
   const titles = Object.values(context.field.fields ?? {})
     .filter((column) => !column.compute && !column.aggregate)
-    .map((column) => context.words.pick(column.title))
+    .map((column) => context.translator.pick(column.title))
     .join(t('form.importComma'))
   return (
     <>

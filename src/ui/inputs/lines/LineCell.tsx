@@ -106,10 +106,10 @@ function restingNumber(plain: string, { type, format }: Field): string {
 }
 
 function useCellText(field: Field, value: unknown): string {
-  const words = useTranslator()
+  const translator = useTranslator()
   const format = useFormat()
   const { dictionaries } = useInputContext()
-  return fieldText(value, field, { dictionaries, words, format })
+  return fieldText(value, field, { dictionaries, translator, format })
 }
 
 function Resting({ field, value, onChange, label, disabled, error, offer }: LineCellProps) {

@@ -46,7 +46,7 @@ export const LineRow = observer(function LineRow({
   onCopy,
   onRemove,
 }: LineRowProps) {
-  const words = useTranslator()
+  const translator = useTranslator()
   const format = useFormat()
   const { dictionaries } = useInputContext()
   const wrong = errors === '' ? {} : (JSON.parse(errors) as Record<string, string>)
@@ -59,10 +59,10 @@ export const LineRow = observer(function LineRow({
         isComputed(field) || context.only?.includes(field.name) === false ? (
           <td
             key={field.name}
-            data-title={words.pick(field.title)}
+            data-title={translator.pick(field.title)}
             className={isNumberType(field.type) ? styles.computedNumber : styles.computed}
           >
-            {fieldText(lineCellValue(line, field, fields, context), field, { dictionaries, words, format })}
+            {fieldText(lineCellValue(line, field, fields, context), field, { dictionaries, translator, format })}
           </td>
         ) : (
           <EditableCell

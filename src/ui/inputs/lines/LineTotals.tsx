@@ -21,14 +21,14 @@ export const LineTotals = observer(function LineTotals({
   context: LinesContext
   tools: boolean
 }) {
-  const words = useTranslator()
+  const translator = useTranslator()
   const format = useFormat()
   const { dictionaries } = useInputContext()
   if (!columns.some(({ name }) => context.sums.has(name))) return null
   const filled = lines.map((line) => filledLine(line, fields, context.read, context.world))
   const sums = columns.map((column) =>
     context.sums.has(column.name)
-      ? fieldText(sumOf(filled, column, fields, context), column, { dictionaries, words, format })
+      ? fieldText(sumOf(filled, column, fields, context), column, { dictionaries, translator, format })
       : '',
   )
   if (sums.every((text) => text === '')) return null
@@ -36,12 +36,12 @@ export const LineTotals = observer(function LineTotals({
     <tfoot>
       <tr>
         <th scope="row" className={styles.sumHead}>
-          {words.t('form.sum')}
+          {translator.t('form.sum')}
         </th>
         {columns.map((column, index) => (
           <td
             key={column.name}
-            data-title={words.pick(column.title)}
+            data-title={translator.pick(column.title)}
             className={context.sums.has(column.name) ? styles.sum : styles.noSum}
           >
             {sums[index]}

@@ -21,8 +21,8 @@ interface LinesFootProps {
 }
 
 export function LinesFoot({ field, lines, context, maxLines, nameRecord }: LinesFootProps) {
-  const words = useTranslator()
-  const { t } = words
+  const translator = useTranslator()
+  const { t } = translator
   const { dictionaries, zone } = useInputContext()
   const [importing, setImporting] = useState(false)
   const { filled, grow, fresh, add } = lines
@@ -49,14 +49,14 @@ export function LinesFoot({ field, lines, context, maxLines, nameRecord }: Lines
               field,
               dictionaries,
               zone,
-              words,
+              translator,
               world: context.world,
               fresh,
               find: nameRecord,
               check: (lines) =>
                 valueError(lines, field, {
                   dictionaries,
-                  words: () => words,
+                  translator: () => translator,
                   required: false,
                   read: context.read,
                   world: context.world,

@@ -23,13 +23,13 @@ export function LongTextInput(props: InputProps<string>) {
 }
 
 function RequestShown({ id, value, invalid, describedBy, label }: InputProps<string>) {
-  const words = useTranslator()
+  const translator = useTranslator()
   return (
     <Input
       id={id}
       readOnly
       variant="filled"
-      value={value ? requestText(value, words) : ''}
+      value={value ? requestText(value, translator) : ''}
       status={invalid ? 'error' : undefined}
       aria-label={label}
       aria-invalid={invalid}

@@ -85,7 +85,7 @@ function ListedChoice({ options, ...props }: ChoiceProps) {
   const isSearchable = options.length > 6
   const typed = useTypedWords({
     opensAtOnce: Boolean(compact && autoFocus),
-    optionsFor: async (words) => options.filter((option) => isMatch(words, option)),
+    optionsFor: async (searchText) => options.filter((option) => isMatch(searchText, option)),
     labelOf: (option) => option.label,
     take: (option) => onChange(option.value),
     onBlur,
@@ -102,7 +102,7 @@ function ListedChoice({ options, ...props }: ChoiceProps) {
         }}
         options={[...options]}
         showSearch={isSearchable}
-        filterOption={(words, option) => option !== undefined && isMatch(words, option)}
+        filterOption={(searchText, option) => option !== undefined && isMatch(searchText, option)}
         {...(isSearchable && typed.handlers)}
         placeholder={compact ? undefined : t('form.pick')}
         notFoundContent={t('form.noMatch')}
@@ -113,4 +113,5 @@ function ListedChoice({ options, ...props }: ChoiceProps) {
   )
 }
 
-const isMatch = (words: string, { label }: Option): boolean => label.toLowerCase().includes(words.toLowerCase())
+const isMatch = (searchText: string, { label }: Option): boolean =>
+  label.toLowerCase().includes(searchText.toLowerCase())

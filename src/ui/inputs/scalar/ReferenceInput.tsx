@@ -17,7 +17,7 @@ const searchDelayMs = 250
 
 interface Found {
   readonly key: string
-  readonly words: string
+  readonly searchText: string
   readonly opening: number
   readonly answer: OptionsAnswer
 }
@@ -79,13 +79,13 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: In
   const typed = useTypedWords({
     key,
     opensAtOnce,
-    optionsFor: async (words) => (await offer?.find(words, new AbortController().signal))?.options ?? [],
+    optionsFor: async (searchText) => (await offer?.find(searchText, new AbortController().signal))?.options ?? [],
     labelOf: ({ label }) => label,
     take: ({ id, label }) => onChange({ id, label }),
     onBlur,
   })
-  const { words } = typed
-  const searched = useDebounced(words, words === '' ? 0 : searchDelayMs)
+  const { words: searchText } = typed
+  const searched = useDebounced(searchText, searchText === '' ? 0 : searchDelayMs)
   const [answered, setAnswered] = useState<Found | null>(null)
   const [failed, setFailed] = useState(false)
   // Every opening rereads, and shows the previous result until the answer has arrived.
@@ -94,25 +94,26 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: In
 
   // A rerendering parent passes an equal offer as a new object: do not search again.
   const isOffered = offer !== undefined
-  const fresh = answered !== null && answered.key === key && answered.words === words && answered.opening === opening
+  const fresh =
+    answered !== null && answered.key === key && answered.searchText === searchText && answered.opening === opening
   useEffect(() => {
-    if (!open || !offer || fresh || failed || searched !== words) return
+    if (!open || !offer || fresh || failed || searched !== searchText) return
     pendingSearch.current?.abort()
     const control = new AbortController()
     pendingSearch.current = control
-    offer.find(words, control.signal).then(
+    offer.find(searchText, control.signal).then(
       (answer) => {
-        if (!control.signal.aborted) setAnswered({ key, words, opening, answer })
+        if (!control.signal.aborted) setAnswered({ key, searchText, opening, answer })
       },
       // The list shows the failure; the call itself is quiet.
       () => {
         if (!control.signal.aborted) setFailed(true)
       },
     )
-  }, [open, isOffered, key, words, searched, opening, fresh, failed])
+  }, [open, isOffered, key, searchText, searched, opening, fresh, failed])
   useEffect(() => () => pendingSearch.current?.abort(), [])
 
-  useEffect(() => setFailed(false), [words])
+  useEffect(() => setFailed(false), [searchText])
 
   const changeOpen = (next: boolean): void => {
     typed.handlers.onOpenChange(next)

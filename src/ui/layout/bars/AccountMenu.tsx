@@ -168,9 +168,9 @@ export function menuCommand(commands: Commands, key: string, message: string): (
 
 /** Two letters of a Latin name, the last two characters of a Chinese one. */
 function initials(name: string): string {
-  const words = name.trim().split(/\s+/)
+  const nameParts = name.trim().split(/\s+/)
   if (/^[\u0000-\u024f]/.test(name))
-    return words
+    return nameParts
       .slice(0, 2)
       .map((word) => word[0]?.toUpperCase() ?? '')
       .join('')

@@ -51,15 +51,15 @@ export function SideBar({ side, active, open }: SideBarProps) {
 
 function SideMenu({ folded, active, open }: { folded: boolean; active: string; open: (path: string) => void }) {
   const menu = useSession((state) => state.boot?.menu) ?? none
-  const words = useTranslator()
+  const translator = useTranslator()
   const parent = menu.find((item) => item.children?.some((child) => child.path === active))?.path
   const [opened, setOpened] = useState<string[]>(parent ? [parent] : [])
   useEffect(() => {
     if (parent) setOpened([parent])
   }, [parent])
   const items = useMemo(
-    () => menu.map((item) => menuItem(item, words, open, <Icon name={iconOf(item.icon)} />)),
-    [menu, words, open],
+    () => menu.map((item) => menuItem(item, translator, open, <Icon name={iconOf(item.icon)} />)),
+    [menu, translator, open],
   )
   return (
     <Menu
@@ -79,14 +79,14 @@ function SideMenu({ folded, active, open }: { folded: boolean; active: string; o
 
 type Item = NonNullable<MenuProps['items']>[number]
 
-function menuItem(item: MenuEntry, words: Translator, open: (path: string) => void, icon?: ReactElement): Item {
-  const title = words.pick(item.title)
+function menuItem(item: MenuEntry, translator: Translator, open: (path: string) => void, icon?: ReactElement): Item {
+  const title = translator.pick(item.title)
   if (item.children?.length)
     return {
       key: item.path,
       icon,
       label: title,
-      children: item.children.map((child) => menuItem(child, words, open)),
+      children: item.children.map((child) => menuItem(child, translator, open)),
     }
   const label = item.href ? (
     <a href={item.href} target="_blank" rel="noreferrer noopener" title={title}>

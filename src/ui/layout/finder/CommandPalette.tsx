@@ -56,11 +56,11 @@ function useEscape(close: () => void): void {
 function Finder({ go, close }: FinderProps) {
   const { t } = useTranslator()
   const navigate = useNavigate()
-  const [words, setWords] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [index, setIndex] = useState(0)
   const input = useRef<InputRef>(null)
   const list = useId()
-  const { entries, answer, searching, failed } = usePalette(words)
+  const { entries, answer, searching, failed } = usePalette(searchText)
   const choose = ({ path, address }: PaletteEntry) => {
     if (path !== undefined) return go(path)
     close()
@@ -88,9 +88,9 @@ function Finder({ go, close }: FinderProps) {
         size="large"
         prefix={<Icon name="search" size={17} />}
         placeholder={t('shell.searchHint')}
-        value={words}
+        value={searchText}
         onChange={({ target }) => {
-          setWords(target.value)
+          setSearchText(target.value)
           setIndex(0)
         }}
         onKeyDown={key}
@@ -109,16 +109,16 @@ function Finder({ go, close }: FinderProps) {
 }
 
 /** The results for the words: screens and recent records at once, records of the server as they arrive. */
-function usePalette(words: string) {
+function usePalette(searchText: string) {
   const { t, pick } = useTranslator()
   const { messages } = useProduct()
   const routes = useSession((state) => state.boot?.routes)
   const modules = useSession((state) => state.boot?.modules)
   const recent = useStore(useRuntime().recent, (state) => state.records)
-  const { answer, searching, failed } = useFound(words)
+  const { answer, searching, failed } = useFound(searchText)
   const entries = useMemo(
     () =>
-      searchPalette(words, {
+      searchPalette(searchText, {
         routes: Object.values(routes ?? {}),
         moduleTitle: (name) => modules?.[name]?.title,
         recent,
@@ -126,7 +126,7 @@ function usePalette(words: string) {
         alsoCalled: { [messages.screen]: [t('shell.messagesWords')] },
         pick,
       }),
-    [words, routes, modules, recent, answer, messages.screen, t, pick],
+    [searchText, routes, modules, recent, answer, messages.screen, t, pick],
   )
   return { entries, answer, searching, failed }
 }

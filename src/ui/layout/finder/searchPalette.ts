@@ -38,8 +38,8 @@ const maxTitleFit = 1.5
 /**
  * Best first; the server's results follow the immediate ones, so that nothing moves under the pointer.
  */
-export function searchPalette(words: string, sources: Sources): PaletteEntry[] {
-  const sought = words.trim().toLowerCase()
+export function searchPalette(searchText: string, sources: Sources): PaletteEntry[] {
+  const sought = searchText.trim().toLowerCase()
   const recent = recentEntries(sought, sources)
   const screens = fittingScreens(sought, sources)
   const titled = screens.filter(({ fit }) => fit <= maxTitleFit)

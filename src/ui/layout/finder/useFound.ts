@@ -7,7 +7,7 @@ import { useDebounced } from '../../controls/hooks/useDebounced'
 /** Milliseconds between the last key and the request. */
 const searchDelayMs = 200
 /** A single letter or digit matches nearly everything, a single Chinese character does not. */
-const isEnough = (words: string) => words !== '' && !/^[\x20-\x7e]$/.test(words)
+const isEnough = (searchText: string) => searchText !== '' && !/^[\x20-\x7e]$/.test(searchText)
 
 interface Found {
   readonly answer: FindAnswer | undefined
@@ -16,11 +16,11 @@ interface Found {
 }
 
 export function useFound(typed: string): Found {
-  const words = typed.trim().slice(0, 200)
-  const searched = useDebounced(words, searchDelayMs)
-  const isAsked = isEnough(words)
+  const searchText = typed.trim().slice(0, 200)
+  const searched = useDebounced(searchText, searchDelayMs)
+  const isAsked = isEnough(searchText)
   const read = useRead<FindAnswer>('/api/find', { words: searched }, { entities: [], enabled: isEnough(searched) })
-  const isFresh = searched === words
+  const isFresh = searched === searchText
   return {
     answer: isAsked && isFresh ? read.data : undefined,
     searching: isAsked && (!isFresh || read.isFetching),

@@ -26,7 +26,7 @@ interface WorkProps {
 
 /** Draws a line for each row, without any for an empty list; a transition that ran rereads the rows. */
 export function Work({ block, rows, isLate, screen, isQueue }: WorkProps) {
-  const words = useTranslator()
+  const translator = useTranslator()
   const context = useRenderContext(screen)
   const [doing, setDoing] = useState<PendingAction | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
@@ -38,7 +38,7 @@ export function Work({ block, rows, isLate, screen, isQueue }: WorkProps) {
     danger: (action: PendingAction['action']) => isDanger(action, screen.entities),
     run: (action: PendingAction['action'], record: RecordData) => setDoing({ action, record, entityName: entity }),
     openMenu: setMenu,
-    words,
+    translator,
   }
   const hasLate = rows.some(isLate)
   return (
@@ -47,7 +47,7 @@ export function Work({ block, rows, isLate, screen, isQueue }: WorkProps) {
         {rows.map((row) => (
           <li key={row.id} data-row={row.id}>
             <RecordName row={row} entity={entity} column={first} context={context} />
-            {hasLate ? <span className={styles.late}>{isLate(row) ? words.t('form.isLate') : null}</span> : null}
+            {hasLate ? <span className={styles.late}>{isLate(row) ? translator.t('form.isLate') : null}</span> : null}
             <RecordFacts row={row} entity={entity} columns={others} context={context} />
             <RowActions row={row} options={options} />
           </li>

@@ -98,10 +98,14 @@ function OpenList({ answer, of }: RecordListProps) {
 }
 
 /** What is listed: a saved view, else a search, else the records of a tab. */
-function useListSubject(answer: ScreenAnswer, { words, tab }: ListState, { active }: ListViews): string | undefined {
+function useListSubject(
+  answer: ScreenAnswer,
+  { words: searchText, tab }: ListState,
+  { active }: ListViews,
+): string | undefined {
   const { t, pick } = useTranslator()
   if (active) return active.title
-  if (words) return t('list.subjectWords', { words })
+  if (searchText) return t('list.subjectWords', { words: searchText })
   const option = tab === undefined ? undefined : tabOptions(answer).find(({ code }) => code === tab)
   return option && pick(option.title)
 }
@@ -140,7 +144,7 @@ function ListHead({ of, views, concerned, ...parts }: ListHeadProps) {
         entities={entities}
         data={data}
         state={address.state}
-        onWords={(words) => address.set({ words })}
+        onWords={(searchText) => address.set({ words: searchText })}
         filter={<FilterButton answer={answer} scene={scene} address={address} />}
         columns={columns}
         shape={

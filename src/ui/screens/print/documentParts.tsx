@@ -41,7 +41,7 @@ export function piecesOf(document: PrintedDocument, context: PrintContext): Draw
       leads: true,
       node: (
         <header className={styles.title}>
-          <h1>{scene.words.pick(document.title)}</h1>
+          <h1>{scene.translator.pick(document.title)}</h1>
           <p>{String(record.values.no ?? record.label)}</p>
         </header>
       ),
@@ -49,7 +49,7 @@ export function piecesOf(document: PrintedDocument, context: PrintContext): Draw
   ]
   for (const part of document.sections) {
     if (part.title)
-      pieces.push({ leads: true, node: <h2 className={styles.heading}>{scene.words.pick(part.title)}</h2> })
+      pieces.push({ leads: true, node: <h2 className={styles.heading}>{scene.translator.pick(part.title)}</h2> })
     pieces.push(...partPieces(part, context, pieces.length))
   }
   return pieces
@@ -86,7 +86,7 @@ function partPieces(part: DocumentSection, context: PrintContext, position: numb
           {part.signatures?.map((title, index) => (
             <div key={index}>
               {stamp && seal.place === index + 1 ? (
-                <img className={styles.seal} src={stamp} alt={scene.words.t('document.seal')} />
+                <img className={styles.seal} src={stamp} alt={scene.translator.t('document.seal')} />
               ) : null}
               <span>{filled(title)}</span>
               <i />
@@ -108,7 +108,7 @@ function Head({ letterhead: { name, contacts, logo }, context }: { letterhead: L
       <div>
         <strong>{text(name)}</strong>
         {contacts.filter(text).map((column) => (
-          <span key={column.field}>{`${scene.words.pick(column.title)} ${text(column)}`}</span>
+          <span key={column.field}>{`${scene.translator.pick(column.title)} ${text(column)}`}</span>
         ))}
       </div>
     </div>
@@ -139,7 +139,7 @@ function pairs(columns: readonly Column[]): Column[][] {
 function Pair({ column, context: { record, scene, entity } }: { column: Column; context: PrintContext }) {
   return (
     <div className={wideTypes.has(column.type) ? styles.wide : undefined}>
-      <dt>{scene.words.pick(column.title)}</dt>
+      <dt>{scene.translator.pick(column.title)}</dt>
       <dd>{textOfValue(column, record.values[column.field], scene, entity) || '—'}</dd>
     </div>
   )
@@ -169,10 +169,10 @@ function tablePieces(
   const summed = columns.findLast((column) => column.type === 'money')
   const sums = columns.map((column, index) => {
     if (column === summed) return context.format.amount(sumOfAmounts(lines, column.field))
-    return index === 0 ? context.words.t('document.sum') : ''
+    return index === 0 ? context.translator.t('document.sum') : ''
   })
   return [
-    { leads: true, node: row(styles.head, ['#', ...columns.map((column) => context.words.pick(column.title))]) },
+    { leads: true, node: row(styles.head, ['#', ...columns.map((column) => context.translator.pick(column.title))]) },
     ...lines.map((line, index) => ({
       head: position,
       node: row(undefined, [index + 1, ...columns.map((column) => textOfValue(column, line[column.field], context))]),

@@ -64,7 +64,7 @@ export function RecordHead({ entity, record, scene, print, heading: Heading = 'h
 
 function StateOf({ scene, entity, state }: { scene: RenderContext; entity: string; state: string | undefined }) {
   const declared = state === undefined ? undefined : scene.entities[entity]?.states[state]
-  return declared ? <Tag label={scene.words.pick(declared.title)} color={declared.color} /> : null
+  return declared ? <Tag label={scene.translator.pick(declared.title)} color={declared.color} /> : null
 }
 
 function PrintButton({

@@ -76,7 +76,7 @@ function createCellReader(context: RequestContext, request: ReadLinesRequest, op
   return (cell, text) => {
     if (filling && !filling.fields.includes(cell.name)) return Promise.resolve(undefined)
     const read = readExchangeCell(context.app, cell, text)
-    if (!('words' in read)) return Promise.resolve(read)
+    if (!('searchText' in read)) return Promise.resolve(read)
     const key = JSON.stringify([cell.name, text])
     const reading = named.get(key) ?? lookUp(cell, text)
     named.set(key, reading)

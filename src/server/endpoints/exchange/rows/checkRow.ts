@@ -206,7 +206,7 @@ async function valueIn(
   { column: { field }, text, values, transition, id }: CellRequest,
 ): Promise<{ readonly value: unknown } | { readonly wrong: LocalizableText }> {
   const read = readExchangeCell(context.app, field, text)
-  if (!('words' in read)) return read
+  if (!('searchText' in read)) return read
   const candidates = called.get(referencedEntity(field))?.get(text) ?? []
   if (candidates.length === 1) return { value: candidates[0] }
   if (candidates.length === 0)

@@ -56,15 +56,21 @@ export async function offeredOptions(
       : referenceQueryOfFilter(context, request.screen, request.field)
   const { entity } = offer
   const text = request.ids ? undefined : request.words
-  const words = parseSearchText(text, matchingCodes(context.app, entity, context.caller, context.caller.language))
+  const searchWords = parseSearchText(text, matchingCodes(context.app, entity, context.caller, context.caller.language))
   const referred = await referredRecords(context, { entity, columns: searched(entity) }, text)
-  const { references, ids } = behindReferences(referred, words.values.length)
+  const { references, ids } = behindReferences(referred, searchWords.values.length)
   const limit = request.ids ? request.ids.length : maxLimit
-  const values = [...words.values, ...ids]
+  const values = [...searchWords.values, ...ids]
   const { this: record, input } = offer.asking ?? {}
-  const bound = words.values.length > 0 ? bindAnew : bind
+  const bound = searchWords.values.length > 0 ? bindAnew : bind
   const read: OfferedOptions['read'] = (query, maxRows) => {
-    const shape = { words: words.shape, ids: request.ids, limit: maxRows, newest: query !== offer, references }
+    const shape = {
+      searchText: searchWords.shape,
+      ids: request.ids,
+      limit: maxRows,
+      newest: query !== offer,
+      references,
+    }
     return context.query(bound(optionsStatement(context, query, shape), { context, values, this: record, input }))
   }
   const rows = await read(offer, limit)
@@ -103,7 +109,7 @@ export interface OptionRow {
 }
 
 interface OptionsShape {
-  readonly words: string
+  readonly searchText: string
   readonly ids?: readonly number[] | undefined
   readonly limit: number
   /** The latest come first, instead of by label. */
@@ -116,7 +122,7 @@ interface OptionsShape {
 export function optionsStatement(
   context: Context,
   offer: ReferenceQuery,
-  { words, ids, limit, newest, references = [] }: OptionsShape,
+  { searchText, ids, limit, newest, references = [] }: OptionsShape,
 ): Sql {
   const { caller } = context
   const { entity } = offer
@@ -132,7 +138,7 @@ export function optionsStatement(
   if (offer.rule) offered.push(ruleSql(offer.rule))
   const failing = (offer.failingOne ?? []).map((rule) => sql`((${ruleSql(rule)}) IS NOT TRUE)::int`)
   if (failing.length > 0) offered.push(sql`${join(failing, ' + ')} = 1`)
-  const search = textSearchSql(source, caller, words, 0)
+  const search = textSearchSql(source, caller, searchText, 0)
   const behind = references.map(({ name, position }) => amongSql(source, name, position))
   if (search) offered.push(sql`(${join([sql`(${search})`, ...behind], ' OR ')})`)
   const all = join(offered, ' AND ')

@@ -101,7 +101,7 @@ async function senderOf(context: RequestContext, link: Link): Promise<RequestCon
   }
 }
 
-const words = {
+const texts = {
   unknown: ['link_unknown_title', 'link_unknown_text'],
   ended: ['link_ended_title', 'link_ended_text'],
   busy: ['link_busy_title', 'link_busy_text'],
@@ -109,11 +109,11 @@ const words = {
 } as const
 
 /** A page in every language of the product: the reader has no session and may know none of them. */
-function page(app: App, status: number, kind: keyof typeof words, more: Record<string, string> = {}): Reply {
+function page(app: App, status: number, kind: keyof typeof texts, more: Record<string, string> = {}): Reply {
   const { languages } = app.product
   const parts = languages.map((language) => {
     const locale = localeOf(app.product, language)
-    const [title = '', text = ''] = words[kind].map((key) => escapedMarkup(messageText(phrase(key), locale)))
+    const [title = '', text = ''] = texts[kind].map((key) => escapedMarkup(messageText(phrase(key), locale)))
     return { title, section: `<section lang="${language}"><h1>${title}</h1><p>${text}</p></section>` }
   })
   const titles = [...new Set(parts.map(({ title }) => title))].join(' · ')

@@ -66,7 +66,7 @@ export function useLinePaste({ lines, context, columns, maxLines, disabled }: Pa
   const named = (cells: readonly PastedCell[]): string =>
     cells
       .slice(0, maxNamed)
-      .map(({ line, field, words }) => t('form.pastedCell', { line: line + 1, title: pick(field.title), text: words }))
+      .map(({ line, field, text }) => t('form.pastedCell', { line: line + 1, title: pick(field.title), text }))
       .join(t('list.wordsBetween')) + (cells.length > maxNamed ? '…' : '')
   /** Looks up pasted references by label; returns those that were not found. */
   const find = async (references: readonly PastedCell[]): Promise<readonly PastedCell[]> => {
@@ -75,7 +75,7 @@ export function useLinePaste({ lines, context, columns, maxLines, disabled }: Pa
         const line = latest.current[item.line] ?? {}
         const putRecord = put(line, item.field.name)
         // A lost connection leaves the cell empty, like a text without a matching record.
-        const record = await nameRecord(item.field, line, item.words).catch(absentOnError)
+        const record = await nameRecord(item.field, line, item.text).catch(absentOnError)
         return record && putRecord(record) ? [] : [item]
       }),
     )

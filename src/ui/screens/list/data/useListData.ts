@@ -44,10 +44,10 @@ export function useListData(
   { size, fields }: Pick<ListColumns, 'size' | 'fields'>,
   entities: readonly string[],
 ): ListData {
-  const { filters, conditions, words, tab, page, drillDown, sort, group } = state
+  const { filters, conditions, words: searchText, tab, page, drillDown, sort, group } = state
   const criteria = useMemo(
-    () => matchOf(screen, { filters, conditions, words, tab, drillDown }),
-    [screen, filters, conditions, words, tab, drillDown],
+    () => matchOf(screen, { filters, conditions, words: searchText, tab, drillDown }),
+    [screen, filters, conditions, searchText, tab, drillDown],
   )
   const sortedCriteria = useMemo(() => ({ ...criteria, ...(sort ? { sort } : {}) }), [criteria, sort])
   const { groupBy, refresh: refreshGroups, ...groups } = useGroups(screen, sortedCriteria, group, entities)
@@ -104,13 +104,13 @@ type Match = Pick<ListRequest, 'screen' | 'filters' | 'conditions' | 'words' | '
 /** Identifies the records of a list in this state, regardless of page and order. */
 export function matchOf(
   { path }: Screen,
-  { filters, conditions, words, tab, drillDown }: Pick<ListState, Exclude<keyof Match, 'screen'>>,
+  { filters, conditions, words: searchText, tab, drillDown }: Pick<ListState, Exclude<keyof Match, 'screen'>>,
 ): Match {
   return {
     screen: path,
     ...(filters.length ? { filters } : {}),
     ...(conditions ? { conditions: { [conditions.join]: conditions.leaves } as unknown as Condition } : {}),
-    ...(words ? { words } : {}),
+    ...(searchText ? { words: searchText } : {}),
     ...(tab ? { tab } : {}),
     ...(drillDown ? { drillDown } : {}),
   }

@@ -30,16 +30,16 @@ export function groupingsOf({
 }
 
 /** What columns offer, each with its title in a menu. */
-export const groupingChoices = (columns: readonly Column[], words: RenderContext['words']) =>
+export const groupingChoices = (columns: readonly Column[], translator: RenderContext['translator']) =>
   columns.flatMap((column) =>
     groupingsOf(column).map((grouping) => ({
       key: writeGrouping(grouping),
-      title: groupingTitle(words, column, grouping),
+      title: groupingTitle(translator, column, grouping),
       grouping,
     })),
   )
 
-function groupingTitle({ t, pick }: RenderContext['words'], column: Column, { by }: Grouping): string {
+function groupingTitle({ t, pick }: RenderContext['translator'], column: Column, { by }: Grouping): string {
   const title = pick(column.title)
   if (by) return t('list.groupByMonth', { title })
   return t(isDayType(column.type) ? 'list.groupByDay' : 'list.groupBy', { title })
@@ -81,12 +81,12 @@ export function useListGroups({ answer, scene, address, columns, data }: ListBas
   }
   const menuOf = (key: string): readonly HeadMenuEntry[] => {
     const offered = columns.all.filter(({ field }) => field === key)
-    const entries = groupingChoices(offered, scene.words).map(({ grouping, ...entry }) => ({
+    const entries = groupingChoices(offered, scene.translator).map(({ grouping, ...entry }) => ({
       ...entry,
       run: () => set({ group: grouping }),
     }))
     return group && group.field === key
-      ? [...entries, { key: ' none', title: scene.words.t('list.groupNot'), run: () => set({ group: undefined }) }]
+      ? [...entries, { key: ' none', title: scene.translator.t('list.groupNot'), run: () => set({ group: undefined }) }]
       : entries
   }
   return { heads: answered.current, fold, menuOf }
@@ -94,7 +94,7 @@ export function useListGroups({ answer, scene, address, columns, data }: ListBas
 
 /** Plain, since it stands in a button. */
 function groupTitle(value: Value, column: Column, scene: RenderContext, entity: string): ReactNode {
-  if (value === null) return scene.words.t('list.groupNone', { title: scene.words.pick(column.title) })
+  if (value === null) return scene.translator.t('list.groupNone', { title: scene.translator.pick(column.title) })
   const drawn = isDayType(column.type) ? { ...column, type: 'date' as const } : column
   return renderValue(drawn, value, { ...scene, openRecord: undefined }, { entity })
 }

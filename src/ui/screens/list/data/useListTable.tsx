@@ -97,7 +97,7 @@ function useRowActions(
   { run, setMenu, setPrinting }: ListDialogs,
   documents: ListDocuments,
 ): RowActionsOptions {
-  const words = useTranslator()
+  const translator = useTranslator()
   const entity = screen.entity ?? ''
   const runOrAsk = useRunOrAsk(entity, entities, run)
   // On phones the rows are cards, which have room for all of them.
@@ -113,10 +113,10 @@ function useRowActions(
       print: (document: PrintedDocument, { id }: RecordData) => setPrinting({ entity, id, document: document.name }),
       run: runOrAsk,
       openMenu: setMenu,
-      words,
+      translator,
       compact,
     }),
-    [rowActions, entity, entities, documents, runOrAsk, setMenu, setPrinting, words, compact],
+    [rowActions, entity, entities, documents, runOrAsk, setMenu, setPrinting, translator, compact],
   )
 }
 

@@ -107,17 +107,19 @@ function NoRows({ answer: { screen }, address: { state, set }, columns, data, di
     if (active && lastPage > 0) set({ page: lastPage }, { replace: true })
   }, [active, lastPage, set])
   if (lastPage > 0) return null
-  const { screen: _path, words, ...beside } = matchOf(screen, state)
+  const { screen: _path, words: searchText, ...beside } = matchOf(screen, state)
   const hasOthers = Object.keys(beside).length > 0
   const create = createAction(screen)
   const order = { sort: state.sort, group: state.group }
   const run = () => create && dialogs.setDoing({ action: create, entityName: screen.entity ?? '' })
   return (
     <ListEmpty
-      narrowed={hasOthers || words !== undefined}
+      narrowed={hasOthers || searchText !== undefined}
       onClear={() => set({ ...unfiltered, ...order })}
       everywhere={
-        hasOthers && words !== undefined ? { words, run: () => set({ ...unfiltered, ...order, words }) } : undefined
+        hasOthers && searchText !== undefined
+          ? { words: searchText, run: () => set({ ...unfiltered, ...order, words: searchText }) }
+          : undefined
       }
       create={create && { title: pick(create.title), run }}
     />

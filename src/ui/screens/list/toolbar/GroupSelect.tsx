@@ -12,18 +12,18 @@ interface GroupSelectProps {
 
 /** Draws a native select; nothing if no column can be grouped. */
 export function GroupSelect({ columns, address: { state, set } }: GroupSelectProps) {
-  const words = useTranslator()
-  const choices = groupingChoices(columns, words)
+  const translator = useTranslator()
+  const choices = groupingChoices(columns, translator)
   if (choices.length === 0) return null
   return (
     <label className="list-grouping">
-      <span>{words.t('list.grouping')}</span>
+      <span>{translator.t('list.grouping')}</span>
       <select
-        aria-label={words.t('list.grouping')}
+        aria-label={translator.t('list.grouping')}
         value={state.group ? writeGrouping(state.group) : ''}
         onChange={({ target }) => set({ group: choices.find(({ key }) => key === target.value)?.grouping })}
       >
-        <option value="">{words.t('list.groupNot')}</option>
+        <option value="">{translator.t('list.groupNot')}</option>
         {choices.map(({ key, title }) => (
           <option key={key} value={key}>
             {title}

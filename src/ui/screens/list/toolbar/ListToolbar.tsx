@@ -30,7 +30,7 @@ interface ListBarProps {
   readonly entities: ScreenAnswer['entities']
   readonly data: ListData
   readonly state: ListState
-  readonly onWords: (words: string) => void
+  readonly onWords: (searchText: string) => void
   readonly columns: ListColumns
   /** The choice of grouping and density, where rows are shown. */
   readonly shape: ReactNode
@@ -41,7 +41,7 @@ interface ListBarProps {
 }
 
 const searchDelayMs = 400
-const trimmed = (words: string) => words.trim()
+const trimmed = (searchText: string) => searchText.trim()
 
 /** Draws the bar; `of` is the whole screen, `screen` the list of it that is open. */
 export function ListToolbar({
@@ -67,7 +67,7 @@ export function ListToolbar({
       {of.screen.moreLists.length > 0 && <MoreListsTabs of={of} />}
       <ViewSwitch screen={of.screen} />
       <QuickWords
-        words={state.words}
+        searchText={state.words}
         onWords={onWords}
         hint={t('list.wordsHint', { names: namesOf(screen, entities).map(pick).join(t('list.wordsBetween')) })}
       />
@@ -112,9 +112,17 @@ function namesOf(screen: Screen, entities: ScreenAnswer['entities']): Text[] {
   ]
 }
 
-function QuickWords({ words, hint, onWords }: { words: string; hint: string; onWords: (words: string) => void }) {
+function QuickWords({
+  searchText,
+  hint,
+  onWords,
+}: {
+  searchText: string
+  hint: string
+  onWords: (searchText: string) => void
+}) {
   const { t } = useTranslator()
-  const { typed, type, apply } = usePendingInput(words, (next) => onWords(next.trim()), {
+  const { typed, type, apply } = usePendingInput(searchText, (next) => onWords(next.trim()), {
     delayMs: searchDelayMs,
     keyOf: trimmed,
   })

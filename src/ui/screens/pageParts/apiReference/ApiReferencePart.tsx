@@ -27,10 +27,10 @@ export default function ApiReferencePart() {
 function Reference({ document }: { readonly document: ApiDocument }) {
   const { t } = useTranslator()
   const calls = useMemo(() => callsIn(document), [document])
-  const [words, setWords] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [chosen, setChosen] = useState('list')
   const matching = calls.filter(({ path, summary }) =>
-    `${path} ${summary}`.toLowerCase().includes(words.trim().toLowerCase()),
+    `${path} ${summary}`.toLowerCase().includes(searchText.trim().toLowerCase()),
   )
   const call = calls.find(({ operationId }) => operationId === chosen) ?? calls[0]!
   return (
@@ -42,8 +42,8 @@ function Reference({ document }: { readonly document: ApiDocument }) {
             allowClear
             aria-label={t('api.search')}
             placeholder={t('api.search')}
-            value={words}
-            onChange={({ target }) => setWords(target.value)}
+            value={searchText}
+            onChange={({ target }) => setSearchText(target.value)}
           />
           {matching.length === 0 ? <p role="status">{t('api.nothing')}</p> : null}
           <div className={styles.groups}>

@@ -28,8 +28,8 @@ function Manual({ manual }: { readonly manual: ManualAnswer }) {
   const { t } = useTranslator()
   const { chapters, entries } = manual
   const [entryId, show] = useViewValue('entry')
-  const [words, setWords] = useState('')
-  const searched = useDeferredValue(words)
+  const [searchText, setSearchText] = useState('')
+  const searched = useDeferredValue(searchText)
   const byId = useMemo(() => new Map(entries.map((entry) => [entry.id, entry])), [entries])
   const entry = byId.get(entryId ?? '') ?? entries[0]!
   /** Absent: that of the entry. */
@@ -55,8 +55,8 @@ function Manual({ manual }: { readonly manual: ManualAnswer }) {
           type="search"
           aria-label={t('manual.search')}
           placeholder={t('manual.search')}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
+          value={searchText}
+          onChange={({ target }) => setSearchText(target.value)}
         />
         <div className={styles.lists} ref={lists}>
           {results ? (

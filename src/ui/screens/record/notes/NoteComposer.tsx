@@ -61,8 +61,8 @@ export function NoteComposer({ subject, actions, note, done, autoFocus }: NoteCo
         value={text}
         onChange={(value) => {
           setText(value)
-          const words = wordsBeingNamed(value)
-          if (words !== undefined) find(words)
+          const searchText = wordsBeingNamed(value)
+          if (searchText !== undefined) find(searchText)
         }}
         onSearch={find}
         onKeyDown={(event) => isSendKey(event) && void send()}

@@ -12,7 +12,7 @@ type NoteContent = Omit<WriteNoteRequest, 'entity' | 'id' | 'key' | 'replaces'>
 export interface NoteActions {
   /** Resolves to whether the note was written; a failure has been reported. */
   readonly write: (note: NoteContent, attempt: IdempotentAttempt) => Promise<boolean>
-  readonly people: (words: string) => Promise<NotePeopleAnswer['options']>
+  readonly people: (searchText: string) => Promise<NotePeopleAnswer['options']>
 }
 
 export function useNoteActions(entity: string, id: number): NoteActions {
@@ -35,10 +35,11 @@ export function useNoteActions(entity: string, id: number): NoteActions {
         await dataChanged(records)
         return true
       },
-      async people(words) {
+      async people(searchText) {
         try {
-          return (await client.post<NotePeopleAnswer>('/api/notes/people', { entity, id, words }, { quiet: true }))
-            .options
+          return (
+            await client.post<NotePeopleAnswer>('/api/notes/people', { entity, id, words: searchText }, { quiet: true })
+          ).options
         } catch (error) {
           if (!(error instanceof CallError)) throw error
           return []

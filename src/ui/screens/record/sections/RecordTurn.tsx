@@ -151,12 +151,12 @@ function who({ answer }: RecordTurnState, isOwn: boolean, t: ReturnType<typeof u
 /** A referring record with the name of its kind. */
 function RecordLink({ entity, id, label, scene }: { entity: string; id: number; label: string; scene: RenderContext }) {
   const title = scene.entities[entity]?.title
-  const words = `${title ? scene.words.pick(title) : ''} ${label}`
+  const caption = `${title ? scene.translator.pick(title) : ''} ${label}`
   return scene.openRecord && scene.canOpen(entity) ? (
     <button type="button" onClick={() => scene.openRecord?.(entity, id)}>
-      {words}
+      {caption}
     </button>
   ) : (
-    <b>{words}</b>
+    <b>{caption}</b>
   )
 }

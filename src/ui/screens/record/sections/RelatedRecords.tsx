@@ -100,7 +100,7 @@ function useRelatedColumns(
       danger: (action: Action) => isDanger(action, scene.entities),
       run,
       openMenu,
-      words: scene.words,
+      translator: scene.translator,
     }
     return [
       ...columns,
