@@ -1,4 +1,4 @@
-// Renames a field, entity, state, transition, code or screen in manifests, journeys and demo data.
+// Renames a named part of the manifests in them, in journeys and in demo data.
 // Changes no other byte; a name that cannot be renamed is left unchanged.
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,6 +17,9 @@ npm run rename -- field <entity>.<lines>.<column> <new name>
 npm run rename -- state <entity>.<state> <new name>
 npm run rename -- transition <entity>.<transition> <new name>
 npm run rename -- code <dictionary>.<code> <new code>
+npm run rename -- permission <code> <new code>
+npm run rename -- rule <entity>.<rule> <new name>
+npm run rename -- rule <rule of app.json> <new name>
 npm run rename -- entity <entity> <new name>
 npm run rename -- screen </address> </new/address>
 
@@ -30,6 +33,8 @@ const remaining: Readonly<Record<RenameKind, string>> = {
   state: 'Records that are in the state are moved: `migration.states` has the former name.',
   transition: 'The log of a database keeps the former name.',
   code: 'Records that hold the code get the new one: `migration.rename` has the former one.',
+  permission: 'Roles keep it: `migration.rename` of access.json has the former code.',
+  rule: 'Nothing that is stored names a rule.',
   screen: 'Saved links lead to the former address: a screen of kind redirect there takes them on.',
 }
 
@@ -59,9 +64,19 @@ if (doubtful.length > 0) console.log(`The former name is still in ${doubtful.joi
 
 function renamingOf([kind = '', name = '', to = '']: readonly string[]): Renaming {
   const known = renameKinds.find((item) => item === kind)
-  const [owner = '', from = ''] = known === 'entity' || known === 'screen' ? ['', name] : name.split(/\.(.*)/)
+  const [owner = '', from = ''] =
+    known === 'permission'
+      ? ['permissions', name]
+      : known === 'entity' || known === 'screen' || (known === 'rule' && !name.includes('.'))
+        ? ['', name]
+        : name.split(/\.(.*)/)
   const [lines = '', column] = known === 'field' ? from.split('.') : []
-  const form = known === 'screen' ? /^\/[\w/-]*$/ : known === 'code' ? /^\w[\w-]*$/ : /^[A-Za-z][A-Za-z0-9]*$/
+  const form =
+    known === 'screen'
+      ? /^\/[\w/-]*$/
+      : known === 'code' || known === 'permission'
+        ? /^\w[\w-]*$/
+        : /^[A-Za-z][A-Za-z0-9]*$/
   if (known === undefined || from === '' || !form.test(to)) refuse(usage)
   return column === undefined ? { kind: known, owner, from, to } : { kind: known, owner, lines, from: column, to }
 }

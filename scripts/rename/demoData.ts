@@ -29,7 +29,7 @@ export function renamedTable(source: Source, app: App, renaming: Renaming, holde
       if (kind === 'state' && entity.value === owner && name === 'state' && cell.value === from) found.push(cell)
       if (held.some(({ lines }) => lines === name))
         found.push(...(cell.children ?? []).flatMap((line) => keysIn(line, from)))
-      if (kind === 'code') found.push(...codesIn(cell, fields[name], renaming))
+      if (kind === 'code' || kind === 'permission') found.push(...codesIn(cell, fields[name], renaming))
       if (kind === 'screen')
         found.push(...textsIn(cell).filter((node) => nameIn(renaming).test(`${JSON.stringify(node.value)}`)))
     }

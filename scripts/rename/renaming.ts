@@ -11,12 +11,15 @@ import { edited, editTo } from './edited'
 import { withCodeInExamples, withExample } from './examples'
 import { declaredField, type Holder } from './holders'
 
-export const renameKinds = ['field', 'entity', 'state', 'transition', 'code', 'screen'] as const
+export const renameKinds = ['field', 'entity', 'state', 'transition', 'code', 'permission', 'rule', 'screen'] as const
 export type RenameKind = (typeof renameKinds)[number]
 
 export interface Renaming {
   readonly kind: RenameKind
-  /** The entity of a field, state or transition; the dictionary of a code. */
+  /**
+   * The entity of a field, state or transition; the dictionary of a code, `permissions` for one of those; the entity of
+   * a rule, empty for one of app.json.
+   */
   readonly owner: string
   /** A column of lines: the field of lines. */
   readonly lines?: string
@@ -56,6 +59,8 @@ const codesOfKind: Readonly<Record<RenameKind, readonly string[]>> = {
   state: ['unknown-state', 'unknown-code', 'rule-code'],
   transition: ['unknown-transition'],
   code: ['unknown-code', 'rule-code'],
+  permission: ['unknown-permission', 'rule-permission', 'unknown-code', 'rule-code'],
+  rule: ['rule-name'],
   screen: ['unknown-screen'],
 }
 /** The name of the tenant entity is also that of a field of all its records. */
@@ -112,7 +117,7 @@ function declared(
   const instructed = kind === 'field' ? holders : [{ entity: owner }]
   const kept = instructed.reduce((texts, holder) => withFormerName(texts, app, renaming, holder), sources)
   const exampled =
-    kind === 'code'
+    kind === 'code' || kind === 'permission'
       ? withCodeInExamples(kept, app, renaming)
       : holders.reduce((texts, holder) => withExample(texts, app, renaming, holder), kept)
   return edited(exampled, file, (text) => {
@@ -147,18 +152,37 @@ interface Declaration {
 
 function declarationOf(sources: readonly Source[], app: App, renaming: Renaming): Declaration {
   const { kind, owner, lines, from, to } = renaming
-  const names = namesBeside(app, renaming)
+  const names = kind === 'rule' ? rulesOf(sources, app, owner) : namesBeside(app, kind, renaming)
   if (!names.includes(from)) throw new RenameProblem(`There is no ${kind} ${from}. Known: ${names.join(', ')}.`)
   if (names.includes(to)) throw new RenameProblem(`There is another ${kind} ${to}.`)
   if (kind === 'screen') return { file: app.screens[from]!.source, path: ['path'] }
+  if (kind === 'permission') return declaredPermission(sources, from)
+  if (kind === 'rule' && owner === '') return { file: 'app.json', path: ['rules', from] }
   if (kind === 'code') return { file: `/${owner}.dictionary.json`, path: ['items', from] }
   if (kind === 'field')
     return declaredField(sources, app, { entity: owner, ...(lines !== undefined && { lines }) }, from)
   return { file: app.entities[owner]?.source ?? '', path: [`${kind}s`, from] }
 }
 
+/** A permission code stands in access.json or in the manifest of its module. */
+function declaredPermission(sources: readonly Source[], code: string): Declaration {
+  const module = sources.find(
+    ({ path, text }) => path.endsWith('/module.json') && findNodeAtLocation(parseTree(text)!, ['codes', code]),
+  )
+  return module ? { file: module.path, path: ['codes', code] } : { file: 'access.json', path: ['permissions', code] }
+}
+
+/** Named rules are no part of the App, which has them written out. */
+function rulesOf(sources: readonly Source[], app: App, owner: string): readonly string[] {
+  const file = owner === '' ? 'app.json' : app.entities[owner]?.source
+  const source = sources.find(({ path }) => path === file)
+  if (source === undefined) throw new RenameProblem(`There is no entity ${owner}.`)
+  return Object.keys((JSON.parse(source.text) as { readonly rules?: object }).rules ?? {})
+}
+
 /** All names of this kind that the owner has. */
-function namesBeside(app: App, { kind, owner, lines }: Renaming): readonly string[] {
+function namesBeside(app: App, kind: Exclude<RenameKind, 'rule'>, { owner, lines }: Renaming): readonly string[] {
+  if (kind === 'permission') return Object.keys(app.access.permissions)
   if (kind === 'screen') return Object.keys(app.screens)
   if (kind === 'entity') return Object.keys(app.entities)
   if (kind === 'code') {
@@ -211,6 +235,10 @@ function withFormerName(
   { entity: name, lines }: Holder,
 ): readonly Source[] {
   const { kind, owner, from, to } = renaming
+  if (kind === 'permission') {
+    const names = app.migration.codes[owner]?.rename ?? {}
+    return withFormer(sources, 'access.json', ['rename'], renamedNames(names, from, to))
+  }
   if (kind === 'code') {
     const names = app.migration.codes[owner]?.rename ?? {}
     return withFormer(sources, `/${owner}.dictionary.json`, ['rename'], renamedNames(names, from, to))

@@ -23,6 +23,9 @@ describe('a renamed thing', () => {
     { kind: 'state', owner: 'book', from: 'lent', to: 'away' },
     { kind: 'transition', owner: 'loan', from: 'create', to: 'lend' },
     { kind: 'code', owner: 'genre', from: 'novel', to: 'fiction' },
+    { kind: 'permission', owner: 'permissions', from: 'loanFine', to: 'loanFee' },
+    { kind: 'permission', owner: 'permissions', from: 'bookEdit', to: 'bookWrite' },
+    { kind: 'rule', owner: 'loan', from: 'open', to: 'lentNow' },
     { kind: 'entity', owner: '', from: 'book', to: 'volume' },
     { kind: 'entity', owner: '', from: 'library', to: 'house' },
     { kind: 'screen', owner: '', from: '/lending/Loans', to: '/lending/Lent' },
@@ -40,7 +43,7 @@ describe('a renamed thing', () => {
       expect(path).toBe(former.path)
       if (text !== former.text) expect(withoutFormer(text)).toEqual(withoutFormer(former.text))
     }
-    const isKept = renaming.kind === 'transition' || renaming.kind === 'screen'
+    const isKept = ['transition', 'rule', 'screen'].includes(renaming.kind)
     if (isKept) expect(back.sources).toEqual(sources)
   })
 
@@ -166,6 +169,8 @@ describe('a renamed thing', () => {
     expect(again('book').from).toEqual(['volume'])
     const code = of({ kind: 'code', owner: 'genre', from: 'novel', to: 'fiction' })
     expect(code.migration.codes.genre!.rename).toEqual({ novel: 'fiction' })
+    const permission = of({ kind: 'permission', owner: 'permissions', from: 'loanFine', to: 'loanFee' })
+    expect(permission.migration.codes.permissions!.rename).toMatchObject({ loanFine: 'loanFee' })
   })
 
   it.each<[Renaming, string]>([

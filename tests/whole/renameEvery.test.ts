@@ -19,6 +19,10 @@ const noTimeLimit = 0
 
 const under = (kind: Renaming['kind'], owner: string, names: readonly string[]) =>
   names.map((from): Renaming => ({ kind, owner, from, to: `${from}Renamed` }))
+function rulesIn(file: string): string[] {
+  const { text = '{}' } = sources.find(({ path }) => path === file) ?? {}
+  return Object.keys((JSON.parse(text) as { rules?: object }).rules ?? {})
+}
 const dictionaries = sources.flatMap(({ path }) => /([^/]+)\.dictionary\.json$/.exec(path)?.[1] ?? [])
 const renamings = [
   ...under('entity', '', Object.keys(app.entities)),
@@ -30,7 +34,10 @@ const renamings = [
       (app.dictionaries[name]?.items ?? []).map(({ code }) => code),
     ),
   ),
-  ...Object.values(app.entities).flatMap(({ name: owner, fields, states, transitions }) => [
+  ...under('permission', 'permissions', Object.keys(app.access.permissions)),
+  ...under('rule', '', rulesIn('app.json')),
+  ...Object.values(app.entities).flatMap(({ name: owner, source, fields, states, transitions }) => [
+    ...under('rule', owner, rulesIn(source)),
     ...under('state', owner, Object.keys(states)),
     ...under('transition', owner, Object.keys(transitions)),
     ...Object.values(fields)
