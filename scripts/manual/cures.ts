@@ -72,6 +72,7 @@ export const cures: Readonly<Record<Exclude<PrintedCode, WarningCode>, string>> 
   'not-undoable': 'Leave out `undo`, or what remains.',
   'bad-placeholder': 'Write {field}, {vars.name} or {settings.name}, or leave the brace out.',
   'no-label': 'Write `labelField` with the field that names a record.',
+  'long-name': 'Shorten the name of the field or of its entity, and write the longer one into `title`.',
   'rule-syntax': 'Mend the expression at the mark.',
   'rule-name': 'Write a name that is known at this place; the chapter on names lists them.',
   'rule-function': 'Write one of the functions of this manual.',

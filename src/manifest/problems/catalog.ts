@@ -204,6 +204,10 @@ export const problemTable = {
     message: '`{entity}` is referred to, but has neither a number nor a field `name` to be called by.',
     why: 'A record that is chosen must have a name.',
   },
+  'long-name': {
+    message: 'The name `{name}` in the database has {count} characters, more than {most}.',
+    why: 'PostgreSQL would cut it, and two names could become one.',
+  },
 } as const satisfies Record<string, Entry>
 
 /** Problems of rules; their messages are composed where rules are checked. */

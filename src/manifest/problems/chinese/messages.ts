@@ -70,6 +70,7 @@ export const chineseMessages: Readonly<Record<ProblemCode | WarningCode, string>
   'bad-placeholder': '`{found}` 不是占位符。',
   'undeclared-creation': '`{name}` 没有 `from`，因此和 `{first}` 一样每次都会新建记录。',
   'no-label': '`{entity}` 被引用，但既没有编号也没有 `name` 字段可作名称。',
+  'long-name': '数据库中的名称 `{name}` 有 {count} 个字符，超过 {most} 个。',
 
   'unreachable-state': '没有 `{entity}` 的记录会进入 `{name}`。',
   'dead-end-state': '`{entity}` 的记录进入 `{name}` 后无法离开，而它又不是 `closed`。',
