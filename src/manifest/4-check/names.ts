@@ -34,14 +34,14 @@ export function checkNames(context: CompileContext): void {
 }
 
 /** PostgreSQL's limit in bytes; a name has none but ASCII characters. */
-const longestName = 63
+const maxNameBytes = 63
 
 /** The names of an entity in the database: its table, its columns, and the tables of its lines with theirs. */
 function checkLengths(context: CompileContext, { name: entity, file, fields }: EntityDraft): void {
   const check = (name: string, ...path: string[]) => {
-    if (name.length <= longestName) return
+    if (name.length <= maxNameBytes) return
     const location = locationOf(context, file, ...path)
-    const lengths = { count: String(name.length), most: String(longestName) }
+    const lengths = { count: String(name.length), most: String(maxNameBytes) }
     reportProblem(location, 'long-name', { name, ...lengths }, { key: path.length > 0 })
   }
   check(entity)
