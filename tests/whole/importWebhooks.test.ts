@@ -56,7 +56,7 @@ function deliverLater(): Promise<void> {
     live,
     log,
     liveApp,
-    vault: integrations.vault,
+    secretStore: integrations.secretStore,
     privateAddresses: true,
     clock: () => new Date(Date.now() + 120_000),
     egress: createOutgoing({ privateNames: true }),

@@ -4,7 +4,7 @@ import sql, { raw } from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
 import type { ListAnswer } from '../../src/protocol/calls'
-import type { BoundAsker } from '../../src/server/database/connection/openDatabase'
+import type { BoundQueryOwner } from '../../src/server/database/connection/openDatabase'
 import type { Transaction } from '../../src/server/database/connection/transaction'
 import { identifier } from '../../src/server/database/sql/identifier'
 import { tablesOf } from '../../src/server/database/sql/tables'
@@ -26,7 +26,7 @@ const tenant = identifier(tenantEntity)
 
 function useTenant(suite: ReturnType<typeof useProduct>) {
   const database = () => suite.product.server.dependencies.database
-  const asker = async (): Promise<BoundAsker> => {
+  const asker = async (): Promise<BoundQueryOwner> => {
     const { id, dealer } = await suite.teller.account('owner')
     return { account: `account ${id}`, tenant: `tenant ${dealer}`, reach: dealer }
   }

@@ -2,7 +2,7 @@
 // the decisive ones, without those in the form or title.
 import { describe, expect, it } from 'vitest'
 import type { RecordData } from '../../src/protocol/calls'
-import { factsOf, judgedFiles } from '../../src/ui/form/dialogs/RecordSummary'
+import { factsOf, decisionFiles } from '../../src/ui/form/dialogs/RecordSummary'
 import { describeSubjectFacts } from '../ui/subjectFactCases'
 import { readSchemas } from './schemas'
 
@@ -114,9 +114,11 @@ describe('the facts of a record', () => {
     // The newest plan first, which the step before has added.
     const versions = ['old.png', 'new.png'].map((name) => ({ files: [{ id: name, name, type: 'image/png', size: 1 }] }))
     expect(
-      judgedFiles(storeProject!, storeProject!.transitions.confirmPlan!, record({ documents: versions } as never)).map(
-        ({ file }) => file.name,
-      ),
+      decisionFiles(
+        storeProject!,
+        storeProject!.transitions.confirmPlan!,
+        record({ documents: versions } as never),
+      ).map(({ file }) => file.name),
     ).toEqual(['new.png', 'old.png'])
   })
 })

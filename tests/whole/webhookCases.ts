@@ -73,7 +73,7 @@ function deliverLater(milliseconds: number): Promise<void> {
     live,
     log,
     liveApp,
-    vault: integrations.vault,
+    secretStore: integrations.secretStore,
     privateAddresses: true,
     clock: () => new Date(Date.now() + milliseconds),
     egress: createOutgoing({ privateNames: true }),

@@ -12,7 +12,7 @@ import {
   type UndoAnswer,
 } from '../../protocol/calls'
 import type { Client } from '../transport/callServer'
-import { CallError, isProofAsked } from '../feedback/callError'
+import { CallError, isProofRequired } from '../feedback/callError'
 import type { NotificationOptions, NotificationView } from '../feedback/notifications'
 import { dataChanged } from './queries'
 import { useRuntime, useSession } from '../context/clientContext'
@@ -131,7 +131,7 @@ function createSend({ client, notifications, translator, pause = (tried) => 400 
           await new Promise((resolve) => setTimeout(resolve, pause(tried)))
           continue
         }
-        if (!quiet && error instanceof CallError && error.kind !== 'signedOut' && !isProofAsked(error))
+        if (!quiet && error instanceof CallError && error.kind !== 'signedOut' && !isProofRequired(error))
           notifications.say(error.kind === 'refused' || error.kind === 'forbidden' ? 'warning' : 'error', error.message)
         throw error
       }
@@ -152,7 +152,7 @@ function createProvenSend({ prove }: ActionOptions, send: Send) {
     try {
       return await sendWith(held)
     } catch (error) {
-      if (!prove || !isProofAsked(error)) throw error
+      if (!prove || !isProofRequired(error)) throw error
       held = await prove()
       if (held === undefined) throw error
       return sendWith(held)

@@ -95,7 +95,7 @@ export class CallError extends Error {
 }
 
 /** Whether a call requires a fresh proof of the second factor, which a dialog requests instead of a notice. */
-export const isProofAsked = (error: unknown): boolean =>
+export const isProofRequired = (error: unknown): boolean =>
   error instanceof CallError && error.key === ('second_factor_asked' satisfies RefusalKey)
 
 function messageOf(init: CallErrorInit, translator: Translator): string {

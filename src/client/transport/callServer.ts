@@ -1,5 +1,4 @@
-// The client of the server: marks each call, limits its time and turns refusals into CallErrors.
-// Contains no addresses and knows no view.
+// The client of the server: marks calls, limits their time, turns refusals into CallErrors.
 import { jsonIn } from '../../manifest/json/jsonText'
 import type { Text } from '../../manifest/model/text'
 import { codes, type Envelope } from '../../protocol/envelope'

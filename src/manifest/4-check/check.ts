@@ -11,8 +11,8 @@ import { checkLocks } from './locks'
 import { checkNames } from './names'
 import { checkPrintActions } from './printActions'
 import { checkUndo } from './undo'
-import { tellUnusedDictionaries } from './unusedDictionaries'
-import { tellUnusedRules } from './unusedRules'
+import { reportUnusedDictionaries } from './unusedDictionaries'
+import { reportUnusedRules } from './unusedRules'
 
 /** Reports conflicts; only without any is there an App. */
 export function check(context: CompileContext, screens: Readonly<Record<string, Screen>>): void {
@@ -25,6 +25,6 @@ export function check(context: CompileContext, screens: Readonly<Record<string, 
   checkDisclosure(context)
   checkPrintActions(context, screens)
   checkUndo(context)
-  tellUnusedDictionaries(context)
-  tellUnusedRules(context)
+  reportUnusedDictionaries(context)
+  reportUnusedRules(context)
 }

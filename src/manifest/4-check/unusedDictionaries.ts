@@ -2,7 +2,7 @@
 import { locationOf, indexed, reportProblem, type CompileContext } from '../context/compileContext'
 
 /** A dictionary serves fields; the options of an operation count as use. */
-export function tellUnusedDictionaries(context: CompileContext): void {
+export function reportUnusedDictionaries(context: CompileContext): void {
   const { unreadable } = context.manifests
   if (unreadable.entity.size + unreadable.endpoint.size + unreadable.screen.size > 0) return
   const options = JSON.stringify(indexed(context.manifests.endpoints).map(([, file]) => file.manifest.options ?? null))

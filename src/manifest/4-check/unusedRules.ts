@@ -1,7 +1,7 @@
 // Reports named rules that no rule uses.
 import { namedRuleLocation, reportProblem, type CompileContext } from '../context/compileContext'
 
-export function tellUnusedRules(context: CompileContext): void {
+export function reportUnusedRules(context: CompileContext): void {
   const { unreadable } = context.manifests
   if (Object.values(unreadable).some((names) => names.size > 0)) return
   for (const rule of context.base.rules?.unused() ?? []) {

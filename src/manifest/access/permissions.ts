@@ -136,7 +136,7 @@ export function holdsPermission(caller: CallerRights, { permissions }: Audience)
 }
 
 /** A card with actions is only for callers who may run one of them; a reminder may have none. */
-export function hasWork(app: App, caller: CallerRights, { kind, actions }: Block): boolean {
+export function hasRunnableAction(app: App, caller: CallerRights, { kind, actions }: Block): boolean {
   return kind === 'reminder' || actions.length === 0 || actions.some((action) => canRunAction(app, caller, action))
 }
 

@@ -25,7 +25,7 @@ import { Decimal } from 'decimal.js'
 import type { FunctionName, NameScope, RuleNode } from '../model/rule'
 import type { Field } from '../model/field'
 import { exactOf } from './values/decimal'
-import { signatures, type FunctionWorld } from './functions'
+import { signatures, type FunctionContext } from './functions'
 import { arithmetic, ordered, same } from './values/operators'
 import { fromRaw, listOf, mapped, numberOf, type RuleValue } from './values/value'
 
@@ -36,7 +36,7 @@ import { fromRaw, listOf, mapped, numberOf, type RuleValue } from './values/valu
  */
 export type Read = (scope: NameScope, path: readonly string[]) => unknown
 
-export interface EvaluationContext extends FunctionWorld {
+export interface EvaluationContext extends FunctionContext {
   /** The value at a path over a reference of a line, where the line does not carry it. Absent: no value. */
   readonly referred?: (reference: Field, value: unknown, path: readonly string[]) => unknown
 }

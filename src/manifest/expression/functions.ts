@@ -50,7 +50,7 @@ export interface Signature {
 }
 
 /** The context of functions besides their arguments. */
-export interface FunctionWorld {
+export interface FunctionContext {
   readonly now: Date
   /** IANA name. */
   readonly timezone: string
@@ -61,7 +61,11 @@ export interface FunctionWorld {
 
 interface RuleFunction extends Signature {
   /** Computes the result; `nodes`: the arguments as written. */
-  readonly meaning: (args: readonly RuleValue[], world: FunctionWorld, nodes: readonly RuleNode[]) => RuleValue
+  readonly meaning: (
+    args: readonly RuleValue[],
+    evaluationContext: FunctionContext,
+    nodes: readonly RuleNode[],
+  ) => RuleValue
 }
 
 const dayTypes: readonly ValueType[] = ['date', 'datetime']
@@ -85,7 +89,7 @@ export const signatures = {
     most: 0,
     gives: 'date',
     written: 'today()',
-    meaning: (_, world) => dayNow(world),
+    meaning: (_, evaluationContext) => dayNow(evaluationContext),
   },
   date: {
     takes: [dayTypes],
@@ -93,7 +97,7 @@ export const signatures = {
     most: 1,
     gives: 'date',
     written: 'date(moment)',
-    meaning: ([of = null], world) => mapped(of, (value) => day(value, world)),
+    meaning: ([of = null], evaluationContext) => mapped(of, (value) => day(value, evaluationContext)),
   },
   daysBetween: {
     takes: [dayTypes, dayTypes],
@@ -101,7 +105,7 @@ export const signatures = {
     most: 2,
     gives: 'number',
     written: 'daysBetween(from, to)',
-    meaning: ([from = null, to = null], world) => days(from, to, world),
+    meaning: ([from = null, to = null], evaluationContext) => days(from, to, evaluationContext),
   },
   addDays: {
     takes: [dayTypes, number],
@@ -118,7 +122,8 @@ export const signatures = {
     most: 1,
     gives: 'number',
     written: 'weekday(day)',
-    meaning: ([of = null], world) => mapped(of, (value) => new Exact(weekdayOf(day(value, world)))),
+    meaning: ([of = null], evaluationContext) =>
+      mapped(of, (value) => new Exact(weekdayOf(day(value, evaluationContext)))),
   },
   month: {
     takes: [dayTypes],
@@ -126,7 +131,7 @@ export const signatures = {
     most: 1,
     gives: 'text',
     written: 'month(day)',
-    meaning: ([of = null], world) => mapped(of, (value) => day(value, world).slice(0, 7)),
+    meaning: ([of = null], evaluationContext) => mapped(of, (value) => day(value, evaluationContext).slice(0, 7)),
   },
   hour: {
     takes: [['datetime']],
@@ -134,8 +139,8 @@ export const signatures = {
     most: 1,
     gives: 'number',
     written: 'hour(moment)',
-    meaning: ([of = null], world) =>
-      mapped(of, (value) => new Exact(Number(wallClock(String(value), world.timezone).slice(11, 13)))),
+    meaning: ([of = null], evaluationContext) =>
+      mapped(of, (value) => new Exact(Number(wallClock(String(value), evaluationContext.timezone).slice(11, 13)))),
   },
   round: {
     takes: [number, number],
@@ -218,7 +223,8 @@ export const signatures = {
     most: 1,
     gives: 'text',
     written: 'text(value)',
-    meaning: ([of = null], world, [node]) => mapped(of, (value) => valueText(value, node!, world)),
+    meaning: ([of = null], evaluationContext, [node]) =>
+      mapped(of, (value) => valueText(value, node!, evaluationContext)),
   },
   number: {
     takes: [['text', 'number']],
@@ -259,27 +265,28 @@ export function signatureOf(name: string): Signature | undefined {
   return Object.hasOwn(signatures, name) ? signatures[name as FunctionName] : undefined
 }
 
-function dayNow(world: FunctionWorld): string | null {
-  const moment = momentOfDate(world.now)
-  return moment && dayInZone(moment, world.timezone)
+function dayNow(evaluationContext: FunctionContext): string | null {
+  const moment = momentOfDate(evaluationContext.now)
+  return moment && dayInZone(moment, evaluationContext.timezone)
 }
 
 function isDayText(value: RuleValue): boolean {
   return typeof value === 'string' && value.length === 10
 }
 
-function day(value: RuleValue, world: FunctionWorld): string {
-  return isDayText(value) ? String(value) : dayInZone(String(value), world.timezone)
+function day(value: RuleValue, evaluationContext: FunctionContext): string {
+  return isDayText(value) ? String(value) : dayInZone(String(value), evaluationContext.timezone)
 }
 
-function days(from: RuleValue, to: RuleValue, world: FunctionWorld): Decimal | null {
+function days(from: RuleValue, to: RuleValue, evaluationContext: FunctionContext): Decimal | null {
   if (from === null || to === null) return null
   if (!isDayText(from) && !isDayText(to)) return new Exact(spansBetween(String(from), String(to)))
-  return new Exact(daysBetween(day(from, world), day(to, world)))
+  return new Exact(daysBetween(day(from, evaluationContext), day(to, evaluationContext)))
 }
 
-function valueText(value: RuleValue, node: RuleNode, world: FunctionWorld): string {
+function valueText(value: RuleValue, node: RuleNode, evaluationContext: FunctionContext): string {
   if (Decimal.isDecimal(value)) return plainText(value)
-  if (node.type === 'datetime') return wallClock(String(value), world.timezone).slice(0, 16).replace('T', ' ')
+  if (node.type === 'datetime')
+    return wallClock(String(value), evaluationContext.timezone).slice(0, 16).replace('T', ' ')
   return String(value)
 }

@@ -13,4 +13,4 @@ export const mapFrame = '/map-frame'
  * tips: words -> [{name, district, location}]; place: words -> location; address: location -> {province, city, …};
  * here: nothing -> location. A location is {lng, lat}.
  */
-export type MapAsk = 'tips' | 'place' | 'address' | 'here'
+export type MapRequestName = 'tips' | 'place' | 'address' | 'here'

@@ -7,7 +7,7 @@ import type { ScopeName } from '../../manifest/model/access'
 import type { App } from '../../manifest/model/app'
 import type { Text } from '../../manifest/model/text'
 import { accountlessCaller, boundTenant, type Caller } from '../context/context'
-import type { BoundAsker, Database } from '../database/connection/openDatabase'
+import type { BoundQueryOwner, Database } from '../database/connection/openDatabase'
 import { findAccounts, findIdentities, type Identity } from './findIdentities'
 import { closedScreens, cacheNamedLists } from './namedLists'
 import { holdsFor } from '../context/callerRules'
@@ -266,7 +266,7 @@ export function givesKey(headers: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** The shares of the database that an account and its tenant have. */
-export const accountAsker = (caller: Caller): BoundAsker => ({
+export const accountQueryOwner = (caller: Caller): BoundQueryOwner => ({
   account: `account ${String(caller.me.id)}`,
   tenant: `tenant ${String(caller.tenant.id)}`,
   reach: boundTenant({ caller }) ?? 'all',

@@ -9,7 +9,7 @@ type Parts = Pick<Dependencies, 'database' | 'integrations' | 'configuration'>
 
 /** Records the key of the first start. @throws StartProblem for every other key */
 export async function assertSameKey({ database, integrations, configuration }: Parts): Promise<void> {
-  const value = integrations.vault.derive('key check')
+  const value = integrations.secretStore.derive('key check')
   await database.query(sql`insert into "_secretKey" ("check") values (${value}) on conflict ("one") do nothing`)
   const [noted] = await database.query<{ check: string }>(sql`select "check" from "_secretKey"`)
   if (noted?.check === value) return

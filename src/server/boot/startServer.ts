@@ -193,10 +193,10 @@ function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Pr
     onRun: metrics.ran,
     onCommitted: runDependencies({ app, server: dependencies }).onCommitted,
   })
-  const { vault } = dependencies.integrations
+  const { secretStore } = dependencies.integrations
   const { privateWebhooks: privateAddresses } = configuration
   const egress = createOutgoing({ privateNames: privateAddresses })
-  const webhooks = startWebhookWorker({ database, log, clock, liveApp, live, egress, vault, privateAddresses })
+  const webhooks = startWebhookWorker({ database, log, clock, liveApp, live, egress, secretStore, privateAddresses })
   return [jobs, startOutboxWorker(dependencies, metrics.delivered), webhooks, startScheduledReports(dependencies)]
 }
 

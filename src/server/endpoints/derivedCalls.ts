@@ -219,7 +219,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
     post<RunRequest>('/api/run', async (context, request) =>
       withWebhookSecret(
         context,
-        context.server.integrations.vault,
+        context.server.integrations.secretStore,
         request,
         await runTransition(
           {

@@ -2,7 +2,7 @@
 // Rejects unreadable pictures and those crafted to exhaust the decoder.
 // The picture library processes two pictures at a time in threads, one per account.
 import type { Metadata, Sharp } from 'sharp'
-import { Turns, type Asker } from '../database/connection/turns'
+import { Turns, type QueryOwner } from '../database/connection/turns'
 
 /**
  * `unreadable`: damaged, or of a kind that cannot be decoded. `excessive`: more pixels, frames or work than a picture
@@ -74,10 +74,10 @@ export const isPicture = (type: string): boolean => /^image\/(?!vnd\.)/.test(typ
  * Re-encodes the picture of a file in its own format.
  * @throws PictureProblem; RequestError when the pictures of others, or of the account itself, take too long
  */
-export async function redraw(type: string, path: string, asker: Asker): Promise<Redrawn> {
+export async function redraw(type: string, path: string, queryOwner: QueryOwner): Promise<Redrawn> {
   const format = Object.hasOwn(formats, type) ? formats[type]! : undefined
   if (!format) throw new PictureProblem('unreadable')
-  const leave = await turns.take(asker)
+  const leave = await turns.take(queryOwner)
   try {
     const sharp = await pictureLibrary()
     const options = { pages: format.frames ? -1 : 1, failOn: 'error', limitInputPixels: maxPixels } as const
@@ -106,8 +106,8 @@ export async function thumbnailOf(picture: Buffer): Promise<Buffer> {
  * A picture of documents, small enough for print: a PNG with few colors, at most so many pixels wide and high.
  * @throws RequestError like `redraw`
  */
-export async function printedPicture(picture: Buffer, side: number, asker: Asker): Promise<Buffer> {
-  const leave = await turns.take(asker)
+export async function printedPicture(picture: Buffer, side: number, queryOwner: QueryOwner): Promise<Buffer> {
+  const leave = await turns.take(queryOwner)
   try {
     const sharp = await pictureLibrary()
     const small = sharp(picture, { limitInputPixels: maxPixels })

@@ -21,7 +21,7 @@ export interface RemoteFiles {
 }
 
 /** The store failed; it may succeed later. */
-export class StoreTrouble extends Error {
+export class StorageError extends Error {
   override readonly name = 'StoreTrouble'
 }
 
@@ -45,24 +45,24 @@ export function createS3(s3Place: S3Place, egress: HttpEgress, maxBytes: number,
       })
       .catch((error: unknown) => {
         throw error instanceof OutgoingError
-          ? new StoreTrouble(`The file store could not be asked: ${error.message}`, { cause: error })
+          ? new StorageError(`The file store could not be asked: ${error.message}`, { cause: error })
           : error
       })
   }
   return {
     async put(name, bytes) {
       const { status } = await call('PUT', name, bytes)
-      if (status !== 200) throw new StoreTrouble(`The file store answered ${status} to a file that was to be kept.`)
+      if (status !== 200) throw new StorageError(`The file store answered ${status} to a file that was to be kept.`)
     },
     async get(name) {
       const { status, body } = await call('GET', name)
-      if (status !== 200) throw new StoreTrouble(`The file store answered ${status} to a file that was asked for.`)
+      if (status !== 200) throw new StorageError(`The file store answered ${status} to a file that was asked for.`)
       return body
     },
     async remove(name) {
       const { status } = await call('DELETE', name)
       if (![200, 204, 404].includes(status))
-        throw new StoreTrouble(`The file store answered ${status} to a file that was to be removed.`)
+        throw new StorageError(`The file store answered ${status} to a file that was to be removed.`)
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context/context'
 import { Turns } from '../database/connection/turns'
 import { isUnwritable } from '../database/startupProblem'
 import { TooLarge, type FileStore, type Incoming } from './fileStore'
-import type { BoundAsker, Database } from '../database/connection/openDatabase'
+import type { BoundQueryOwner, Database } from '../database/connection/openDatabase'
 import type { Configuration } from '../context/configuration'
 import type { Log } from '../context/log'
 import type { FileValue } from '../../protocol/calls'
@@ -14,12 +14,12 @@ import { RequestError } from '../../protocol/requestError'
 import { isPicture, maxFrames, maxPixels, PictureProblem, redraw } from './images'
 import { recordPendingUpload } from './orphans'
 import { addFile, serverOwnerId } from './fileRecords'
-import { StoreTrouble } from './s3'
+import { StorageError } from './s3'
 
 /** Where a file is stored, and its limits. */
 export interface FileContext extends Context {
   /** Whose uploads are counted. */
-  readonly asker: BoundAsker
+  readonly queryOwner: BoundQueryOwner
   readonly server: {
     readonly files: FileStore
     readonly database: Database
@@ -54,7 +54,7 @@ export async function saveUpload(
 ): Promise<FileValue> {
   const { files, database, configuration } = context.server
   const named = safeName(filename)
-  const leave = await uploadTurns.take(context.asker)
+  const leave = await uploadTurns.take(context.queryOwner)
   const received = new Set<Incoming>()
   const receive = async (content: AsyncIterable<Uint8Array>, maxLimit: number): Promise<Incoming> => {
     const incoming = await files.receive(content, maxLimit).catch((error: unknown) => {
@@ -70,7 +70,7 @@ export async function saveUpload(
     if (!sniffed || !acceptsMediaType(accepted, sniffed.type))
       throw new RequestError('file_type_not_accepted', { file: named })
     const drawn = isPicture(sniffed.type)
-      ? await redraw(sniffed.type, sent.path, context.asker).catch((error: unknown) => {
+      ? await redraw(sniffed.type, sent.path, context.queryOwner).catch((error: unknown) => {
           throw error instanceof PictureProblem ? noPicture(named, error) : error
         })
       : undefined
@@ -120,7 +120,7 @@ export function storeError(
   { server }: { readonly server: Pick<FileContext['server'], 'log'> },
   error: unknown,
 ): unknown {
-  if (!(error instanceof StoreTrouble) && !isUnwritable(error)) return error
+  if (!(error instanceof StorageError) && !isUnwritable(error)) return error
   server.log.error('The file store failed', error)
   return new RequestError('file_store_unavailable')
 }

@@ -9,12 +9,12 @@ import { authorize } from '../auth/authorize'
 import type { LiveApp } from '../context/liveApp'
 import type { Caller } from '../context/context'
 import { RequestAborted } from '../database/connection/cancelOnAbort'
-import type { BoundAsker, Database } from '../database/connection/openDatabase'
+import type { BoundQueryOwner, Database } from '../database/connection/openDatabase'
 import { createProgramAdmission } from '../endpoints/agents/admitProgram'
 import type { Dependencies } from '../endpoints/contract/dependencies'
 import { derivedCalls } from '../endpoints/derivedCalls'
 import { declaredCall, type Target } from '../endpoints/declaredCalls'
-import { accountAsker, givesKey, isSignedIn, anonymousCaller, tokenIn } from '../auth/callers'
+import { accountQueryOwner, givesKey, isSignedIn, anonymousCaller, tokenIn } from '../auth/callers'
 import { requestScope, type RequestScope } from '../context/requestScope'
 import { languageOf } from '../context/language'
 import type { RequestContext } from '../endpoints/contract/operation'
@@ -50,10 +50,10 @@ export function createHandler(liveApp: LiveApp, database: Database, others: Hand
         if (!target.programs) throw new RequestError('call_not_for_programs')
       }
       authorize(app, caller, target.permission)
-      const asker = askerOf(caller, call)
+      const queryOwner = queryOwnerOf(caller, call)
       // Refuse now: reading and planning a request that is refused later would delay others.
-      await database.awaitRoom(asker, target.large ?? false)
-      await queue.turn(asker.account)
+      await database.awaitRoom(queryOwner, target.large ?? false)
+      await queue.turn(queryOwner.account)
       const context = {
         app,
         caller: caller ?? anonymousCaller(language),
@@ -61,8 +61,8 @@ export function createHandler(liveApp: LiveApp, database: Database, others: Hand
         distributed,
         server,
         call,
-        asker,
-        query: queryFor(database, asker, target.large ?? false),
+        queryOwner,
+        query: queryFor(database, queryOwner, target.large ?? false),
       }
       return replyOf(await answerOf(target, context), context)
     } catch (thrown) {
@@ -82,21 +82,21 @@ const ofKey = (error: unknown, { headers }: Call): unknown =>
     : error
 
 /** The shares that a call uses; anonymous callers share by address. */
-function askerOf(caller: Caller | undefined, call: Call): BoundAsker {
+function queryOwnerOf(caller: Caller | undefined, call: Call): BoundQueryOwner {
   const anonymous = { account: `address ${call.address ?? ''}`, tenant: 'nobody', reach: 'all' } as const
   return {
-    ...(caller ? accountAsker(caller) : anonymous),
+    ...(caller ? accountQueryOwner(caller) : anonymous),
     get signal() {
       return call.signal
     },
   }
 }
 
-function queryFor(database: Database, asker: BoundAsker, large: boolean): RequestContext['query'] {
+function queryFor(database: Database, queryOwner: BoundQueryOwner, large: boolean): RequestContext['query'] {
   return (statement, limit) => {
-    const { signal } = asker
+    const { signal } = queryOwner
     const both = signal && limit ? AbortSignal.any([signal, limit]) : (limit ?? signal)
-    return database.readFor(statement, { ...asker, signal: both, large })
+    return database.readFor(statement, { ...queryOwner, signal: both, large })
   }
 }
 

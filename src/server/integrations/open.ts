@@ -65,7 +65,7 @@ export async function openIntegrations(
     typeof name === 'string' && Object.hasOwn(app().integrations, name) ? app().integrations[name] : undefined
   const client = createIntegrationClient({
     outgoing: egress,
-    vault: secrets,
+    secretStore: secrets,
     configured: (name) => {
       const integration = named(name)
       return integration && settings(integration)?.address

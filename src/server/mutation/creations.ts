@@ -43,7 +43,7 @@ export interface CreationDependencies extends Pick<RunDependencies, 'database' |
 type CreationRequest = Pick<RunRequest, 'entity' | 'transition'> & { readonly values?: RawRecord }
 
 /** Whether creations of an entity may run together: a key is issued to one request alone. */
-export const canCreateTogether = ({ access }: App, { name }: Pick<Entity, 'name'>): boolean =>
+export const canBatchCreate = ({ access }: App, { name }: Pick<Entity, 'name'>): boolean =>
   name !== access.apiKeys?.entity
 
 /** A request has been run before. */

@@ -2,7 +2,7 @@
 import { writeHeader } from '../../protocol/liveEvents'
 import type { Call } from '../../protocol/transport'
 import type { Context } from '../context/context'
-import type { BoundAsker, Database } from '../database/connection/openDatabase'
+import type { BoundQueryOwner, Database } from '../database/connection/openDatabase'
 import type { Live } from '../context/liveEvents'
 import type { RunDependencies } from './commit'
 
@@ -12,7 +12,7 @@ const maxWriteName = 64
 export function runDependencies({
   app,
   server,
-  asker,
+  queryOwner,
   call,
 }: Pick<Context, 'app'> & {
   readonly server: {
@@ -20,7 +20,7 @@ export function runDependencies({
     readonly live: Pick<Live, 'changed'>
   }
   /** The account whose share the write uses; absent: the server itself writes. */
-  readonly asker?: BoundAsker
+  readonly queryOwner?: BoundQueryOwner
   /** The request that writes. */
   readonly call?: Partial<Pick<Call, 'headers' | 'signal'>>
 }): RunDependencies {
@@ -28,10 +28,10 @@ export function runDependencies({
   const write = call?.headers?.[writeHeader]?.slice(0, maxWriteName)
   return {
     app,
-    database: asker
+    database: queryOwner
       ? {
           query: database.query,
-          transaction: (work) => database.transactionFor(work, withoutSignal(asker)),
+          transaction: (work) => database.transactionFor(work, withoutSignal(queryOwner)),
           distributed: database.distributed,
         }
       : database,
@@ -45,4 +45,4 @@ export function runDependencies({
 }
 
 /** A write that was sent completes, whether or not the client still waits. */
-const withoutSignal = ({ account, tenant, reach }: BoundAsker): BoundAsker => ({ account, tenant, reach })
+const withoutSignal = ({ account, tenant, reach }: BoundQueryOwner): BoundQueryOwner => ({ account, tenant, reach })

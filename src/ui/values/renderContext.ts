@@ -28,7 +28,7 @@ export interface RenderContext extends Definitions {
 }
 
 /** A copy for values outside of tables, where amounts show their currency. */
-export const standingAlone = (context: RenderContext): RenderContext => ({ ...context, standsAlone: true })
+export const standaloneContext = (context: RenderContext): RenderContext => ({ ...context, standsAlone: true })
 
 /** A context that is memoized by its parts. */
 export function useRenderContext(

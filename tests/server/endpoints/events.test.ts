@@ -26,7 +26,7 @@ function asking(account: number, session: string): RequestContext {
     server,
     now: new Date(),
     query: async () => [],
-    asker: { account: String(account), tenant: '1', reach: 'all' },
+    queryOwner: { account: String(account), tenant: '1', reach: 'all' },
     call: { method: 'GET', path: '/', headers: {}, body: undefined } as RequestContext['call'],
   }
 }

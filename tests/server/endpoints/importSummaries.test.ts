@@ -18,7 +18,7 @@ it('stay with their rows while the server is busy, and go where they can never b
       transaction: () => Promise.reject(refusal),
     }
     const caller = { me: { id: 1 }, tenant: { id: 1 }, codes: new Set(), language: 'en' }
-    const context = { app: compileWorkshop(), caller, now: moment, server: { database, live: {} }, asker: {} }
+    const context = { app: compileWorkshop(), caller, now: moment, server: { database, live: {} }, queryOwner: {} }
     const outcome = await sendImportMessages(context as never, { id: 3, phase: 'writing', screen: '/expenses' }).then(
       () => 'sent',
       (error: RequestError) => error.key,

@@ -379,7 +379,7 @@ export function asking(workshop: Workshop, who: string, logged: unknown[] = []):
     now: moment,
     query: workshop.database.query,
     server,
-    asker: { account: who, tenant: 'house', reach: 'all' },
+    queryOwner: { account: who, tenant: 'house', reach: 'all' },
     call: { method: 'POST', path: '/', headers: {}, body: {} } as RequestContext['call'],
   }
 }

@@ -43,7 +43,7 @@ export async function wasApplied(dependencies: Dependencies, revision: string): 
 }
 
 /** Submits a changed folder to administrators, once, and withdraws the proposal of its former state. */
-export async function askAbout(dependencies: Dependencies, folder: SoundFolder): Promise<void> {
+export async function proposeChange(dependencies: Dependencies, folder: SoundFolder): Promise<void> {
   const { liveApp, log } = dependencies
   const { proposals } = liveApp.current.product
   const changes = await latestChanges(dependencies)

@@ -12,7 +12,7 @@ import type { Dependencies } from '../../endpoints/contract/dependencies'
 import { readSources } from '../../workers/readManifests'
 import { migrate, type Migrated } from '../../migration/migrate'
 import { MigrationProblem } from '../../migration/refusal'
-import { askAbout, countWaitingChanges, recordAppliedChange, withdrawQuestions, wasApplied } from './folderChanges'
+import { proposeChange, countWaitingChanges, recordAppliedChange, withdrawQuestions, wasApplied } from './folderChanges'
 import { sayMigrated } from '../sayMigrated'
 import { haveSameTables } from './sameTables'
 
@@ -37,7 +37,7 @@ export async function reloadManifests(dependencies: Dependencies, mode: Exclude<
     takeOver(dependencies, compiled)
   } else if (mode === 'ask' && !(await wasApplied(dependencies, compiled.app.revision))) {
     tellProblems(dependencies, [])
-    await askAbout(dependencies, compiled)
+    await proposeChange(dependencies, compiled)
   } else await apply(dependencies, compiled)
   await countWaitingChanges(dependencies)
   return 'app' in compiled && compiled.app.revision === liveApp.current.revision

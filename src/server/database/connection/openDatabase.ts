@@ -10,7 +10,7 @@ import { RowSecurity, prepareRoles, type TenantReach } from './rowSecurity'
 import { openPools } from './pools'
 import { queryOnce, runTransaction, type Transaction, type TransactionOptions } from './transaction'
 import { nameWriteEnd } from './databaseError'
-import type { Asker, Turns } from './turns'
+import type { QueryOwner, Turns } from './turns'
 import { checkUrl } from './connectionUrl'
 
 interface DatabaseOptions {
@@ -28,13 +28,13 @@ interface DatabaseOptions {
 }
 
 /** Whom a statement runs for. */
-export interface BoundAsker extends Asker {
+export interface BoundQueryOwner extends QueryOwner {
   /** Whose rows PostgreSQL lets the statement reach, where row security is on. */
   readonly reach: TenantReach
 }
 
 /** The account a statement runs for, and whether it may scan many records: small reads never wait for large ones. */
-interface Reader extends BoundAsker {
+interface Reader extends BoundQueryOwner {
   readonly large: boolean
 }
 
@@ -68,7 +68,7 @@ export interface Database {
    * Refuses, after a second, a caller with so many waiting reads that a further one would be refused.
    * @throws RequestError as `readFor`, RequestAborted when the signal is aborted
    */
-  awaitRoom(asker: Asker, large: boolean): Promise<void>
+  awaitRoom(queryOwner: QueryOwner, large: boolean): Promise<void>
   /**
    * Runs `work` as one transaction and returns its value. It may run up to four times: it must have no effect outside
    * `tx`.
@@ -78,7 +78,7 @@ export interface Database {
    * The same for a caller, subject to fair shares.
    * @throws RequestError when connections or the caller's share stay busy
    */
-  transactionFor<T>(work: (tx: Transaction) => Promise<T>, asker: BoundAsker): Promise<T>
+  transactionFor<T>(work: (tx: Transaction) => Promise<T>, queryOwner: BoundQueryOwner): Promise<T>
   /** Tables or views have changed: forgets what was learned of them. */
   tablesChanged(): void
   /** Closes the connections and the embedded server; may be called again. */
@@ -152,11 +152,11 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity,
       const { sender: through, turns } = reader.large ? large : small
       return inTurn(turns, reader, () => queryOnce({ ...through, reach: reader.reach }, query, reader.signal))
     },
-    awaitRoom: (asker, isLarge) => (isLarge ? large : small).turns.awaitRoom(asker),
+    awaitRoom: (queryOwner, isLarge) => (isLarge ? large : small).turns.awaitRoom(queryOwner),
     transaction: (work, options) => runTransaction(internal, work, options),
-    transactionFor: (work, asker) =>
-      inTurn(writes.turns, asker, () =>
-        runTransaction({ ...writes.sender, reach: asker.reach }, work).catch(nameWriteEnd),
+    transactionFor: (work, queryOwner) =>
+      inTurn(writes.turns, queryOwner, () =>
+        runTransaction({ ...writes.sender, reach: queryOwner.reach }, work).catch(nameWriteEnd),
       ),
     tablesChanged: pools.tablesChanged,
     close: () => (closing ??= close(pools.opened, stop, log)),
@@ -164,8 +164,8 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity,
   return database
 }
 
-async function inTurn<T>(turns: Turns, asker: Asker, run: () => Promise<T>): Promise<T> {
-  const leave = await turns.take(asker)
+async function inTurn<T>(turns: Turns, queryOwner: QueryOwner, run: () => Promise<T>): Promise<T> {
+  const leave = await turns.take(queryOwner)
   try {
     return await run()
   } finally {

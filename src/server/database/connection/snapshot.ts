@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { cancelOnAbort } from './cancelOnAbort'
-import type { BoundAsker, Database } from './openDatabase'
+import type { BoundQueryOwner, Database } from './openDatabase'
 
 export interface Snapshot {
   /** The rows of one statement. */
@@ -17,7 +17,7 @@ export interface Snapshot {
 /** `signal`: aborted when the client has disconnected; cancels the running read. */
 export async function openSnapshot(
   database: Pick<Database, 'canceller' | 'exports' | 'onStatement' | 'rowSecurity'>,
-  { reach, signal }: Pick<BoundAsker, 'reach' | 'signal'>,
+  { reach, signal }: Pick<BoundQueryOwner, 'reach' | 'signal'>,
 ): Promise<Snapshot> {
   const client = await database.exports.connect()
   const loss = lossOf(client)

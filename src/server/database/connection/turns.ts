@@ -5,7 +5,7 @@ import { RequestError } from '../../../protocol/requestError'
 import { RequestAborted } from './cancelOnAbort'
 
 /** Keys of the account and the tenant, counted separately. */
-export interface Asker {
+export interface QueryOwner {
   readonly account: string
   readonly tenant: string
   /** Aborted when the client has disconnected. */
@@ -34,7 +34,7 @@ const precedenceMs = 5_000
 /** Milliseconds after which a request that found the queue full is refused, ±25 %. */
 const crowdPauseMs = 1_000
 
-interface Waiting extends Asker {
+interface Waiting extends QueryOwner {
   readonly since: number
   readonly go: () => void
 }
@@ -54,15 +54,15 @@ export class Turns {
    * @throws RequestError 503 when all connections stay busy, 429 when the own share does; RequestAborted when the
    * signal is aborted
    */
-  async take(asker: Asker): Promise<() => void> {
-    if (asker.signal?.aborted) throw new RequestAborted('Nobody waited for the turn.')
-    if (this.running < this.shares.all && !this.isFull(asker)) this.enter(asker)
-    else await this.wait(asker)
+  async take(queryOwner: QueryOwner): Promise<() => void> {
+    if (queryOwner.signal?.aborted) throw new RequestAborted('Nobody waited for the turn.')
+    if (this.running < this.shares.all && !this.isFull(queryOwner)) this.enter(queryOwner)
+    else await this.wait(queryOwner)
     let released = false
     return () => {
       if (released) return
       released = true
-      this.leave(asker)
+      this.leave(queryOwner)
     }
   }
 
@@ -71,38 +71,38 @@ export class Turns {
    * second: a sender that repeats each refused request at once would otherwise keep the server busy with refusals.
    * @throws RequestError 503 or 429 like `take`, RequestAborted when the signal is aborted
    */
-  async awaitRoom(asker: Asker): Promise<void> {
+  async awaitRoom(queryOwner: QueryOwner): Promise<void> {
     try {
-      this.assertRoom(asker)
+      this.assertRoom(queryOwner)
     } catch {
       // Spread over time: requests refused together would otherwise be repeated together.
-      await pause(crowdPauseMs * (0.75 + Math.random() / 2), undefined, { signal: asker.signal }).catch(
+      await pause(crowdPauseMs * (0.75 + Math.random() / 2), undefined, { signal: queryOwner.signal }).catch(
         (cause: unknown) => {
           throw new RequestAborted('Nobody waited for the room.', { cause })
         },
       )
-      this.assertRoom(asker)
+      this.assertRoom(queryOwner)
     }
   }
 
-  private assertRoom({ account }: Asker): void {
+  private assertRoom({ account }: QueryOwner): void {
     const { waiting: limits } = this.timeouts
     if (this.waiting.length >= limits.all) throw allTaken()
     const others = this.waiting.length < limits.account ? [] : this.waiting
     if (others.filter((waiting) => waiting.account === account).length >= limits.account) throw ownTaken()
   }
 
-  private async wait(asker: Asker): Promise<void> {
-    this.assertRoom(asker)
+  private async wait(queryOwner: QueryOwner): Promise<void> {
+    this.assertRoom(queryOwner)
     await new Promise<void>((resolve, reject) => {
       const settle = (then: () => void) => {
         clearTimeout(timer)
-        asker.signal?.removeEventListener('abort', abandoned)
+        queryOwner.signal?.removeEventListener('abort', abandoned)
         then()
       }
       const waiting: Waiting = {
-        ...asker,
-        signal: asker.signal,
+        ...queryOwner,
+        signal: queryOwner.signal,
         since: performance.now(),
         go: () => settle(resolve),
       }
@@ -112,15 +112,15 @@ export class Turns {
       }
       const abandoned = () => give(new RequestAborted('Nobody waited for the turn.'))
       let timer = setTimeout(() => {
-        if (!this.isFull(asker)) return give(allTaken())
+        if (!this.isFull(queryOwner)) return give(allTaken())
         timer = setTimeout(() => give(ownTaken()), this.timeouts.own - this.timeouts.all)
       }, this.timeouts.all)
-      asker.signal?.addEventListener('abort', abandoned, { once: true })
+      queryOwner.signal?.addEventListener('abort', abandoned, { once: true })
       this.waiting.push(waiting)
     })
   }
 
-  private isFull({ account, tenant }: Asker): boolean {
+  private isFull({ account, tenant }: QueryOwner): boolean {
     return this.heldBy(account) >= this.shares.account || this.heldBy(tenant) >= this.shares.tenant
   }
 
@@ -128,14 +128,14 @@ export class Turns {
     return this.held.get(key) ?? 0
   }
 
-  private enter(asker: Asker): void {
+  private enter(queryOwner: QueryOwner): void {
     this.running += 1
-    for (const key of [asker.account, asker.tenant]) this.held.set(key, this.heldBy(key) + 1)
+    for (const key of [queryOwner.account, queryOwner.tenant]) this.held.set(key, this.heldBy(key) + 1)
   }
 
-  private leave(asker: Asker): void {
+  private leave(queryOwner: QueryOwner): void {
     this.running -= 1
-    for (const key of [asker.account, asker.tenant]) {
+    for (const key of [queryOwner.account, queryOwner.tenant]) {
       const left = this.heldBy(key) - 1
       if (left > 0) this.held.set(key, left)
       else this.held.delete(key)

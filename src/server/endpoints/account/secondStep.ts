@@ -85,7 +85,7 @@ export async function waiting(
 
 export function factorContext(context: RequestContext): FactorContext {
   const { now, server } = context
-  return { database: server.database, seal: server.integrations.vault, now, page: pageOriginOf(context) }
+  return { database: server.database, seal: server.integrations.secretStore, now, page: pageOriginOf(context) }
 }
 
 /** @throws RequestError signed_out without a session */

@@ -43,7 +43,7 @@ export async function propose(
   const { app, caller, now, server } = context
   const { proposals } = app.product
   if (!proposals) throw new RequestError('proposals_not_kept')
-  const assessment = await assessChange(server, files, { account: context.asker.account })
+  const assessment = await assessChange(server, files, { account: context.queryOwner.account })
   const { plan, revision } = sound(assessment)
   const former = await Promise.all(files.map(({ path }) => manifestText(server.configuration, path)))
   const changed = files.map((file, index) => proposedFile(file, former[index]!))

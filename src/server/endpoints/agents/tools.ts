@@ -58,9 +58,9 @@ const tools: Readonly<Record<ToolName, AgentTool>> = {
     title: 'Check manifests',
     description: `Problems with file, line and suggestion, and warnings. Without files it checks those in use. ${filesHelp}`,
     administrators: true,
-    run: async ({ server, asker }, input) => {
+    run: async ({ server, queryOwner }, input) => {
       const { files = [] } = input as { files?: ChangedFile[] }
-      const compiled = await compileBeside(server.configuration.schemasDir, files, { account: asker.account })
+      const compiled = await compileBeside(server.configuration.schemasDir, files, { account: queryOwner.account })
       return 'problems' in compiled
         ? { sound: false, problems: inEnglish(compiled.problems), warnings: [] }
         : { sound: true, problems: [], warnings: inEnglish(compiled.warnings) }
@@ -74,9 +74,9 @@ const tools: Readonly<Record<ToolName, AgentTool>> = {
       'With complete they are the whole folder, and what is not among them goes.',
     ].join(' '),
     administrators: true,
-    run: async ({ server, asker }, input) => {
+    run: async ({ server, queryOwner }, input) => {
       const { files, complete } = input as { files: ChangedFile[]; complete?: boolean }
-      return assessmentAnswer(await assessChange(server, files, { account: asker.account, complete }), server)
+      return assessmentAnswer(await assessChange(server, files, { account: queryOwner.account, complete }), server)
     },
   },
   propose: {

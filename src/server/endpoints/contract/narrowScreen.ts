@@ -1,6 +1,6 @@
 // Removes from a screen the parts that are not for the caller, before anything is read or drawn.
 // Blocks and figures keep their positions, which identify them.
-import { canOpen, canRead, canRunAction, hasWork } from '../../../manifest/access/permissions'
+import { canOpen, canRead, canRunAction, hasRunnableAction } from '../../../manifest/access/permissions'
 import { screenAt } from '../../../manifest/access/screenByPath'
 import { entityOf } from '../../../manifest/model/app'
 import type { Audience } from '../../../manifest/model/access'
@@ -64,7 +64,7 @@ function narrowBlock(viewer: Viewer, block: Block): Block {
   // A call may hide its own form and show another one, so its condition is read with the block's data.
   const { visibleWhen, ...always } = block
   const audience = block.kind === 'call' ? always : block
-  if (!isFor(viewer, audience) || !hasWork(app, caller, block)) return withheldBlock(block)
+  if (!isFor(viewer, audience) || !hasRunnableAction(app, caller, block)) return withheldBlock(block)
   const steps = block.steps.flatMap((step) => stepFor(viewer, step) ?? [])
   if (block.steps.length > 0 && steps.length === 0) return withheldBlock(block)
   const figures = block.figures.map((figure) => (isFor(viewer, figure) ? decided(figure) : withheldFigure(figure)))

@@ -2,7 +2,7 @@
 // An operation knows no business word; the endpoint's options provide what it needs.
 import type { App, Endpoint } from '../../../manifest/model/app'
 import type { Call } from '../../../protocol/transport'
-import type { BoundAsker } from '../../database/connection/openDatabase'
+import type { BoundQueryOwner } from '../../database/connection/openDatabase'
 import type { Context, RawRecord } from '../../context/context'
 import type { Dependencies } from './dependencies'
 
@@ -11,7 +11,7 @@ export interface RequestContext extends Context {
   readonly server: Dependencies
   readonly call: Call
   /** The account and tenant whose share of the server the call uses. */
-  readonly asker: BoundAsker
+  readonly queryOwner: BoundQueryOwner
 }
 
 export interface Operation {

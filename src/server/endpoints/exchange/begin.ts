@@ -114,7 +114,7 @@ export async function readUploaded(
   // Any sheet may be the hidden one of an export, or the one with its choices.
   const sheetBounds = { ...bounds, rows: maxRecords + hiddenHeadRows }
   const task = { name, bytes, most: sheetBounds, hidden: hiddenSheet, wanted }
-  const table = await readTableInThread(task, bounds.seconds, context.asker.account).catch((error: unknown) => {
+  const table = await readTableInThread(task, bounds.seconds, context.queryOwner.account).catch((error: unknown) => {
     if (error instanceof RequestError) throw error
     throw error instanceof WorkEnded ? tooLarge('work') : new RequestError('import_unreadable', { name })
   })

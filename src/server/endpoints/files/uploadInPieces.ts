@@ -65,7 +65,7 @@ async function take(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<UploadState> {
   const { database, files } = context.server
-  const leave = await uploadTurns.take(context.asker)
+  const leave = await uploadTurns.take(context.queryOwner)
   let taken: PartialUpload | undefined
   try {
     // Read the piece first: its digest decides whether it is stored already.

@@ -69,7 +69,7 @@ export async function exportList(
   const leave = acquireExportSlot(server.database, Number(caller.me.id))
   try {
     const listing = await prepareWholeListing(context, screen, request, behind)
-    const snapshot = await openSnapshot(server.database, context.asker)
+    const snapshot = await openSnapshot(server.database, context.queryOwner)
     try {
       if (limit !== undefined && !(await isWithin(context, listing, snapshot, limit)))
         throw new RequestError('export_too_long', { count: limit })

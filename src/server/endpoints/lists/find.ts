@@ -15,7 +15,7 @@ import { narrowScreen } from '../contract/narrowScreen'
 import type { RequestContext } from '../contract/operation'
 import { openLists, screenOver } from '../records/openLists'
 import { actionsAboveLists, actionsOnRecords, matchingActions, type ActionMatch } from './findActions'
-import { behindReferences, optionOf, optionsStatement, shownOf, type OptionRow } from './references/options'
+import { referencedMatches, optionOf, optionsStatement, shownOf, type OptionRow } from './references/options'
 import { withheldFrom } from './findWithheld'
 
 /** Maximum records of an entity; the lists show the rest. */
@@ -97,7 +97,7 @@ async function rowsInTime(context: Context, searched: Searched, searchText: stri
   const { entity } = searched
   const parsed = parseSearchText(searchText, matchingCodes(app, entity, caller, caller.language))
   const referred = await referredRecords(context, searched, searchText)
-  const { references, ids } = behindReferences(referred, parsed.values.length)
+  const { references, ids } = referencedMatches(referred, parsed.values.length)
   const shape = { searchText: parsed.shape, limit: maxRecords, newest: true, references }
   const values = [...parsed.values, ...ids]
   const statement = bindAnew(optionsStatement(context, { entity }, shape), { context, values })

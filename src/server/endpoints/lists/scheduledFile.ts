@@ -9,7 +9,7 @@ import { textIn } from '../../../manifest/model/text'
 import type { FileValue } from '../../../protocol/calls'
 import type { ExportRequest } from '../../../protocol/reportCalls'
 import { RequestError } from '../../../protocol/requestError'
-import { accountAsker } from '../../auth/callers'
+import { accountQueryOwner } from '../../auth/callers'
 import type { RawRecord } from '../../context/context'
 import { saveServerFile } from '../../files/saveUpload'
 import { xlsxType } from '../../files/spreadsheets/xlsx'
@@ -37,7 +37,7 @@ export async function contextOf(server: Dependencies, record: RawRecord): Promis
   const now = server.clock()
   const caller = await server.callers.ofAccount(app, Number(record.createdBy), String(record.language), now)
   if (!caller) throw new RequestError('scheduled_account_ended')
-  const asker = accountAsker(caller)
+  const queryOwner = accountQueryOwner(caller)
   return {
     app,
     caller,
@@ -45,8 +45,8 @@ export async function contextOf(server: Dependencies, record: RawRecord): Promis
     distributed: server.database.distributed,
     server,
     call: { method: 'POST', path: '/api/export', headers: {}, body: {} },
-    asker,
-    query: (statement, signal) => server.database.readFor(statement, { ...asker, signal, large: true }),
+    queryOwner,
+    query: (statement, signal) => server.database.readFor(statement, { ...queryOwner, signal, large: true }),
   }
 }
 

@@ -58,7 +58,7 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
       avatar: pictureOf(context),
     },
     codes: [...caller.codes],
-    draftKey: server.integrations.vault.derive(`drafts ${id} ${[...caller.codes].sort().join(' ')}`),
+    draftKey: server.integrations.secretStore.derive(`drafts ${id} ${[...caller.codes].sort().join(' ')}`),
     closedEntities: Object.values(app.entities)
       .filter((entity) => !mayOpenRecords(context, entity))
       .map((entity) => entity.name),

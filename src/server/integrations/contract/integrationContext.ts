@@ -25,7 +25,7 @@ export interface ServiceContext {
 
 export interface IntegrationClient {
   readonly outgoing: HttpEgress
-  readonly vault: SecretStore
+  readonly secretStore: SecretStore
   /** The integration's address for the server, with a base path but no trailing slash. */
   addressOf(system: string): string
   /** The same for a browser: this server serves the pages of stand-ins. */

@@ -13,19 +13,19 @@ export const standInPath = '/stand-in'
  */
 export function createIntegrationClient({
   outgoing,
-  vault,
+  secretStore,
   configured,
   standIns,
 }: {
   readonly outgoing: HttpEgress
-  readonly vault: SecretStore
+  readonly secretStore: SecretStore
   readonly configured: (system: string) => string | undefined
   readonly standIns: string
 }): IntegrationClient {
   outgoing.allow(new URL(standIns).origin, { ours: true })
   return {
     outgoing,
-    vault,
+    secretStore,
     addressOf: (system) => configured(system) ?? `${standIns}/${system}`,
     publicAddressOf: (system) => configured(system) ?? `${standInPath}/${system}`,
     standsIn: (system) => configured(system) === undefined,

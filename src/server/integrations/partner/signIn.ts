@@ -102,7 +102,7 @@ export async function sessionOf(
     sql`select "jar" from "_outside" where "account" = ${caller.me.id} and "system" = ${system.name}`,
   )
   return row?.jar
-    ? server.integrations.vault.open(row.jar, `session ${system.name} ${String(caller.me.id)}`)
+    ? server.integrations.secretStore.open(row.jar, `session ${system.name} ${String(caller.me.id)}`)
     : undefined
 }
 
@@ -112,7 +112,7 @@ export async function saveIntegrationPassword(
   system: SignedIn,
   password: string,
 ): Promise<void> {
-  const sealed = server.integrations.vault.seal(password, passwordPurpose(system, caller.me.id))
+  const sealed = server.integrations.secretStore.seal(password, passwordPurpose(system, caller.me.id))
   await query(
     sql`insert into "_vault" ("account", "system", "sealed")
       values (${caller.me.id}, ${system.name}, ${sealed})
@@ -132,7 +132,7 @@ async function passwordOf(context: IntegrationContext, system: SignedIn): Promis
   const [row] = await query<{ sealed: string }>(
     sql`select "sealed" from "_vault" where "account" = ${caller.me.id} and "system" = ${system.name}`,
   )
-  const stored = row && integrations.vault.open(row.sealed, passwordPurpose(system, caller.me.id))
+  const stored = row && integrations.secretStore.open(row.sealed, passwordPurpose(system, caller.me.id))
   if (stored !== undefined || !integrations.standsIn(system.name)) return stored
   // A stand-in accepts any password.
   const created = randomBytes(18).toString('base64url')
@@ -208,7 +208,7 @@ async function remember(
   // A sign-in aborted by the caller has not failed.
   if (status.flag === 0 && call.signal?.aborted) return { status }
   const sealed = cookies
-    ? server.integrations.vault.seal(cookies, `session ${system.name} ${String(caller.me.id)}`)
+    ? server.integrations.secretStore.seal(cookies, `session ${system.name} ${String(caller.me.id)}`)
     : null
   await query(sql`insert into "_outside" ("account", "system", "flag", "reason", "at", "jar")
     values (${caller.me.id}, ${system.name}, ${status.flag}, ${status.reason ?? null}, ${now}, ${sealed})

@@ -10,8 +10,8 @@ import type { SecretStore } from '../contract/integrationContext'
 
 type Vault = Pick<SecretStore, 'derive'>
 
-export const secretOf = (vault: Vault, id: number, secretNumber: number): Buffer =>
-  Buffer.from(vault.derive(`subscription ${id} ${secretNumber}`), 'hex')
+export const secretOf = (secretStore: Vault, id: number, secretNumber: number): Buffer =>
+  Buffer.from(secretStore.derive(`subscription ${id} ${secretNumber}`), 'hex')
 
 /** The headers of an event. `moment`: when it is sent, not when it happened. */
 export function signedHeaders(secret: Buffer, event: string, body: string, moment: Date): Record<string, string> {
@@ -27,7 +27,7 @@ export function signedHeaders(secret: Buffer, event: string, body: string, momen
 /** The answer of a transition, with the secret if it gave a webhook a new one. */
 export async function withWebhookSecret(
   context: Context,
-  vault: Vault,
+  secretStore: Vault,
   { entity, transition }: Pick<RunRequest, 'entity' | 'transition'>,
   answer: RunAnswer,
 ): Promise<RunAnswer> {
@@ -44,6 +44,6 @@ export async function withWebhookSecret(
     scoped: true,
   })
   if (!record) return answer
-  const secret = secretOf(vault, answer.id, Number(record.secretNumber))
+  const secret = secretOf(secretStore, answer.id, Number(record.secretNumber))
   return { ...answer, secret: `whsec_${secret.toString('base64')}` }
 }

@@ -27,7 +27,7 @@ interface WebhookDependencies {
   readonly liveApp: Pick<LiveApp, 'current'>
   readonly clock: () => Date
   readonly egress: HttpEgress
-  readonly vault: Pick<SecretStore, 'derive'>
+  readonly secretStore: Pick<SecretStore, 'derive'>
   /** Whether an address may be private, and without TLS. */
   readonly privateAddresses: boolean
   /** Aborted at shutdown: events in transit are sent again after the next start. */
@@ -159,12 +159,12 @@ async function takeLease(
 
 /** Sends an event to its subscription, which the field `subscription` refers to. */
 async function post(server: WebhookDependencies, record: RawRecord, subscription: string): Promise<Outcome> {
-  const { egress, vault, privateAddresses, signal } = server
+  const { egress, secretStore, privateAddresses, signal } = server
   const address = String(record[`${subscription}.address`])
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || (url.protocol !== 'https:' && !privateAddresses)) return { result: 'notAllowed' }
   const body = String(record.body)
-  const secret = secretOf(vault, Number(record[subscription]), Number(record[`${subscription}.secretNumber`]))
+  const secret = secretOf(secretStore, Number(record[subscription]), Number(record[`${subscription}.secretNumber`]))
   const headers = {
     'content-type': 'application/json',
     ...signedHeaders(secret, String(record.event), body, server.clock()),

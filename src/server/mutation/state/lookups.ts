@@ -35,7 +35,7 @@ export class UnpreparedValue extends Error {
 }
 
 /** The values that have to be fetched. */
-export class Wanted extends LoadPlan {
+export class LoadRequest extends LoadPlan {
   readonly aggregates = new Map<RecordDraft, Set<Field>>()
   get empty(): boolean {
     return this.records.size === 0 && this.aggregates.size === 0
@@ -76,7 +76,7 @@ export class Lookups {
     }
   }
 
-  lookShown(names: NameScopes, path: string, wanted: Wanted | undefined): { value: unknown; field?: Field } {
+  lookShown(names: NameScopes, path: string, wanted: LoadRequest | undefined): { value: unknown; field?: Field } {
     const [first = '', ...rest] = path.split('.')
     if (first === 'vars') return this.lookVar(names, rest.join('.'), wanted)
     if (first === 'settings') return { value: this.app.settings[rest[0] ?? '']?.value ?? null }
@@ -107,7 +107,7 @@ export class Lookups {
   private lookVar(
     { vars, varFields }: NameScopes,
     name: string,
-    wanted: Wanted | undefined,
+    wanted: LoadRequest | undefined,
   ): { value: unknown; field?: Field } {
     const field = varFields?.[name]
     const value = vars?.[name] ?? null
@@ -116,13 +116,13 @@ export class Lookups {
     return { value: this.beyond(field, value, [label], wanted), field: fields[label] }
   }
 
-  look(names: NameScopes, node: RuleNode, wanted: Wanted): void {
+  look(names: NameScopes, node: RuleNode, wanted: LoadRequest): void {
     visit(node, (child) => {
       if (child.kind === 'name') this.read(names, child.scope, child.path, wanted)
     })
   }
 
-  read(names: NameScopes, scope: NameScope, path: readonly string[], wanted: Wanted | undefined): unknown {
+  read(names: NameScopes, scope: NameScope, path: readonly string[], wanted: LoadRequest | undefined): unknown {
     switch (scope) {
       case 'record':
       case 'before':
@@ -145,7 +145,7 @@ export class Lookups {
   }
 
   /** The value of a path of a record; `missing` (and recorded in `wanted`) when it has to be fetched first. */
-  valueAt(subject: RecordDraft | undefined, path: readonly string[], wanted: Wanted | undefined): unknown {
+  valueAt(subject: RecordDraft | undefined, path: readonly string[], wanted: LoadRequest | undefined): unknown {
     if (!subject) return null
     const name = path[0]
     if (name === undefined || (path.length === 1 && name === 'id')) return subject.id
@@ -161,7 +161,7 @@ export class Lookups {
     return value === missing ? missing : this.beyond(field, value, path.slice(1), wanted)
   }
 
-  private beyond(field: Field, value: unknown, rest: readonly string[], wanted: Wanted | undefined): unknown {
+  private beyond(field: Field, value: unknown, rest: readonly string[], wanted: LoadRequest | undefined): unknown {
     if (rest.length === 0) return value
     if (field.type === 'address') return (value as RawRecord | null)?.[rest[0] ?? ''] ?? null
     const id = idOf(value)
@@ -169,13 +169,13 @@ export class Lookups {
     return rest.length === 1 && rest[0] === 'id' ? id : this.fact(field.entity, id, rest.join('.'), wanted)
   }
 
-  private fact(entity: string, id: number, path: string, wanted: Wanted | undefined): unknown {
+  private fact(entity: string, id: number, path: string, wanted: LoadRequest | undefined): unknown {
     if (this.cache.has(entity, id, path)) return this.cache.get(entity, id, path)
     wanted?.add(entity, id, path)
     return missing
   }
 
-  private derive(draft: RecordDraft, field: Field, wanted: Wanted | undefined): unknown {
+  private derive(draft: RecordDraft, field: Field, wanted: LoadRequest | undefined): unknown {
     const names: NameScopes = { record: draft, this: draft.owner }
     if (field.compute) {
       const reads = namesIn(field.compute.node).map(([scope, path]) => this.read(names, scope, path, wanted))
@@ -196,7 +196,7 @@ export class Lookups {
     return missing
   }
 
-  private deriveFromLines(draft: RecordDraft, field: Field, wanted: Wanted | undefined): unknown {
+  private deriveFromLines(draft: RecordDraft, field: Field, wanted: LoadRequest | undefined): unknown {
     const aggregate = field.aggregate!
     const fields = draft.entity.fields[aggregate.lines!]?.fields ?? {}
     const lines = this.valueAt(draft, [aggregate.lines!], wanted)
@@ -224,7 +224,7 @@ export class Lookups {
     line: RawRecord,
     fields: Readonly<Record<string, Field>>,
     paths: readonly string[],
-    wanted: Wanted | undefined,
+    wanted: LoadRequest | undefined,
   ): RawRecord | typeof missing {
     const values = paths.map((path) => {
       const [name = '', ...rest] = path.split('.')

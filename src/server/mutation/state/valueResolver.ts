@@ -10,7 +10,7 @@ import type { Context, RawRecord } from '../../context/context'
 import { aggregateValues, type ProvidedValues } from '../../query/records/loadRecords'
 import type { RecordCache } from './recordCache'
 import { tooLarge } from './errors'
-import { Lookups, missing, UnpreparedValue, Wanted, type NameScopes } from './lookups'
+import { Lookups, missing, UnpreparedValue, LoadRequest, type NameScopes } from './lookups'
 import type { RecordDraft } from './recordDraft'
 
 /** Rules, paths of texts, and plain values of the record that are needed next. */
@@ -39,7 +39,7 @@ export class ValueResolver {
   /** Fetches the needed values that are not known yet. */
   async prepare(questions: readonly ResolveRequest[]): Promise<void> {
     for (let round = 0; round < maxRounds; round += 1) {
-      const wanted = new Wanted()
+      const wanted = new LoadRequest()
       for (const { names, rules = [], paths = [], values = [] } of questions) {
         for (const rule of rules) if (rule) this.lookups.look(names, rule.node, wanted)
         for (const path of paths) this.lookups.lookShown(names, path, wanted)

@@ -7,12 +7,12 @@ import { FilesViewer } from '../../values/files/FilesViewer'
 import { Thumbnail } from '../../values/Thumbnail'
 import styles from '../view/form.module.css'
 
-export interface JudgedFile {
+export interface DecisionFile {
   readonly file: FileValue
   readonly carrier: Carrier
 }
 
-export function BesideFiles({ files, children }: { files: readonly JudgedFile[]; children: ReactNode }) {
+export function BesideFiles({ files, children }: { files: readonly DecisionFile[]; children: ReactNode }) {
   const [chosen, setChosen] = useState(0)
   const index = Math.min(chosen, files.length - 1)
   const preview = files[index]

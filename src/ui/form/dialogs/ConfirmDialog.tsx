@@ -16,7 +16,7 @@ import { BesideFiles } from './BesideFiles'
 import { confirmSentence } from '../view/submission/ConfirmMessage'
 import { MendFirst } from './MendFirst'
 import { NextButtons } from './NextButtons'
-import { judgedFiles, RecordSummary } from './RecordSummary'
+import { decisionFiles, RecordSummary } from './RecordSummary'
 import type { TransitionDialogProps } from './transitionDialog'
 import styles from '../view/form.module.css'
 
@@ -24,7 +24,7 @@ export function ConfirmDialog(props: TransitionDialogProps) {
   const { entity, transition, title, answer, onNext, onClose } = props
   const { t, language } = useTranslator()
   const { record, run, sending, error, renew } = useConfirmedRun(props)
-  const files = judgedFiles(entity, transition, record)
+  const files = decisionFiles(entity, transition, record)
   const question =
     confirmSentence(transition, language, record ? [record] : []) ??
     (record ? t('form.askOn', { label: record.label, action: title }) : t('form.ask', { action: title }))

@@ -21,7 +21,7 @@ import { BesideFiles } from './BesideFiles'
 import { ConfirmMessage } from '../view/submission/ConfirmMessage'
 import { MendFirst } from './MendFirst'
 import { NextButtons } from './NextButtons'
-import { judgedFiles, RecordSummary } from './RecordSummary'
+import { decisionFiles, RecordSummary } from './RecordSummary'
 import { SubmissionErrors } from '../view/submission/SubmissionErrors'
 import { useFormModel, type FormSession } from '../model/useFormModel'
 import { useSubmission } from '../view/submission/useSubmission'
@@ -57,7 +57,7 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
   const submit = async (): Promise<void> => {
     if (await run()) onClose(true)
   }
-  const files = judgedFiles(entity, transition, record)
+  const files = decisionFiles(entity, transition, record)
   return (
     <DraggableDialog
       open

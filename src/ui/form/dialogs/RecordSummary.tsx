@@ -16,7 +16,7 @@ import { useRenderContext } from '../../values/renderContext'
 import { filesInLines } from '../../values/files/filesInLines'
 import { renderValue } from '../../values/renderValue'
 import { layoutForm } from '../model/layoutForm'
-import type { JudgedFile } from './BesideFiles'
+import type { DecisionFile } from './BesideFiles'
 import styles from '../view/form.module.css'
 
 /** Besides the facts that distinguish the record. */
@@ -142,7 +142,7 @@ function shownValueOf({ name, compute }: Field): string {
 }
 
 /** The files among those values and in their lines, which are drawn large beside the form. */
-export function judgedFiles(entity: Entity, transition: Transition, record: RecordData | undefined): JudgedFile[] {
+export function decisionFiles(entity: Entity, transition: Transition, record: RecordData | undefined): DecisionFile[] {
   if (!record) return []
   const carrier = { entity: entity.name, record: record.id }
   return factsOf(entity, transition, record)

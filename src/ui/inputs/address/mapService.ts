@@ -1,14 +1,14 @@
 // Finds places by a map service in a frame, loaded on first use.
 // Its answers are validated texts and numbers, or nothing; without it the field is a plain one.
 import type { AddressValue } from '../../../protocol/calls'
-import { mapProtocol, type MapAsk } from '../../../protocol/frames/mapMessages'
+import { mapProtocol, type MapRequestName } from '../../../protocol/frames/mapMessages'
 
 interface Place {
   readonly lng: number
   readonly lat: number
 }
 /** Sends a request to the service; null when it has no result or has failed. */
-type MapRequest = (sendRequest: MapAsk, input: unknown) => Promise<unknown>
+type MapRequest = (sendRequest: MapRequestName, input: unknown) => Promise<unknown>
 
 export interface PlaceSuggestion {
   readonly name: string

@@ -8,7 +8,7 @@ import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useList } from '../../../client/data/queries'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { shownEntities } from '../../rules/entitiesShown'
-import { standingAlone, useRenderContext, type RenderContext } from '../../values/renderContext'
+import { standaloneContext, useRenderContext, type RenderContext } from '../../values/renderContext'
 import { renderValue } from '../../values/renderValue'
 import { BlockState } from '../common/BlockState'
 import { shownAt } from '../../values/fieldAtPath'
@@ -147,7 +147,7 @@ function Card({ record, context, answer, isMovable, onDrag, onOpen, onMove }: Bo
 function CardFacts({ answer, record, context }: Pick<BoardLaneProps, 'answer'> & CardRecord) {
   const { board, entity } = answer.screen
   const { pick } = useTranslator()
-  const alone = standingAlone(context)
+  const alone = standaloneContext(context)
   const labelField = entity === undefined ? undefined : answer.entities[entity]?.labelField
   return (
     <dl className={styles.facts}>

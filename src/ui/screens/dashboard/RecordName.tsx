@@ -7,7 +7,7 @@ import type { Column } from '../../../manifest/model/column'
 import type { RecordData } from '../../../protocol/calls'
 import { useOpenRecord } from '../../../client/navigation/urlState'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
-import { standingAlone, type RenderContext } from '../../values/renderContext'
+import { standaloneContext, type RenderContext } from '../../values/renderContext'
 import { renderValue, textOfValue } from '../../values/renderValue'
 import styles from './dashboard.module.css'
 
@@ -40,7 +40,7 @@ interface RecordFactsProps {
 /** Without column headers, empty values are blank and numbers have their titles. */
 export function RecordFacts({ row, entity, columns, context }: RecordFactsProps) {
   const { pick } = useTranslator()
-  const alone = standingAlone(context)
+  const alone = standaloneContext(context)
   return columns.map((column) => {
     const value = row.values[column.field]
     if (isEmpty(value)) return <span key={column.field} />

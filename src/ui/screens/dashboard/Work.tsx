@@ -70,7 +70,7 @@ export function Work({ block, rows, isLate, screen, isQueue }: WorkProps) {
 }
 
 /** Whether records are sorted by a day, after which they are overdue. */
-export function DueWork({ block, rows, screen }: Omit<WorkProps, 'block' | 'isLate'> & { readonly block: Block }) {
+export function DueRecords({ block, rows, screen }: Omit<WorkProps, 'block' | 'isLate'> & { readonly block: Block }) {
   const { timezone } = useProduct()
   const due = block.sort?.descending ? undefined : block.columns?.find(({ field }) => field === block.sort?.field)
   const today = dayInZone(new Date().toISOString(), timezone)

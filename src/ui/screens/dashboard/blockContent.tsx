@@ -12,7 +12,7 @@ import { Figures, isWithheld } from './figures/Figures'
 import { Latest } from './LatestRecords'
 import { Queues } from './queues/Queues'
 import { ReminderCard } from './reminder/ReminderCard'
-import { DueWork } from './Work'
+import { DueRecords } from './Work'
 import styles from './dashboard.module.css'
 import foldableStyles from './foldable.module.css'
 
@@ -77,7 +77,7 @@ export function blockContent(
       return <Checklist block={block} steps={data.steps} screen={screen} />
     case 'latest':
       return block.actions.length > 0 ? (
-        <DueWork block={block} rows={data.rows} screen={screen} />
+        <DueRecords block={block} rows={data.rows} screen={screen} />
       ) : (
         <Latest block={block} rows={data.rows} screen={screen} />
       )

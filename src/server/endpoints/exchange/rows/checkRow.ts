@@ -16,7 +16,7 @@ import type { ExchangeScreen, SheetField } from '../sheetColumns'
 import { isCertain, refuseHiddenCells, sameTitle, withError, withFurtherErrors } from './rowErrors'
 import { changedSince, exchangeKey, type Compared } from './compared'
 import { isFinal } from './sheetRecords'
-import { dryRunOf, dryRunTogether } from './tryRows'
+import { dryRunOf, dryRunRows } from './tryRows'
 
 const refused = ({ spoken }: ExchangeScreen, message: LocalizableText): CheckedRow => ({
   state: 'refused',
@@ -32,7 +32,7 @@ export async function checkRows(
 ): Promise<(CheckedRow & Pick<StoredRow, 'row'>)[]> {
   const comparedRows = new Map<StoredRow, CheckedRow>()
   for (const row of rows) comparedRows.set(row, await compareRow(context, compared, row))
-  const tried = await dryRunTogether(context, compared.exchange, [...comparedRows.values()])
+  const tried = await dryRunRows(context, compared.exchange, [...comparedRows.values()])
   const checked = []
   for (const [{ row, given }, difference] of comparedRows)
     checked.push({

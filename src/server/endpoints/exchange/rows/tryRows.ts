@@ -8,7 +8,7 @@ import type { CheckedRow } from '../imports'
 import type { ExchangeScreen } from '../sheetColumns'
 
 /** Of new rows that can be read, where none of them is refused. */
-export async function dryRunTogether(
+export async function dryRunRows(
   context: RequestContext,
   { entity }: ExchangeScreen,
   rows: readonly CheckedRow[],

@@ -3,7 +3,7 @@ import { firstItem } from '../../../../manifest/expression/values/present'
 import type { ImportRowState, ImportState } from '../../../../protocol/exchange/exchangeCalls'
 import { isLastingRefusal } from '../../../../protocol/requestError'
 import { runTransition, type RunDependencies } from '../../../mutation/commit'
-import { canCreateTogether, runCreations, type CreationDependencies } from '../../../mutation/creations'
+import { canBatchCreate, runCreations, type CreationDependencies } from '../../../mutation/creations'
 import { runDependencies } from '../../../mutation/runDependencies'
 import type { RequestContext } from '../../contract/operation'
 import { storeCheckedRowsSql, type CheckedRow, type StoredRow } from '../imports'
@@ -46,7 +46,7 @@ async function createTogether(
   rows: readonly StoredRow[],
 ): Promise<boolean> {
   const isNew = rows.every(({ state }) => state === 'create')
-  if (rows.length < 2 || !isNew || !canCreateTogether(context.app, exchange.entity)) return false
+  if (rows.length < 2 || !isNew || !canBatchCreate(context.app, exchange.entity)) return false
   const { messages, webhooks } = exchange.screen.exchange!
   const dependencies: CreationDependencies = {
     ...runDependencies(context),

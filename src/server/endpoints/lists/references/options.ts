@@ -58,7 +58,7 @@ export async function offeredOptions(
   const text = request.ids ? undefined : request.words
   const searchWords = parseSearchText(text, matchingCodes(context.app, entity, context.caller, context.caller.language))
   const referred = await referredRecords(context, { entity, columns: searched(entity) }, text)
-  const { references, ids } = behindReferences(referred, searchWords.values.length)
+  const { references, ids } = referencedMatches(referred, searchWords.values.length)
   const limit = request.ids ? request.ids.length : maxLimit
   const values = [...searchWords.values, ...ids]
   const { this: record, input } = offer.asking ?? {}
@@ -79,7 +79,7 @@ export async function offeredOptions(
 }
 
 /** The references whose records are searched too, with their ids as the values from position `first` on. */
-export function behindReferences(referred: ReferredRecords | undefined, first: number) {
+export function referencedMatches(referred: ReferredRecords | undefined, first: number) {
   const behind = [...(referred?.byField ?? [])]
   return {
     references: behind.map(([name], index) => ({ name, position: first + index })),

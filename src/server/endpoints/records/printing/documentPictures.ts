@@ -36,5 +36,5 @@ const idsIn = ({ letterhead, parts }: DocumentContent): string[] =>
 async function pictureOf(context: RequestContext, id: string): Promise<Uint8Array | undefined> {
   const file = await findFile(context, id)
   if (!file || !isPicture(file.type)) return undefined
-  return printedPicture(await buffer(await readStored(context, file.digest)), sidePixels, context.asker)
+  return printedPicture(await buffer(await readStored(context, file.digest)), sidePixels, context.queryOwner)
 }

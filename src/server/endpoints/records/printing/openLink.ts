@@ -7,7 +7,7 @@ import { messageText } from '../../../../manifest/expression/message'
 import { escapedMarkup } from '../../../../manifest/fieldTypes/formattedText'
 import { isLastingRefusal, RequestError } from '../../../../protocol/requestError'
 import type { Reply } from '../../../../protocol/transport'
-import { accountAsker } from '../../../auth/callers'
+import { accountQueryOwner } from '../../../auth/callers'
 import { createPeriodCounts } from '../../../auth/periodCounts'
 import { digestOf } from '../../../auth/sessions'
 import { databaseError } from '../../../database/connection/databaseError'
@@ -81,12 +81,12 @@ async function senderOf(context: RequestContext, link: Link): Promise<RequestCon
   const { app, now, server } = context
   const caller = await server.callers.ofAccount(app, Number(link.account), link.language, now)
   if (!caller) return undefined
-  const asker = accountAsker(caller)
+  const queryOwner = accountQueryOwner(caller)
   const sender: RequestContext = {
     ...context,
     caller,
-    asker,
-    query: (statement) => server.database.readFor(statement, { ...asker, large: false }),
+    queryOwner,
+    query: (statement) => server.database.readFor(statement, { ...queryOwner, large: false }),
   }
   const { entity, record, document } = link
   try {

@@ -77,7 +77,7 @@ function documentOf(context: RequestContext, request: Pick<DocumentRequest, 'ent
       documentContent(document, { app, entity, record, language: caller.language }),
     )
     const job = await withPictures(context, contents)
-    const written = await inThread('document', job, maxSeconds, context.asker.account).catch((error: unknown) => {
+    const written = await inThread('document', job, maxSeconds, context.queryOwner.account).catch((error: unknown) => {
       if (!(error instanceof WorkEnded)) throw error
       context.server.log.warn(`A document was not written: ${error.message}`)
       throw new RequestError('document_too_late', {}, { retryAfter: 30 })

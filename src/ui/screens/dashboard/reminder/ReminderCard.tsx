@@ -11,7 +11,7 @@ import { Icon } from '../../../controls/icons'
 import { useNarrow } from '../../../controls/hooks/useMedia'
 import type { PendingAction } from '../../../actions/PendingAction'
 import { actionsOf } from '../../../actions/availableActions'
-import { standingAlone, useRenderContext } from '../../../values/renderContext'
+import { standaloneContext, useRenderContext } from '../../../values/renderContext'
 import { renderValue } from '../../../values/renderValue'
 import './reminder.css'
 
@@ -86,7 +86,7 @@ interface ReminderRowProps {
 function ReminderRow({ block, row, screen, run }: ReminderRowProps) {
   const { pick } = useTranslator()
   const narrow = useNarrow(640)
-  const context = standingAlone(useRenderContext(screen))
+  const context = standaloneContext(useRenderContext(screen))
   const [, open] = useOpenRecord()
   const [first, ...rest] = block.columns ?? []
   const entity = block.entity ?? ''

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { LinkedAccount } from '../../../../protocol/signIn/signInCalls'
-import { isProofAsked, type CallError } from '../../../../client/feedback/callError'
+import { isProofRequired, type CallError } from '../../../../client/feedback/callError'
 import { leaveToSignIn } from '../../../../client/session/signInAttempt'
 import { useFormat, useRuntime, useTranslator } from '../../../../client/context/clientContext'
 import { useBusyCall } from '../../../controls/hooks/useBusyCall'
@@ -43,7 +43,7 @@ function LinkRow({ linked: { provider, title, linkedAt } }: { linked: LinkedAcco
     try {
       await leave()
     } catch (error) {
-      if (!isProofAsked(error)) throw error
+      if (!isProofRequired(error)) throw error
       const proof = await factors.askForProof()
       if (proof !== undefined) await leave(proof)
     }

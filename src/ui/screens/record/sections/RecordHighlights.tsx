@@ -2,7 +2,7 @@
 import type { Entity } from '../../../../manifest/model/entity'
 import type { RecordData } from '../../../../protocol/calls'
 import { useTranslator } from '../../../../client/context/clientContext'
-import { entityAtPath, standingAlone, type RenderContext } from '../../../values/renderContext'
+import { entityAtPath, standaloneContext, type RenderContext } from '../../../values/renderContext'
 import { renderValue } from '../../../values/renderValue'
 
 /** Draws the fields that the caller may read; nothing if there are none. */
@@ -16,7 +16,7 @@ export function RecordHighlights({
   scene: RenderContext
 }) {
   const { pick } = useTranslator()
-  const alone = standingAlone(scene)
+  const alone = standaloneContext(scene)
   const figures = entity.detail.highlightFields.flatMap((path) => {
     const field = entityAtPath(scene, entity.name, path)?.fields[path.split('.').at(-1)!]
     return field && record.values[path] !== undefined ? [{ path, field }] : []
