@@ -41,7 +41,7 @@ describe("a person's columns", () => {
     ]
     const own = ownColumns(manifest, kept)
     expect(fields(own)).toBe('new0 c b new1 a')
-    expect(own.find((one) => one.field === 'b')).toMatchObject({ hiddenByDefault: true, width: 90, resized: true })
+    expect(own.find((one) => one.field === 'b')).toMatchObject({ isHidden: true, width: 90, resized: true })
     expect(fields(inDisplayOrder(own))).toBe('a new0 c new1')
   })
 
@@ -49,7 +49,7 @@ describe("a person's columns", () => {
     const manifest = [column('a', { pin: 'left' }), column('b', { hiddenByDefault: true }), column('c')]
     const changed = ownColumns(manifest)
       .map((one) =>
-        one.field === 'a' ? { ...one, pin: undefined } : one.field === 'b' ? { ...one, hiddenByDefault: false } : one,
+        one.field === 'a' ? { ...one, pin: undefined } : one.field === 'b' ? { ...one, isHidden: false } : one,
       )
       .reverse()
     expect(ownColumns(manifest, choicesOf(changed))).toEqual(changed)

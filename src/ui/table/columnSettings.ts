@@ -34,6 +34,8 @@ export const valueAt = ({ values, state }: Pick<RecordData, 'values' | 'state'>,
 
 /** A column with the user's preferences. */
 export interface OwnColumn extends Column {
+  /** Whether it is hidden now: the user's choice, or else what `hiddenByDefault` says. */
+  readonly isHidden: boolean
   readonly resized: boolean
   /** A field that the list does not show by default. */
   readonly isAdded?: boolean
@@ -53,7 +55,7 @@ export function ownColumns(
     const pin = choice?.pin === 'none' ? undefined : (choice?.pin ?? column.pin)
     return {
       ...column,
-      hiddenByDefault: choice?.off ?? column.hiddenByDefault,
+      isHidden: choice?.off ?? column.hiddenByDefault,
       width: choice?.width ?? column.width,
       pin,
       resized: choice?.width !== undefined,
@@ -71,7 +73,7 @@ export function ownColumns(
  * before it are pinned, if these are at most two columns.
  */
 export function withPinnedName(columns: readonly OwnColumn[], name: string | undefined): readonly OwnColumn[] {
-  const visible = columns.filter((column) => !column.hiddenByDefault)
+  const visible = columns.filter((column) => !column.isHidden)
   const position = visible.findIndex((column) => column.field === name)
   if (position < 0 || position > 1 || columns.some((column) => column.pin === 'left')) return columns
   const pinned = new Set(visible.slice(0, position + 1).map((column) => column.field))
@@ -89,7 +91,7 @@ export function inPinOrder(columns: readonly OwnColumn[]): readonly OwnColumn[] 
 
 /** The visible columns, those pinned on the left first and those on the right last. */
 export function inDisplayOrder(columns: readonly OwnColumn[]): readonly OwnColumn[] {
-  return inPinOrder(columns.filter((column) => !column.hiddenByDefault))
+  return inPinOrder(columns.filter((column) => !column.isHidden))
 }
 
 /** Moves a column within columns in pin order; it becomes pinned among pinned ones, and unpinned among the others. */
@@ -174,8 +176,8 @@ export function grows(column: OwnColumn): boolean {
 
 /** Fields that were not added need no stored choice. */
 export function choicesOf(columns: readonly OwnColumn[]): ColumnChoice[] {
-  const chosen = columns.filter(({ isAdded, hiddenByDefault }) => !isAdded || !hiddenByDefault)
-  return chosen.map(({ field, hiddenByDefault: off, pin, width, resized }) => ({
+  const chosen = columns.filter(({ isAdded, isHidden }) => !isAdded || !isHidden)
+  return chosen.map(({ field, isHidden: off, pin, width, resized }) => ({
     field,
     off,
     pin: pin ?? 'none',

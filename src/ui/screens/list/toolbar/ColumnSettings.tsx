@@ -14,7 +14,7 @@ interface ColumnSettingsProps {
   readonly children: ReactNode
 }
 
-const isAddable = ({ isAdded, hiddenByDefault }: OwnColumn): boolean => isAdded === true && hiddenByDefault
+const isAddable = ({ isAdded, isHidden }: OwnColumn): boolean => isAdded === true && isHidden
 
 export default function ColumnSettings({ columns: givenColumns, onChange, onReset, children }: ColumnSettingsProps) {
   const ordered = inPinOrder(givenColumns)
@@ -23,7 +23,7 @@ export default function ColumnSettings({ columns: givenColumns, onChange, onRese
   const columns = [...listed, ...addable]
   const { t } = useTranslator()
   const [dragged, setDragged] = useState<string | null>(null)
-  const isOnlyVisible = columns.filter((column) => !column.hiddenByDefault).length === 1
+  const isOnlyVisible = columns.filter((column) => !column.isHidden).length === 1
   const edit = (field: string, part: Partial<OwnColumn>) =>
     onChange(columns.map((column) => (column.field === field ? { ...column, ...part } : column)))
   const move = (from: number, to: number) => {
@@ -61,7 +61,7 @@ export default function ColumnSettings({ columns: givenColumns, onChange, onRese
           >
             <ColumnControls
               column={column}
-              mustStay={!column.hiddenByDefault && isOnlyVisible}
+              mustStay={!column.isHidden && isOnlyVisible}
               edit={(part) => edit(column.field, part)}
               up={index === 0 ? undefined : () => move(index, index - 1)}
               down={index === listed.length - 1 ? undefined : () => move(index, index + 1)}
@@ -69,7 +69,7 @@ export default function ColumnSettings({ columns: givenColumns, onChange, onRese
           </li>
         ))}
       </ol>
-      <AddableColumns columns={addable} add={(field) => edit(field, { hiddenByDefault: false })} />
+      <AddableColumns columns={addable} add={(field) => edit(field, { isHidden: false })} />
     </div>
   )
 }
@@ -125,10 +125,10 @@ function ColumnControls({ column, mustStay, edit, up, down }: ColumnControlsProp
       <label>
         <input
           type="checkbox"
-          checked={!column.hiddenByDefault}
+          checked={!column.isHidden}
           disabled={mustStay}
           aria-label={t('list.columnShow', { title })}
-          onChange={({ target }) => edit({ hiddenByDefault: !target.checked })}
+          onChange={({ target }) => edit({ isHidden: !target.checked })}
         />
         <span>{title}</span>
       </label>
