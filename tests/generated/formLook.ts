@@ -40,7 +40,7 @@ export async function lookAtForm(look: Look): Promise<void> {
       translator: () => words,
       me: { id: { id: Number(caller.me.id), label: '' } },
       tenant: { id: { id: Number(caller.tenant.id ?? 0), label: '' } },
-      world: { now: new Date(), timezone: app.product.timezone, holds: (code) => caller.codes.has(code) },
+      evaluationContext: { now: new Date(), timezone: app.product.timezone, holds: (code) => caller.codes.has(code) },
       referenced: (name, id) => {
         const key = `${name}:${id}`
         if (!known.has(key)) wanted.set(key, { entity: name, id })
@@ -52,10 +52,11 @@ export async function lookAtForm(look: Look): Promise<void> {
     // What the inputs draw.
     for (const field of model.outline.fields) {
       model.required(field)
-      for (const { value } of field.suggestions ?? []) model.world.rawValue(value, field.field)
-      if (field.field.type === 'lines') newLine(field.field.fields ?? {}, model.world.read, model.world.world)
+      for (const { value } of field.suggestions ?? []) model.formScope.rawValue(value, field.field)
+      if (field.field.type === 'lines')
+        newLine(field.field.fields ?? {}, model.formScope.read, model.formScope.evaluationContext)
       if (field.field.type === 'choice' && field.optionsWhere)
-        offeredCodes(field.optionsWhere, app.dictionaries[field.field.dictionary ?? ''], model.world)
+        offeredCodes(field.optionsWhere, app.dictionaries[field.field.dictionary ?? ''], model.formScope)
     }
     await model.check()
     if (wanted.size === 0) return

@@ -18,7 +18,7 @@ const choices = (...cards: readonly object[]) => ({ cards })
 const words = (cards: readonly (CardAddress & { readonly hidden?: boolean })[]) =>
   cards.map(({ block, hidden }) => (hidden ? `(${block})` : block)).join(' ')
 const arranged = (stored: unknown, blocks = standard) => {
-  const { cards, offers } = arrangedCards(blocks, offered, stored)
+  const { cards, availableCards: offers } = arrangedCards(blocks, offered, stored)
   return [words(cards), words(offers)]
 }
 

@@ -54,7 +54,7 @@ export function describeComputedLines(app: App): void {
                 field.scale,
               ),
             ) ?? line[field.name]
-          expect(lineCellValue(line, field, fields, { read, world })).toEqual(alone)
+          expect(lineCellValue(line, field, fields, { read, evaluationContext: world })).toEqual(alone)
         }
       }
     })

@@ -21,7 +21,7 @@ function formOf(entity: string, transition: string, part: Partial<FormModelOptio
     me: { id: { id: 7, label: 'Lin' }, branch: { id: 3, label: 'South' } },
     tenant: { id: { id: 1, label: 'J' } },
     settings,
-    world: { now: new Date('2025-03-07T02:00:00Z'), timezone: 'Asia/Shanghai', holds: () => true },
+    evaluationContext: { now: new Date('2025-03-07T02:00:00Z'), timezone: 'Asia/Shanghai', holds: () => true },
     referenced: () => undefined,
     ...part,
   })
@@ -88,9 +88,9 @@ describe('what is offered', () => {
     })
     const amount = app.entities.bill!.fields.amount!
     await type(model, 'repairs', [{ repair: { id: 5, label: 'XD5' } }, { repair: { id: 6, label: 'XD6' } }])
-    expect(model.world.computed(amount)).toBe('200.50')
+    expect(model.formScope.computed(amount)).toBe('200.50')
     await type(model, 'repairs', [{ repair: { id: 7, label: 'XD7' } }])
-    expect(model.world.computed(amount)).toBeUndefined()
+    expect(model.formScope.computed(amount)).toBeUndefined()
   })
 
   it('what the transition sets by itself counts in what follows', async () => {
@@ -100,10 +100,10 @@ describe('what is offered', () => {
     const amount = app.entities.estimate!.fields.amount!
     await type(model, 'repair', { id: 5, label: 'DD5' })
     await type(model, 'discount', '1552.00')
-    expect(model.world.computed(amount)).toBe('23000.00')
+    expect(model.formScope.computed(amount)).toBe('23000.00')
     expect(model.outline.previews).toContain(amount)
     await type(model, 'repair', { id: 6, label: 'DD6' })
-    expect(model.world.computed(amount)).toBeUndefined()
+    expect(model.formScope.computed(amount)).toBeUndefined()
   })
 
   it('lines stand ready where the form says which there are, and only the rest of them is filled in', async () => {
@@ -147,7 +147,7 @@ describe('what is offered', () => {
     await type(model, 'extras', [])
     await type(model, 'repair', { id: 6, label: 'XD6' })
     const { field, suggestions } = model.outline.fields.find(({ name }) => name === 'discount')!
-    expect(model.world.rawValue(suggestions![0]!.value, field)).toBe('25.00')
+    expect(model.formScope.rawValue(suggestions![0]!.value, field)).toBe('25.00')
   })
 
   it('lines of a template that come after an early submission take back that they are missing', async () => {
@@ -198,7 +198,7 @@ describe('what is offered', () => {
     const model = formOf('repair', 'create', { referenced: (entity, id) => values.get(`${entity} ${id}`) })
     await type(model, 'reader', { id: 5, label: 'Chen' })
     expect(model.form.values.binder).toEqual({ id: 8, label: 'Mei' })
-    expect(model.world.read('record', ['reader', 'keeper', 'name'])).toBe('Mei Lan')
+    expect(model.formScope.read('record', ['reader', 'keeper', 'name'])).toBe('Mei Lan')
   })
 
   it('a default of the caller is read from the own record where that may be read', () => {
@@ -263,12 +263,12 @@ describe('what is computed', () => {
       { qty: '0.1', unitPrice: '0.2' },
     ])
     expect(model.outline.previews.map((field) => field.name)).toContain('listAmount')
-    expect(model.world.computed(app.entities.repair!.fields.listAmount!)).toBe('12168.02')
+    expect(model.formScope.computed(app.entities.repair!.fields.listAmount!)).toBe('12168.02')
   })
 
   it('a value that needs what nobody here knows is not shown', () => {
     const model = formOf('repair', 'price')
-    expect(model.world.computed(app.entities.repair!.fields.received!)).toBeUndefined()
+    expect(model.formScope.computed(app.entities.repair!.fields.received!)).toBeUndefined()
   })
 })
 

@@ -29,11 +29,11 @@ export function importOf(app: App, lines = importedField(app)) {
     zone: app.product.timezone,
     holds: () => false,
     granted: () => false,
-  } as unknown as ImportContext['world']
+  } as unknown as ImportContext['evaluationContext']
   const context: ImportContext = {
     field: lines,
     translator: words,
-    world,
+    evaluationContext: world,
     dictionaries: app.dictionaries,
     zone: app.product.timezone,
     fresh: () => ({}),
@@ -44,7 +44,7 @@ export function importOf(app: App, lines = importedField(app)) {
         translator: () => words,
         required: false,
         read: () => null,
-        world,
+        evaluationContext: world,
       })?.cells ?? {},
   }
   const sample = (column: Field, at = 0): string => {

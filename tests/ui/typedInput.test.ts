@@ -250,7 +250,7 @@ it('columns are added up exactly', () => {
       [{ a: '0.1' }, { a: '0.2' }, { a: null }],
       field('a', 'money'),
       { a: field('a', 'money') },
-      { read: () => null, world },
+      { read: () => null, evaluationContext: world },
     ),
   ).toBe('0.30')
 })

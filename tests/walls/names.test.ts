@@ -21,6 +21,14 @@ const vague: Readonly<Record<string, number>> = {
   told: 19,
   ask: 96,
   words: 126,
+  world: 32,
+  asker: 17,
+  behind: 14,
+  offer: 11,
+  offers: 8,
+  ahead: 6,
+  ways: 5,
+  vault: 5,
 }
 
 /** A fault is an error, a refusal or a problem; a widget is an input. */

@@ -70,13 +70,13 @@ function declareEntity(context: CompileContext, file: File<language.EntityManife
     ...(account !== undefined && { account }),
   })
   // Put number and state first, because people look for them first; the other system fields follow the entity's own.
-  const { id, no, ...behind } = system
+  const { id, no, ...others } = system
   const fields: Record<string, FieldDraft> = Object.assign(
     createTable<FieldDraft>(),
     { id },
     no === undefined ? {} : { no },
     table,
-    behind,
+    others,
   )
   const transitions = createTable<EntityDraft['transitions'][string]>()
   const entity: EntityDraft['entity'] = {

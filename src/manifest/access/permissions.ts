@@ -53,9 +53,9 @@ export function effectiveCodes(
     const record = scope === 'me' ? me : tenant
     return record[path.length === 0 ? 'id' : path.join('.')]
   }
-  const world = { now, timezone: app.product.timezone, holds: (code: string) => codes.has(code) }
+  const evaluationContext = { now, timezone: app.product.timezone, holds: (code: string) => codes.has(code) }
   for (const { add, remove, when, refusalMessage: because } of app.access.permissionChanges) {
-    if (when !== undefined && evaluate(when.node, read, world) !== true) continue
+    if (when !== undefined && evaluate(when.node, read, evaluationContext) !== true) continue
     for (const code of remove) if (codes.delete(code) && because !== undefined) reasons.set(code, because)
     for (const code of add) {
       codes.add(code)

@@ -58,10 +58,10 @@ export const isForPeople = ({ permissions }: Transition) =>
 /** The first transition of the shortest harmless way from a state to one of others; undefined if there is none. */
 export function firstStepTo(entity: Entity, state: string, targets: readonly string[]): Transition | undefined {
   const seen = new Set([state])
-  let ways = [{ reached: state, first: undefined as Transition | undefined }]
-  while (ways.length > 0) {
-    const next: typeof ways = []
-    for (const { reached, first } of ways)
+  let paths = [{ reached: state, first: undefined as Transition | undefined }]
+  while (paths.length > 0) {
+    const next: typeof paths = []
+    for (const { reached, first } of paths)
       for (const step of Object.values(entity.transitions)) {
         if (step.danger || step.to === undefined || !step.from.includes(reached) || seen.has(step.to)) continue
         seen.add(step.to)
@@ -69,7 +69,7 @@ export function firstStepTo(entity: Entity, state: string, targets: readonly str
         if (targets.includes(step.to)) return way.first
         next.push(way)
       }
-    ways = next
+    paths = next
   }
   return undefined
 }

@@ -110,8 +110,8 @@ function spanFields(entity: Entity, { aggregate }: Measure): string[] {
     if (node.kind !== 'binary' || !readsScope(node, 'period')) return []
     const side = readsScope(node.left, 'period') ? node.right : node.left
     const of = side.kind === 'call' && side.name === 'date' ? firstItem(side.args) : side
-    const [name, ...behind] = of.kind === 'name' && of.scope === 'record' ? of.path : []
-    return name !== undefined && behind.length === 0 && entity.fields[name]?.stored ? [name] : []
+    const [name, ...rest] = of.kind === 'name' && of.scope === 'record' ? of.path : []
+    return name !== undefined && rest.length === 0 && entity.fields[name]?.stored ? [name] : []
   })
   return [...new Set(spans)]
 }

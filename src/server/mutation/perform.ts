@@ -185,8 +185,8 @@ async function judgeAgain(
 const isDecidedBy = (app: App, entity: string, rule: Rule, changed: ReadonlySet<string>) =>
   pathsRead(rule.node, 'record').some((path) => {
     const [name = '', ...rest] = path.split('.')
-    const behind = rest.length > 0 ? entityOf(app, entity).fields[name]?.entity : undefined
-    return behind !== undefined && [...entitiesOnPath(app, behind, rest.join('.'))].some((one) => changed.has(one))
+    const target = rest.length > 0 ? entityOf(app, entity).fields[name]?.entity : undefined
+    return target !== undefined && [...entitiesOnPath(app, target, rest.join('.'))].some((one) => changed.has(one))
   })
 
 function refuseInvalid(steps: readonly TransitionStep[]): void {

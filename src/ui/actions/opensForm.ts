@@ -4,10 +4,10 @@ import { lazy } from 'react'
 
 const fetchDialog = () => import('./PendingAction')
 // A failed load is repeated on use, which shows the failure.
-const ahead = (): void => void Promise.allSettled([fetchDialog()])
+const prefetch = (): void => void Promise.allSettled([fetchDialog()])
 
 /** The default export of PendingAction, loaded at the first use; to be drawn inside a Suspense. */
 export const PendingActionHost = lazy(fetchDialog)
 
 /** Properties of every button that opens a form. */
-export const opensForm = { onPointerEnter: ahead, onFocus: ahead } as const
+export const opensForm = { onPointerEnter: prefetch, onFocus: prefetch } as const

@@ -50,7 +50,7 @@ let nextQuestion = 0
 /** Draws its children, and above them the notifications of the Runtime. Mount it once: it is their only view. */
 export function NotificationHost({ children }: { children: ReactNode }) {
   const { notifications } = useRuntime()
-  const { messages, holder } = useHeldMessages()
+  const { messages, contextHolder } = useHeldMessages()
   const [questions, setQuestions] = useState<readonly OpenQuestion[]>([])
   const undo = useUndo(messages)
   const endOutdated = useOutdated(messages)
@@ -91,7 +91,7 @@ export function NotificationHost({ children }: { children: ReactNode }) {
   )
   return (
     <MessagesContext.Provider value={messages}>
-      {holder}
+      {contextHolder}
       {children}
       {questions.map(({ id, question, answer }) => (
         <Suspense key={id} fallback={null}>
@@ -220,7 +220,7 @@ function useUndo(messages: Messages) {
 }
 
 /** Messages held until their container is mounted, which the first of them requests. */
-function useHeldMessages(): { readonly messages: Messages; readonly holder: ReactNode } {
+function useHeldMessages(): { readonly messages: Messages; readonly contextHolder: ReactNode } {
   const [isRequested, setIsRequested] = useState(false)
   const heldMessages = useRef<Held | null>(null)
   const waiting = useRef<((held: Held) => void)[]>([])
@@ -245,7 +245,7 @@ function useHeldMessages(): { readonly messages: Messages; readonly holder: Reac
   }, [])
   return {
     messages,
-    holder: isRequested ? (
+    contextHolder: isRequested ? (
       <Suspense fallback={null}>
         <MessageHost take={take} />
       </Suspense>

@@ -12,7 +12,7 @@ interface QuestionDialogProps {
 /** Draws one question; `answer` is called once, with false when it is canceled. */
 export default function QuestionDialog({ question, answer }: QuestionDialogProps) {
   const { title, text, ok, cancel, danger, informs } = question
-  const [modal, holder] = Modal.useModal()
+  const [modal, contextHolder] = Modal.useModal()
   const answered = useRef(answer)
   answered.current = answer
   useEffect(() => {
@@ -30,5 +30,5 @@ export default function QuestionDialog({ question, answer }: QuestionDialogProps
     const visible = cancel ? modal.confirm(options) : informs ? modal.info(options) : modal.warning(options)
     return () => visible.destroy()
   }, [modal, title, text, ok, cancel, danger, informs])
-  return holder
+  return contextHolder
 }

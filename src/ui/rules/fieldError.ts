@@ -1,6 +1,6 @@
 // The error of a value in the user's language: the same checks as on the server, and requiredness.
 import type { Dictionary } from '../../manifest/model/app'
-import { typesWith, type Field } from '../../manifest/model/field'
+import { typesWith, type Field, type FieldType } from '../../manifest/model/field'
 import { validateValue } from '../../manifest/fieldTypes/fieldTypes'
 import { placeholders } from '../../manifest/expression/template'
 import { evaluate, type Read, type EvaluationContext } from '../../manifest/expression/evaluate'
@@ -16,7 +16,7 @@ export interface FieldErrorContext {
   readonly translator: () => Translator
   readonly required: boolean
   readonly read: Read
-  readonly world: EvaluationContext
+  readonly evaluationContext: EvaluationContext
 }
 
 /** `cells`: the invalid cells of lines, as line.field counted from 0. */
@@ -31,7 +31,7 @@ const chosen = typesWith(['choice', 'ref', 'date', 'datetime', 'boolean'], {
 })
 
 /** Examples of typed days and moments. */
-const typedExamples: Readonly<Partial<Record<Field['type'], string>>> = {
+const typedExamples: Readonly<Partial<Record<FieldType, string>>> = {
   date: '2026-01-31',
   datetime: '2026-01-31 15:00',
 }
@@ -41,7 +41,7 @@ const typedExamples: Readonly<Partial<Record<Field['type'], string>>> = {
  * unknown do not count.
  */
 export function valueError(value: unknown, field: Field, context: FieldErrorContext): FieldError | undefined {
-  const { dictionaries, translator, required, read, world } = context
+  const { dictionaries, translator, required, read, evaluationContext } = context
   const { t, pick } = translator()
   if (isEmpty(value)) {
     if (!required) return undefined
@@ -62,8 +62,13 @@ export function valueError(value: unknown, field: Field, context: FieldErrorCont
     isRegion: loadedRegions()?.has,
     lineRequired: (cell, line) =>
       cell.requiredWhen !== undefined &&
-      orUnknown(() => evaluate(cell.requiredWhen!.node, lineReader(line, field.fields ?? {}, read, world), world)) ===
-        true,
+      orUnknown(() =>
+        evaluate(
+          cell.requiredWhen!.node,
+          lineReader(line, field.fields ?? {}, read, evaluationContext),
+          evaluationContext,
+        ),
+      ) === true,
   })
   const example = typedExamples[field.type]
   if ('error' in checked && example !== undefined)
@@ -77,13 +82,16 @@ export function valueError(value: unknown, field: Field, context: FieldErrorCont
 function ownCheck(
   value: unknown,
   field: Field,
-  { translator, read, world }: FieldErrorContext,
+  { translator, read, evaluationContext }: FieldErrorContext,
 ): FieldError | undefined {
   for (const check of field.checks ?? []) {
     const ownRead: Read = (scope, path) =>
       scope === 'record' && path.length === 1 && path[0] === field.name ? value : read(scope, path)
     // Messages with placeholders come from the server, which knows all values.
-    if (orUnknown(() => evaluate(check.rule.node, ownRead, world) !== true) && placeholders(check.message).length === 0)
+    if (
+      orUnknown(() => evaluate(check.rule.node, ownRead, evaluationContext) !== true) &&
+      placeholders(check.message).length === 0
+    )
       return { message: translator().pick(check.message) }
   }
   return undefined

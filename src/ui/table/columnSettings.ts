@@ -34,7 +34,7 @@ export const valueAt = ({ values, state }: Pick<RecordData, 'values' | 'state'>,
 
 /** A column with the user's preferences. */
 export interface OwnColumn extends Column {
-  /** Whether it is hidden now: the user's choice, or else what `hiddenByDefault` says. */
+  /** Whether it is hidden now: the user's choice, or else what `hiddenByDefault` decides. */
   readonly isHidden: boolean
   readonly resized: boolean
   /** A field that the list does not show by default. */

@@ -2,7 +2,7 @@
 import { fieldsInstead, referencesTo, reportWrongField } from '../../context/fittingFields'
 import { compositeTypes } from '../../fieldTypes/typeSets'
 import type { Entity } from '../../model/entity'
-import { typesWith, type Field } from '../../model/field'
+import { typesWith, type Field, type FieldType } from '../../model/field'
 import type * as language from '../../language/generated'
 import type { RuleEnvironment } from '../../expression/environment'
 import { findField, ineffective, pathFrom, permissionsAt, stateAt, typeAt } from '../../context/lookup'
@@ -129,7 +129,7 @@ function tellIneffective(context: CompileContext, draft: EntityDraft, scope: lan
     )
 }
 
-const labelTypes: readonly Field['type'][] = [
+const labelTypes: readonly FieldType[] = [
   ...(['string', 'text', 'mobile', 'choice', 'ref', 'int', 'money', 'decimal', 'date', 'datetime'] as const),
 ]
 

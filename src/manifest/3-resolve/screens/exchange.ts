@@ -2,7 +2,7 @@
 // the transitions of rows, how they are taken back, and the key of a row.
 import { fieldsInstead, isStoredAs, reportWrongField } from '../../context/fittingFields'
 import type { Screen } from '../../model/screen'
-import type { Field } from '../../model/field'
+import type { Field, FieldType } from '../../model/field'
 import type * as language from '../../language/generated'
 import { findField } from '../../context/lookup'
 import {
@@ -17,7 +17,7 @@ import { ownTransition } from '../../context/transitionLookups'
 import { fitsCell } from '../../fieldTypes/parseInput'
 import { formValues, neverOffered } from './actions'
 
-const keyTypes: readonly Field['type'][] = ['string', 'mobile', 'int']
+const keyTypes: readonly FieldType[] = ['string', 'mobile', 'int']
 
 export function resolveExchange(
   location: ManifestLocation,

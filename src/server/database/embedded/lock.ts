@@ -23,8 +23,8 @@ export function takeLock(dataDir: string): () => void {
     if (place(lock, mine)) return () => release(lock, mine)
     const holderText = read(lock)
     if (holderText === undefined) continue
-    const holder = parse(holderText)
-    if (holder ? birthOf(holder.pid) === holder.birth : isFresh(lock)) throw inUse(dataDir, holder)
+    const lockOwner = parse(holderText)
+    if (lockOwner ? birthOf(lockOwner.pid) === lockOwner.birth : isFresh(lock)) throw inUse(dataDir, lockOwner)
     takeAway(lock, holderText)
   }
   throw inUse(dataDir, undefined)

@@ -88,12 +88,12 @@ function rulesOf(node: RuleNode, fields: Readonly<Record<string, Field>>): RuleN
     if (child.kind === 'call' && elsewhere.has(child.name)) isOwn = false
     if (child.kind !== 'name') return
     const field = child.scope === 'record' && child.path.length === 1 ? fields[child.path[0] ?? ''] : undefined
-    const behind = field?.compute
+    const compute = field?.compute
       ? rulesOf(field.compute.node, fields)
       : field?.stored && field.type !== 'lines' && !field.localized
         ? []
         : undefined
-    if (behind) rules.push(...behind)
+    if (compute) rules.push(...compute)
     else isOwn = false
   })
   return isOwn ? rules : undefined

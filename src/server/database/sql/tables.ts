@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
-import type { Field } from '../../../manifest/model/field'
+import type { Field, FieldType } from '../../../manifest/model/field'
 import { materializedColumns } from './materializedColumns'
 
 export interface ColumnDefinition {
@@ -25,7 +25,7 @@ export interface Table {
   readonly key: readonly string[]
 }
 
-const columnTypes: Readonly<Record<Exclude<Field['type'], 'lines'>, string>> = {
+const columnTypes: Readonly<Record<Exclude<FieldType, 'lines'>, string>> = {
   string: 'text',
   text: 'text',
   mobile: 'text',

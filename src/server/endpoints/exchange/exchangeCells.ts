@@ -4,7 +4,7 @@ import { movePoint } from '../../../manifest/expression/values/movePoint'
 import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
-import { typesWith, type Field } from '../../../manifest/model/field'
+import { typesWith, type Field, type FieldType } from '../../../manifest/model/field'
 import { cutText, untranslated, type Text } from '../../../manifest/model/text'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import { validateDecimal, validateInt, validateMoney } from '../../../manifest/fieldTypes/numbers'
@@ -58,7 +58,7 @@ const maxChoices = 8
 
 const exampleAddress = '浙江省杭州市西湖区文三路1号'
 /** An example of each type; undefined for numbers, free text, or where the choices serve as example. */
-const exampleTexts: Readonly<Record<Field['type'], LocalizableText | undefined>> = {
+const exampleTexts: Readonly<Record<FieldType, LocalizableText | undefined>> = {
   date: untranslated('2026-03-01'),
   datetime: untranslated('2026-03-01 09:30'),
   boolean: joined('choices', [phrase('yes_cell'), phrase('no_cell')]),

@@ -53,10 +53,10 @@ export async function readCalendar(context: Context, request: CalendarRequest): 
   const [answer] = await context.query<{ rows: RawRecord[] | null; offered?: Group[] | null }>(
     bind(statement, { context, values: rows.values }),
   )
-  const offers = allowedOnRow(context, entity)
+  const allowed = allowedOnRow(context, entity)
   const records = (answer?.rows ?? [])
     .slice(0, maxRecords)
-    .map(createRecordSerializer(context, entity, { paths, allowed: offers }))
+    .map(createRecordSerializer(context, entity, { paths, allowed: allowed }))
   return {
     rows: records,
     more: (answer?.rows?.length ?? 0) > maxRecords,

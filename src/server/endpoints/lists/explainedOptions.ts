@@ -28,12 +28,12 @@ const maxWithheld = 3
 
 /** @throws RequestError as `readOptions` */
 export async function explainedOptions(context: Context, request: OptionsRequest): Promise<OptionsAnswer> {
-  const { offer, answer, read } = await offeredOptions(context, request)
-  if (request.ids || !offer.asking || answer.options.length > maxExplainedOptions) return answer
-  const conditions = offer.rule ? conditionTexts(context, offer, offer.rule) : []
-  const isNamed = offer.rule && mayOpenRecords(context, offer.entity)
-  const withheld = isNamed ? await withheldRecords(context, offer, offer.rule!, read) : []
-  const creation = creationOf(context, offer.entity)
+  const { optionQuery, answer, read } = await offeredOptions(context, request)
+  if (request.ids || !optionQuery.asking || answer.options.length > maxExplainedOptions) return answer
+  const conditions = optionQuery.rule ? conditionTexts(context, optionQuery, optionQuery.rule) : []
+  const isNamed = optionQuery.rule && mayOpenRecords(context, optionQuery.entity)
+  const withheld = isNamed ? await withheldRecords(context, optionQuery, optionQuery.rule!, read) : []
+  const creation = creationOf(context, optionQuery.entity)
   return {
     ...answer,
     ...(conditions.length > 0 && { conditions }),
@@ -56,7 +56,7 @@ const isPinned = (node: RuleNode) =>
 
 async function withheldRecords(
   context: Context,
-  offer: ReferenceQuery,
+  optionQuery: ReferenceQuery,
   rule: Rule,
   read: Awaited<ReturnType<typeof offeredOptions>>['read'],
 ): Promise<NonNullable<OptionsAnswer['withheld']>> {
@@ -64,11 +64,11 @@ async function withheldRecords(
   const unbound = parts.filter(({ node }) => !isPinned(node))
   if (unbound.length === 0) return []
   const joint = parts.filter(({ node }) => isPinned(node)).reduce<Rule | undefined>(andRule, undefined)
-  const { rule: _whole, ...rest } = offer
+  const { rule: _whole, ...rest } = optionQuery
   const rows = await read({ ...rest, ...(joint && { rule: joint }), failingOne: unbound }, maxWithheld)
   const withheld = rows.slice(0, maxWithheld).map(async (row) => {
-    const within = await withinTenantOf(context, offer.entity, row.id)
-    const wording = await wordingOfRecord(within, offer.entity, row.id)
+    const within = await withinTenantOf(context, optionQuery.entity, row.id)
+    const wording = await wordingOfRecord(within, optionQuery.entity, row.id)
     return { ...optionOf(row), reasons: await reasonsOf(within, wording, unbound) }
   })
   return (await Promise.all(withheld)).filter(({ reasons }) => reasons.length > 0)

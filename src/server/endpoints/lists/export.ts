@@ -65,10 +65,10 @@ export async function exportList(
   const { caller, server } = context
   const screen = openScreen(context, request.screen, ['list'])
   if (!screen.export) throw new RequestError('export_not_allowed')
-  const behind = request.drillDown && resolveDrillDown(context, screen, request.drillDown)
+  const drillDownQuery = request.drillDown && resolveDrillDown(context, screen, request.drillDown)
   const leave = acquireExportSlot(server.database, Number(caller.me.id))
   try {
-    const listing = await prepareWholeListing(context, screen, request, behind)
+    const listing = await prepareWholeListing(context, screen, request, drillDownQuery)
     const snapshot = await openSnapshot(server.database, context.queryOwner)
     try {
       if (limit !== undefined && !(await isWithin(context, listing, snapshot, limit)))

@@ -79,10 +79,10 @@ interface Searched {
 /** The facts of an entity, and what the caller's lists show behind its references. */
 function columnsFound(entity: Entity, screens: readonly Screen[]): Searched {
   const facts = shownOf(entity)
-  const behind = screens
+  const referenceColumns = screens
     .flatMap((screen) => (screen.entity === entity.name ? screen.columns : []))
     .filter(({ field }) => facts.some((fact) => field.startsWith(`${fact.field}.`)))
-  return { entity, columns: [...facts, ...new Map(behind.map((column) => [column.field, column])).values()] }
+  return { entity, columns: [...facts, ...new Map(referenceColumns.map((column) => [column.field, column])).values()] }
 }
 
 interface FoundRows {

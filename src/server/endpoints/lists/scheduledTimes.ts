@@ -16,8 +16,8 @@ const maxDays = 62
 /** The first moment after `after` (ISO 8601 with Z) at which the report is due. */
 export function nextDue(rhythm: Rhythm, after: Date, zone: string): string {
   const today = dayAt(after, zone)
-  for (let ahead = 0; ahead <= maxDays; ahead += 1) {
-    const day = addDays(today, ahead)
+  for (let daysAhead = 0; daysAhead <= maxDays; daysAhead += 1) {
+    const day = addDays(today, daysAhead)
     if (!isDueOn(rhythm, day)) continue
     const moment = momentAtClock(`${day}T${String(rhythm.hour).padStart(2, '0')}:00`, zone)!
     if (new Date(moment).getTime() > after.getTime()) return moment

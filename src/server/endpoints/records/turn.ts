@@ -153,9 +153,9 @@ async function creatingSteps(context: Context, present: Wording, carrier: Relate
   const { resolver, names, entity } = present
   const { entity: name, reference } = carrier
   const creating = creationsOf(context.app, carrier).filter((step) => step.turn !== false)
-  const offers = (step: Transition) => offeringRules(step, reference)
-  await resolver.prepare([{ names, rules: creating.flatMap(offers) }])
-  const possible = creating.filter((step) => offers(step).every((rule) => resolver.holds(names, rule)))
+  const rulesOffering = (step: Transition) => offeringRules(step, reference)
+  await resolver.prepare([{ names, rules: creating.flatMap(rulesOffering) }])
+  const possible = creating.filter((step) => rulesOffering(step).every((rule) => resolver.holds(names, rule)))
   const wording = wordingOfNew(context, present, carrier)
   const refusals = await Promise.all(possible.map((step) => unmetCheck(context, wording, step, reference)))
   const unmet = refusals.every((refusal) => refusal) ? refusals[0] : undefined

@@ -173,7 +173,7 @@ function transitionsOnScreens(context: Context, entity: Entity, path: string | u
 }
 
 const missingCodes = (missing: Missing): string[] =>
-  missing.kind === 'permission' ? missing.ways.filter(({ held }) => !held).map(({ code }) => code) : []
+  missing.kind === 'permission' ? missing.grants.filter(({ held }) => !held).map(({ code }) => code) : []
 
 async function worded(
   explaining: Explaining & { readonly wording: Wording },
@@ -187,7 +187,7 @@ async function worded(
   const isPermitted = canRun(context.app, context.caller, transition)
   switch (missing.kind) {
     case 'permission':
-      return [permissionCondition(explaining, missing.ways, wording)]
+      return [permissionCondition(explaining, missing.grants, wording)]
     case 'scope':
       return say('scope', phrase('why_scope'))
     case 'fourEyes':
@@ -220,21 +220,21 @@ const isOutOfReach = (entity: Entity, { from }: Transition, missing: Missing) =>
 /** Any one of the ways suffices. */
 function permissionCondition(
   { context, holders }: Explaining,
-  ways: readonly PermissionWay[],
+  grants: readonly PermissionWay[],
   wording?: Wording,
 ): MissingCondition {
   const { app, caller } = context
-  const reason = ways.map(({ code, held }) => (held ? undefined : caller.reasons.get(code))).find((text) => text)
-  if (reason && ways.length === 1) return { kind: 'withdrawn', message: callerText(context, reason), details: [] }
+  const reason = grants.map(({ code, held }) => (held ? undefined : caller.reasons.get(code))).find((text) => text)
+  if (reason && grants.length === 1) return { kind: 'withdrawn', message: callerText(context, reason), details: [] }
   const titleOf = (code: string) => app.access.permissions[code] ?? { [caller.language]: code }
-  const texts = ways.map(({ code, held, clauses }) => {
+  const texts = grants.map(({ code, held, clauses }) => {
     const permission = titleOf(code)
     if (clauses.length === 0) return phrase('why_permission', { permission })
     const sentences = clauses.map((node) => (wording && ruleSentence(wording, node)) ?? phrase('rule_hidden'))
     const condition = joined('enumeration', sentences)
     return held ? condition : phrase('why_permission_when', { permission, condition })
   })
-  const details = ways
+  const details = grants
     .filter(({ held }) => !held)
     .flatMap(({ code }): LocalizableText[] => {
       const { roles = [], people = [] } = holders.get(code) ?? {}

@@ -10,8 +10,8 @@ import { narrowScreen } from '../contract/narrowScreen'
 
 /** The condition on the records of a queue. */
 export function actionableNode(viewer: Viewer, screen: Screen): RuleNode {
-  const ways = narrowScreen(viewer, screen).actions.flatMap((action) => wayOf(viewer, screen, action))
-  return anyOf(ways)
+  const permissionConditions = narrowScreen(viewer, screen).actions.flatMap((action) => wayOf(viewer, screen, action))
+  return anyOf(permissionConditions)
 }
 
 function wayOf(viewer: Viewer, { entity }: Screen, action: Action): RuleNode[] {

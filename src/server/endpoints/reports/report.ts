@@ -188,7 +188,7 @@ function measuresIn(
   plan: ReportPlan,
   period: Period | undefined,
 ): (row: RawRecord) => Record<string, string | null> {
-  const world = worldOf({ app, now, caller })
+  const evaluationContext = worldOf({ app, now, caller })
   return (row) => {
     const cache = new Map<string, string | null>()
     const valueOf = (name: string): string | null => {
@@ -217,7 +217,7 @@ function measuresIn(
                   ? setting(app, path[0])
                   : undefined
             },
-            world,
+            evaluationContext,
           ),
           type,
         ),

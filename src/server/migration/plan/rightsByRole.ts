@@ -78,7 +78,7 @@ export function roleChanges(
 export const withGrants = (codes: readonly string[], grants: readonly PermissionGrant[]): readonly string[] =>
   grants.reduce(
     (held, { code, holders }) =>
-      !held.includes(code) && holders.some((holder) => held.includes(holder)) ? [...held, code] : held,
+      !held.includes(code) && holders.some((heldCode) => held.includes(heldCode)) ? [...held, code] : held,
     codes,
   )
 

@@ -61,7 +61,7 @@ function cellOf(resolver: ValueResolver, names: NameScopes, cell: Field, { set, 
   if (rule) return resolver.rawValue(names, rule, cell)
   return same.includes(cell.name)
     ? toRaw(
-        fromRaw(resolver.recordValue(names, cell.name), valueTypes[cell.type], resolver.world.timezone),
+        fromRaw(resolver.recordValue(names, cell.name), valueTypes[cell.type], resolver.evaluationContext.timezone),
         cell.type,
         cell.scale,
       )

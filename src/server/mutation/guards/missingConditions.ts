@@ -20,7 +20,7 @@ export interface PermissionWay {
 }
 
 export type Missing =
-  | { readonly kind: 'permission'; readonly ways: readonly PermissionWay[] }
+  | { readonly kind: 'permission'; readonly grants: readonly PermissionWay[] }
   | { readonly kind: 'scope' }
   | { readonly kind: 'fourEyes'; readonly field: string }
   | { readonly kind: 'state'; readonly state: string }
@@ -74,17 +74,17 @@ function missingPermission(resolver: ValueResolver, { caller, transition, names 
   const people = transition.permissions.filter(({ permission }) => permission !== 'system')
   const clausesOf = ({ when }: Permission) => (names.record ? failing(resolver, names, when) : [])
   const heldOnes = heldPermissions(app, caller, anyScope)
-  const ways = people.map((permission) => ({
+  const grants = people.map((permission) => ({
     code: permission.permission,
     held: heldOnes.includes(permission),
     clauses: clausesOf(permission),
   }))
-  const suffices = ways.some(({ held, clauses }) => held && clauses.length === 0)
+  const suffices = grants.some(({ held, clauses }) => held && clauses.length === 0)
   const armed = { ...caller, codes: new Set([...caller.codes, ...people.map(({ permission }) => permission)]) }
   const isNarrow = !canRun(app, armed, transition) && canRun(app, armed, anyScope)
-  const near = ways.filter(({ held, clauses }) => held || clauses.length === 0)
+  const near = grants.filter(({ held, clauses }) => held || clauses.length === 0)
   return [
-    ...(suffices ? [] : [{ kind: 'permission', ways: near.length > 0 ? near : ways } as const]),
+    ...(suffices ? [] : [{ kind: 'permission', grants: near.length > 0 ? near : grants } as const]),
     ...(isNarrow ? [{ kind: 'scope' } as const] : []),
   ]
 }

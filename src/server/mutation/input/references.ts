@@ -22,7 +22,7 @@ export interface Reference {
   readonly at: string
   readonly id: number
   readonly rule?: Rule
-  readonly ahead: readonly string[]
+  readonly preloadPaths: readonly string[]
 }
 
 interface Question {
@@ -55,7 +55,7 @@ export function changedReferences(
               at: formField.field,
               id,
               rule: formField.optionsWhere,
-              ahead: formField.input ? [] : pathsThrough(paths, formField.field),
+              preloadPaths: formField.input ? [] : pathsThrough(paths, formField.field),
             },
           ]
         }
@@ -80,7 +80,7 @@ function inLines(step: TransitionStep, { formField, field }: FormEntry, value: u
               at: `${formField.field}.${index}.${cell.name}`,
               id,
               rule: cell.optionsWhere,
-              ahead: [],
+              preloadPaths: [],
             },
           ]
     })
@@ -100,7 +100,10 @@ export async function checkReferences(
     const { step } = firstItem(requestedReferences)
     const tenantColumn = tenantField(writeContext.app, entity)
     const paths = [
-      ...new Set([...requestedReferences.flatMap(({ ahead }) => ahead), ...(tenantColumn ? [tenantColumn] : [])]),
+      ...new Set([
+        ...requestedReferences.flatMap(({ preloadPaths }) => preloadPaths),
+        ...(tenantColumn ? [tenantColumn] : []),
+      ]),
     ]
     const ids = [...new Set(requestedReferences.map(({ id }) => id))]
     const parameters = {

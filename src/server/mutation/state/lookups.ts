@@ -43,7 +43,7 @@ export class LoadRequest extends LoadPlan {
 }
 
 export class Lookups {
-  readonly world: EvaluationContext
+  readonly evaluationContext: EvaluationContext
   private readonly me: RecordDraft
   private readonly tenant: RecordDraft
 
@@ -53,7 +53,7 @@ export class Lookups {
     private readonly cache: RecordCache,
   ) {
     const { caller, now } = context
-    this.world = {
+    this.evaluationContext = {
       now,
       timezone: app.product.timezone,
       holds: (code) => holdsCode(caller, code),
@@ -181,7 +181,7 @@ export class Lookups {
       const reads = namesIn(field.compute.node).map(([scope, path]) => this.read(names, scope, path, wanted))
       return reads.includes(missing)
         ? missing
-        : toRaw(evaluate(field.compute.node, this.readOf(names), this.world), field.type, field.scale)
+        : toRaw(evaluate(field.compute.node, this.readOf(names), this.evaluationContext), field.type, field.scale)
     }
     const aggregate = field.aggregate!
     const values = aggregate.readsThis.map((path) => this.valueAt(draft, path.split('.'), wanted))
@@ -212,9 +212,9 @@ export class Lookups {
     if (full.includes(missing)) return missing
     const value = evaluateAggregateOverLines(
       aggregate,
-      lineReaders(full as RawRecord[], fields, this.readOf({ record: draft }), this.world),
+      lineReaders(full as RawRecord[], fields, this.readOf({ record: draft }), this.evaluationContext),
       fields,
-      this.world,
+      this.evaluationContext,
     )
     return toRaw(value, field.type, field.scale)
   }

@@ -99,8 +99,8 @@ export class RecordCache {
     for (const entity of written) this.versions.delete(entity)
     for (const [entity, paths] of this.values) {
       for (const path of paths.keys()) {
-        const behind = entitiesOnPath(this.app, entity, path)
-        if ([...written].some((name) => behind.has(name))) paths.delete(path)
+        const pathEntities = entitiesOnPath(this.app, entity, path)
+        if ([...written].some((name) => pathEntities.has(name))) paths.delete(path)
       }
     }
   }

@@ -24,7 +24,7 @@ export interface ResolveRequest {
 const maxRounds = 12
 
 export class ValueResolver {
-  readonly world: EvaluationContext
+  readonly evaluationContext: EvaluationContext
   private readonly lookups: Lookups
 
   constructor(
@@ -33,7 +33,7 @@ export class ValueResolver {
     readonly cache: RecordCache,
   ) {
     this.lookups = new Lookups(app, context, cache)
-    this.world = this.lookups.world
+    this.evaluationContext = this.lookups.evaluationContext
   }
 
   /** Fetches the needed values that are not known yet. */
@@ -80,11 +80,11 @@ export class ValueResolver {
   }
 
   value(names: NameScopes, rule: Rule): RuleValue {
-    return evaluate(rule.node, this.lookups.readOf(names), this.world)
+    return evaluate(rule.node, this.lookups.readOf(names), this.evaluationContext)
   }
 
   holds(names: NameScopes, rule: Rule): boolean {
-    return truthy(rule.node, this.lookups.readOf(names), this.world)
+    return truthy(rule.node, this.lookups.readOf(names), this.evaluationContext)
   }
 
   /** Whether all values that decide a rule are known; what `||` and its kind leave aside need not be. */

@@ -83,12 +83,12 @@ export async function conflictOf(
   const draft = new RecordDraft(app, entity, null, values)
   await resolver.prepare([{ names: { record: draft }, rules: [unique.where] }])
   if (unique.where && !resolver.holds({ record: draft }, unique.where)) return undefined
-  const holder = await recordInTheWay(context, entity, unique, values)
-  if (holder === undefined) return undefined
+  const conflicting = await recordInTheWay(context, entity, unique, values)
+  if (conflicting === undefined) return undefined
   const tenant = app.access.identity.tenantEntity
-  if (entity.perTenant && holder[tenant] !== values[tenant])
+  if (entity.perTenant && conflicting[tenant] !== values[tenant])
     return { refusal: new RequestError('value_taken', {}, { field: field! }) }
-  const id = Number(holder.id)
+  const id = Number(conflicting.id)
   const names = { record: new RecordDraft(app, entity, id, {}) }
   await resolver.prepare([{ names, paths: placeholders(unique.message) }])
   const message = localizedSentence(resolver, names, unique.message)

@@ -43,6 +43,6 @@ function endsInInt(
 ): boolean {
   const field = name === undefined ? undefined : fields[name]
   if (!field || rest.length === 0) return field?.type === 'int'
-  const behind = planning.app.entities[field.entity ?? '']
-  return behind !== undefined && endsInInt({ fields: behind.fields, planning }, rest)
+  const target = planning.app.entities[field.entity ?? '']
+  return target !== undefined && endsInInt({ fields: target.fields, planning }, rest)
 }

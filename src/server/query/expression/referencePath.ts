@@ -4,7 +4,7 @@
 import type { App } from '../../../manifest/model/app'
 import type { Aggregate, NameScope, RuleNode } from '../../../manifest/model/rule'
 import type { Entity } from '../../../manifest/model/entity'
-import type { Field } from '../../../manifest/model/field'
+import type { Field, FieldType } from '../../../manifest/model/field'
 import type { Measure } from '../../../manifest/model/report'
 import { conjuncts, visit } from '../../../manifest/expression/analyze'
 
@@ -58,7 +58,7 @@ function sharesOfField(
   entities: App['entities'],
   entity: Entity,
   field: Field,
-  type: Field['type'],
+  type: FieldType,
 ): readonly Contribution[] | undefined {
   if (field.type !== 'int' && (field.type !== 'money' || type !== 'money')) return undefined
   if (field.compute) return sharesOfNode(entities, entity, field.compute.node, type)
@@ -85,7 +85,7 @@ function sharesOfNode(
   entities: App['entities'],
   entity: Entity,
   node: RuleNode,
-  type: Field['type'],
+  type: FieldType,
 ): readonly Contribution[] | undefined {
   if (node.kind === 'negate') return negated(sharesOfNode(entities, entity, node.of, type))
   if (node.kind === 'name' && node.scope === 'record' && node.path.length === 1)

@@ -45,12 +45,12 @@ export function listParts(context: Context, listing: Listing, branch?: number) {
   const isListed = (name: string) =>
     counted?.filters.some(isIndexedList) || filters.some((filter) => filter.field === name && isIndexedList(filter))
   // Several lists of one index: see withOneIndexedList.
-  const behind = references.map((name, index) => {
+  const referenceConditions = references.map((name, index) => {
     const among = amongSql(source, name, first + index)
     return isListed(name) ? sql`(${among}) IS TRUE` : among
   })
   first += references.length
-  if (wordsCondition) conditions.push(sql`(${join([sql`(${wordsCondition})`, ...behind], ' OR ')})`)
+  if (wordsCondition) conditions.push(sql`(${join([sql`(${wordsCondition})`, ...referenceConditions], ' OR ')})`)
   const foundSql = conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')
   const position = first
   const inTab =

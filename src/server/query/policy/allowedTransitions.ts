@@ -1,6 +1,6 @@
 // Decides which transitions a caller may run on the records of rows and on records they refer to.
 // Evaluates raw values that are read in addition to the shown ones and never sent.
-// A record out of the caller's reach allows nothing.
+// A referenced record out of the caller's reach allows nothing.
 import { declared } from '../../../manifest/expression/values/present'
 import { entityOf } from '../../../manifest/model/app'
 import { raw } from 'sql-template-tag'
@@ -204,13 +204,14 @@ export function createAllowedCheck(
   const always = permissions.some((permission) => !permission.when)
   if (begins) {
     return (context) => {
-      const world = begins.length > 0 ? worldOf(context) : undefined
-      return (row) => begins.every(({ node, skip }) => truthy(node, readOf(context, row, keyOf, skip), world!))
+      const evaluationContext = begins.length > 0 ? worldOf(context) : undefined
+      return (row) =>
+        begins.every(({ node, skip }) => truthy(node, readOf(context, row, keyOf, skip), evaluationContext!))
     }
   }
   return (context) => {
-    const world = when || !always ? worldOf(context) : undefined
-    const holds = (rule: Rule, row: Row) => truthy(rule.node, readOf(context, row, keyOf), world!)
+    const evaluationContext = when || !always ? worldOf(context) : undefined
+    const holds = (rule: Rule, row: Row) => truthy(rule.node, readOf(context, row, keyOf), evaluationContext!)
     return (row) => {
       if (on && (idOf!(row) === null || reached!(row) !== true)) return false
       const state = stateOf!(row)

@@ -1,4 +1,4 @@
-// Builds the condition on the rows that a caller reaches; lists, single records and writes use it.
+// Builds the condition on the rows that a caller reaches, for reads and (by loadRecords) writes.
 import sql, { join, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../manifest/model/app'
 import type { Entity, SelfThrough } from '../../../manifest/model/entity'

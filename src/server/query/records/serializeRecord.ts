@@ -84,9 +84,9 @@ export function sharedSerializer(
   ].map((name) => cellAt(placeOf(name))) as [Cell, Cell, Cell, Cell]
   const hasState = Object.hasOwn(entity.fields, 'state')
   const show = paths.map((path) => ({ path, value: shower(fieldOf(app, entity, path), path, placeOf) }))
-  const checks = allowed.map((offer) => ({
-    name: offer.name,
-    check: createAllowedCheck({ app, caller }, offer, placeOf),
+  const checks = allowed.map((step) => ({
+    name: step.name,
+    check: createAllowedCheck({ app, caller }, step, placeOf),
   }))
   return (context) => {
     const can = checks.map(({ name, check }) => ({ name, holds: check(context) }))

@@ -11,7 +11,7 @@ interface Reaching {
   readonly reference: string
   /** The entity it leads to, and the rule by which the axes behind it are read. */
   readonly entity: string
-  readonly behind: Measure['dimensions']
+  readonly reachedDimensions: Measure['dimensions']
   /** Passes with the same key can be joined together. */
   readonly key: unknown
 }
@@ -39,19 +39,19 @@ export function reachingOf(planning: Planning, { axes, filters }: ReportPlan, pa
     .find((field) => field?.type === 'ref' && field.stored)
   if (!reference) return undefined
   const through = used.filter(({ rule }) => rule.readPaths.some((path) => path.startsWith(`${reference.name}.`)))
-  const behind: Record<string, Rule> = {}
+  const reachedDimensions: Record<string, Rule> = {}
   for (const {
     name,
     rule: { node, source, type },
   } of through) {
     if (node.kind !== 'name') return undefined
     const path = node.path.slice(1)
-    behind[name] = { source, type, node: { ...node, path }, readPaths: [path.join('.')] }
+    reachedDimensions[name] = { source, type, node: { ...node, path }, readPaths: [path.join('.')] }
   }
   return {
     reference: reference.name,
     entity: reference.entity!,
-    behind,
-    key: [reference.entity, used.map(({ name }) => behind[name]?.readPaths ?? null)],
+    reachedDimensions,
+    key: [reference.entity, used.map(({ name }) => reachedDimensions[name]?.readPaths ?? null)],
   }
 }

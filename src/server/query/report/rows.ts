@@ -127,9 +127,9 @@ function throughReference(
   const byName = new Map(
     [...columns].filter(([index]) => reached.some(({ pass }) => pass.some((measured) => measured.index === index))),
   )
-  const { behind, entity } = reached[0].through
+  const { reachedDimensions, entity } = reached[0].through
   const alias = identifier(planning.aliases.next())
-  const isBehind = ({ name }: Field) => Object.hasOwn(behind, name)
+  const isBehind = ({ name }: Field) => Object.hasOwn(reachedDimensions, name)
   const selects = reached.map(({ pass, through }) => {
     const source = RowSource.of(planning, countedEntity(planning, pass))
     const { dimensions: by } = pass[0].measure
@@ -149,14 +149,14 @@ function throughReference(
   const rowSource = RowSource.of(planning, entityOf(planning.app, entity))
   const axes = plan.axes.map((axis, index) => {
     const column = dimensionColumn(index)
-    const value = isBehind(axis) ? axisSql(rowSource, axisRule(behind, axis), axis) : sql`${alias}.${column}`
+    const value = isBehind(axis) ? axisSql(rowSource, axisRule(reachedDimensions, axis), axis) : sql`${alias}.${column}`
     return sql`${value} AS ${column}`
   })
   const taken = [...columns].map(
     ([index, type]) =>
       sql`${byName.has(index) ? sql`${alias}.${valueColumn(index)}` : raw(`NULL::${type}`)} AS ${valueColumn(index)}`,
   )
-  const where = whereOf(filterConditions(rowSource, behind, plan.filters, ({ axis }) => isBehind(axis)))
+  const where = whereOf(filterConditions(rowSource, reachedDimensions, plan.filters, ({ axis }) => isBehind(axis)))
   const joined = sql`LEFT JOIN ${identifier(entity)} ${identifier(rowSource.alias)}
     ON ${rowSource.column('id')} = ${alias}."k"${and(rowSource.sameTenant())}`
   return sql`SELECT ${join([...axes, ...taken], ', ')}

@@ -93,8 +93,8 @@ export function afterSql(
   const lastId = parameter('record', (bindings) => bindings.values?.[first + 1])
   if (!isKnown) return sql`(${value} IS NULL AND ${id} ${sign} ${lastId})`
   const last = parameter(type, (bindings) => bindings.values?.[first])
-  const behind = sql`(${value}, ${id}) ${sign} (${last}, ${lastId})`
-  return nullable ? sql`(${behind} OR ${value} IS NULL)` : behind
+  const afterLast = sql`(${value}, ${id}) ${sign} (${last}, ${lastId})`
+  return nullable ? sql`(${afterLast} OR ${value} IS NULL)` : afterLast
 }
 
 /** An opaque cursor of a page. */

@@ -33,7 +33,7 @@ export function createInputs(parts: FormParts): void {
 type Drawn = Omit<IFieldFactoryProps<JSXComponent, JSXComponent>, 'name'>
 
 function createInput(parts: FormParts, item: FormFieldModel, drawn: Drawn): void {
-  const { form, world, options } = parts
+  const { form, formScope, options } = parts
   form.createField({
     ...drawn,
     name: item.name,
@@ -51,7 +51,8 @@ function createInput(parts: FormParts, item: FormFieldModel, drawn: Drawn): void
     reactions: [
       ...[drawn.reactions ?? []].flat(),
       (field) => {
-        if (item.visibleWhen) field.display = world.holds(item.visibleWhen, { undecided: true }) ? 'visible' : 'none'
+        if (item.visibleWhen)
+          field.display = formScope.holds(item.visibleWhen, { undecided: true }) ? 'visible' : 'none'
       },
       (field) => {
         if (isField(field)) offerDefault(parts, field, item)
@@ -83,26 +84,27 @@ function createNote({ form, outline, options }: FormParts, schema: Schema): void
 }
 
 function errorOf(parts: FormParts, field: FormFieldModel, value: unknown) {
-  const { options, world } = parts
+  const { options, formScope } = parts
   return valueError(value, field.field, {
     dictionaries: options.dictionaries,
     translator: options.translator,
-    read: world.read,
-    world: world.world,
+    read: formScope.read,
+    evaluationContext: formScope.evaluationContext,
     required: isRequired(parts, field) && !isLeftToServer(parts, field),
   })
 }
 
-function offerDefault({ world, known, forgotten }: FormParts, field: FormilyField, item: FormFieldModel): void {
+function offerDefault({ formScope, known, forgotten }: FormParts, field: FormilyField, item: FormFieldModel): void {
   // A computed value follows its sources; so does a default that the user has not changed.
   const live = item.field.compute !== undefined || item.field.aggregate?.lines !== undefined
-  const offers = item.default !== undefined || item.defaultLines !== undefined
-  if (!live && (!offers || field.selfModified || Object.hasOwn(known, item.name) || forgotten.has(item.name))) return
+  const hasDefault = item.default !== undefined || item.defaultLines !== undefined
+  if (!live && (!hasDefault || field.selfModified || Object.hasOwn(known, item.name) || forgotten.has(item.name)))
+    return
   const value = live
-    ? world.computed(item.field)
+    ? formScope.computed(item.field)
     : item.defaultLines
-      ? offeredLines(world, item.field, item.defaultLines)
-      : world.rawValue(item.default!, item.field)
+      ? offeredLines(formScope, item.field, item.defaultLines)
+      : formScope.rawValue(item.default!, item.field)
   if (value !== undefined && !isHeld(value, plain(field.value) ?? null)) {
     field.value = value
     untracked(() => recheck(field))
@@ -116,29 +118,29 @@ const isHeld = (value: unknown, held: unknown): boolean =>
 
 /** The lines of the form's template; undefined until all of their values can be decided. */
 function offeredLines(
-  world: FormParts['world'],
+  formScope: FormParts['formScope'],
   { fields = {} }: Field,
   lines: readonly DefaultLine[],
 ): readonly Line[] | undefined {
   const offered = lines
-    .filter(({ when }) => !when || world.holds(when, { undecided: false }))
+    .filter(({ when }) => !when || formScope.holds(when, { undecided: false }))
     .map(({ values }) =>
-      Object.fromEntries(Object.entries(values).map(([name, rule]) => [name, world.rawValue(rule, fields[name]!)])),
+      Object.fromEntries(Object.entries(values).map(([name, rule]) => [name, formScope.rawValue(rule, fields[name]!)])),
     )
   return offered.some((line) => Object.values(line).includes(undefined)) ? undefined : offered
 }
 
 /** Creates a line for each code that the rule offers; entered values stay with their code. */
-function setOutLines({ options, world }: FormParts, field: FormilyField, item: FormFieldModel): void {
+function setOutLines({ options, formScope }: FormParts, field: FormilyField, item: FormFieldModel): void {
   const key = item.field.type === 'lines' && item.optionsWhere ? keyColumn(item.field) : undefined
   if (!key || !item.optionsWhere) return
   const lines = (plain(field.value) ?? []) as readonly Line[]
-  const codes = offeredCodes(item.optionsWhere, options.dictionaries[key.dictionary ?? ''], world)
+  const codes = offeredCodes(item.optionsWhere, options.dictionaries[key.dictionary ?? ''], formScope)
   if (codes.length === lines.length && codes.every((code, index) => lines[index]![key.name] === code)) return
   field.value = codes.map(
     (code) =>
       lines.find((line) => line[key.name] === code) ?? {
-        ...newLine(item.field.fields ?? {}, world.read, world.world),
+        ...newLine(item.field.fields ?? {}, formScope.read, formScope.evaluationContext),
         [key.name]: code,
       },
   )

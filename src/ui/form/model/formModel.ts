@@ -32,7 +32,7 @@ import { createFormScope, type FormScope } from './formScope'
 export interface FormModel {
   readonly form: Form
   readonly outline: FormOutline
-  readonly world: FormScope
+  readonly formScope: FormScope
   readonly record?: RecordData
   fieldOf(name: string): FormilyField
   required(formField: FormFieldModel): boolean
@@ -58,7 +58,7 @@ export interface FormModel {
 export function createFormModel(options: FormModelOptions): FormModel {
   let { record } = options
   const parts = createParts(options, () => record)
-  const { form, outline, world, names } = parts
+  const { form, outline, formScope, names } = parts
   createInputs(parts)
   if (options.draft) restore(parts, options.draft)
   const isVisible = (name: string): boolean => formilyField(form, name).display === 'visible'
@@ -67,7 +67,7 @@ export function createFormModel(options: FormModelOptions): FormModel {
   return {
     form,
     outline,
-    world,
+    formScope,
     get record() {
       return record
     },
@@ -127,7 +127,7 @@ function createParts(options: FormModelOptions, record: () => RecordData | undef
     },
   })
   stopWatching(form)
-  const world = createFormScope({
+  const formScope = createFormScope({
     ...options,
     set: transition.set,
     get record() {
@@ -136,7 +136,15 @@ function createParts(options: FormModelOptions, record: () => RecordData | undef
     outline: formOutline,
     values: () => form.values,
   })
-  const parts: FormParts = { options, form, outline: formOutline, world, names, known: initial, forgotten: new Set() }
+  const parts: FormParts = {
+    options,
+    form,
+    outline: formOutline,
+    formScope,
+    names,
+    known: initial,
+    forgotten: new Set(),
+  }
   return parts
 }
 

@@ -28,7 +28,7 @@ export interface FormParts {
   readonly options: FormModelOptions
   readonly form: Form
   readonly outline: FormOutline
-  readonly world: FormScope
+  readonly formScope: FormScope
   /** The inputs, including the note. */
   readonly names: readonly string[]
   /** Initial values; one that no longer fits is removed. */
@@ -43,12 +43,14 @@ export function formilyField(form: Form, name: string): FormilyField {
   return field
 }
 
-export function isRequired({ world }: Pick<FormParts, 'world'>, field: FormFieldModel): boolean {
-  return field.required || (field.requiredWhen !== undefined && world.holds(field.requiredWhen, { undecided: false }))
+export function isRequired({ formScope }: Pick<FormParts, 'formScope'>, field: FormFieldModel): boolean {
+  return (
+    field.required || (field.requiredWhen !== undefined && formScope.holds(field.requiredWhen, { undecided: false }))
+  )
 }
 
-export function isLeftToServer({ world }: Pick<FormParts, 'world'>, field: FormFieldModel): boolean {
-  return field.default !== undefined && world.decide(field.default) === undefined
+export function isLeftToServer({ formScope }: Pick<FormParts, 'formScope'>, field: FormFieldModel): boolean {
+  return field.default !== undefined && formScope.decide(field.default) === undefined
 }
 
 /**

@@ -20,7 +20,7 @@ export interface RuleScope {
   readonly me: Readonly<Record<string, unknown>>
   readonly tenant: Readonly<Record<string, unknown>>
   readonly settings: Readonly<Record<string, unknown>>
-  readonly world: EvaluationContext
+  readonly evaluationContext: EvaluationContext
 }
 
 export interface FormScopeOptions extends RuleScope {
@@ -39,7 +39,7 @@ export interface FormScopeOptions extends RuleScope {
 
 export interface FormScope {
   readonly read: Read
-  readonly world: EvaluationContext
+  readonly evaluationContext: EvaluationContext
   /** The value of a rule over the form; undefined when the browser cannot decide it. */
   decide(rule: Rule): RuleValue | undefined
   /** Whether a condition holds; `undecided` is the result when it cannot be decided. */
@@ -64,7 +64,7 @@ export function createFormScope(options: FormScopeOptions): FormScope {
   const { read, environment } = reader
   return {
     read,
-    world: environment,
+    evaluationContext: environment,
     decide: (rule) => orUnknown(() => evaluate(rule.node, read, environment)),
     holds: (rule, { undecided }) => orUnknown(() => evaluate(rule.node, read, environment) === true) ?? undecided,
     rawValue: (rule, field) =>
@@ -92,7 +92,7 @@ class FormReader {
     const { entity, outline } = options
     this.#options = options
     this.environment = {
-      ...options.world,
+      ...options.evaluationContext,
       referred: (field, value, path) => this.#follow({ [field.name]: field }, value, path),
     }
     this.#inputs = new Map(outline.fields.filter((field) => field.input).map((field) => [field.name, field.field]))

@@ -10,12 +10,14 @@ import { orUnknown } from '../../rules/unknownValue'
 export function offeredCodes(
   { node }: Rule,
   dictionary: Dictionary | undefined,
-  { read, world }: Pick<FormScope, 'read' | 'world'>,
+  { read, evaluationContext }: Pick<FormScope, 'read' | 'evaluationContext'>,
 ): string[] {
   const codes = (dictionary?.items ?? []).map((item) => item.code)
   return codes.filter(
     (code) =>
-      orUnknown(() => evaluate(node, (scope, path) => (scope === 'code' ? code : read(scope, path)), world) === true) ??
-      true,
+      orUnknown(
+        () =>
+          evaluate(node, (scope, path) => (scope === 'code' ? code : read(scope, path)), evaluationContext) === true,
+      ) ?? true,
   )
 }

@@ -46,7 +46,7 @@ export interface FormSession {
   readonly model: FormModel
   readonly surroundings: InputContextValue
   /** The options of a reference: a field, an input, or a field of lines as lines.field. */
-  readonly offer: (field: string, formField: FormFieldModel, line?: Values) => OptionSource
+  readonly optionSource: (field: string, formField: FormFieldModel, line?: Values) => OptionSource
   /** Export of lines to a spreadsheet, and their import. */
   readonly exchange: (field: string) => LinesExchange
   /** Whether the form was restored from a draft. */
@@ -74,7 +74,7 @@ export function useFormModel(request: FormRequest): FormSession {
   useEffect(() => setFormilyLanguage(language), [language])
   useWriteOnLeave(model.draft, draftWrites)
 
-  const offer = useCallback(
+  const optionSource = useCallback(
     (field: string, formField: FormFieldModel, line?: Values): OptionSource => ({
       key:
         [...formField.dependsOn, ...Object.values(formField.columnsDependOn).flat()]
@@ -89,7 +89,7 @@ export function useFormModel(request: FormRequest): FormSession {
         (await requestOptions({ field, ids: [id], input: inputOf(model) }, signal)).options.find(
           (option) => option.id === id,
         )?.hint,
-      // `ask` is stable for the same model.
+      // `formField` is stable for the same model.
     }),
     [model, answer.entities],
   )
@@ -100,7 +100,7 @@ export function useFormModel(request: FormRequest): FormSession {
     () => ({
       model,
       surroundings,
-      offer,
+      optionSource,
       exchange,
       restored,
       generation,
@@ -108,7 +108,7 @@ export function useFormModel(request: FormRequest): FormSession {
       attempts,
       forgetDraft: draftWrites.forget,
     }),
-    [model, surroundings, offer, exchange, restored, generation, draftWrites, startAnew, attempts],
+    [model, surroundings, optionSource, exchange, restored, generation, draftWrites, startAnew, attempts],
   )
 }
 

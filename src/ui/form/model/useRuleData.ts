@@ -19,7 +19,7 @@ export function useRuleScope(settings: Readonly<Record<string, unknown>>): RuleS
       me: account ? { id: { id: account.id, label: account.name } } : {},
       tenant: account ? { id: account.tenant } : {},
       settings,
-      world: { now: new Date(), timezone, holds: (code) => granted.has(code), granted: undecided },
+      evaluationContext: { now: new Date(), timezone, holds: (code) => granted.has(code), granted: undecided },
     }
   }, [account, codes, settings, timezone])
 }

@@ -220,9 +220,9 @@ const said = (entries: readonly Entry[], day: string): string =>
 function useRows(form: FormSession, { groupBy: rows }: Schedule): readonly ScheduleRow[] {
   const { pick } = useTranslator()
   const field = form.model.outline.fields.find(({ name }) => name === rows)
-  const offer = field?.field.type === 'ref' ? form.offer(rows, field) : undefined
+  const optionSource = field?.field.type === 'ref' ? form.optionSource(rows, field) : undefined
   // Without an answer the form works without the calendar, and its own input shows the error.
-  const { data } = useOffered(offer)
+  const { data } = useOffered(optionSource)
   if (field?.field.type === 'ref' || !field)
     return (data?.options ?? []).map(({ id, label, first }) => ({
       key: String(id),

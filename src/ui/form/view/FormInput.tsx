@@ -38,7 +38,7 @@ export const boundInput = (FieldInput: ComponentType<InputProps>) =>
     if (typeof reference?.id === 'number')
       return (
         <div id={id} className={styles.fixed}>
-          <FixedReference value={reference} offer={form.offer(formField.name, formField)} />
+          <FixedReference value={reference} optionSource={form.optionSource(formField.name, formField)} />
         </div>
       )
     if (node.readOnly && field.type !== 'lines' && field.type !== 'files')
@@ -49,7 +49,7 @@ export const boundInput = (FieldInput: ComponentType<InputProps>) =>
       )
     const codes =
       field.type === 'choice' && optionsWhere
-        ? offeredCodes(optionsWhere, dictionaries[field.dictionary ?? ''], form.model.world)
+        ? offeredCodes(optionsWhere, dictionaries[field.dictionary ?? ''], form.model.formScope)
         : undefined
     const input = (
       <FieldInput
@@ -65,7 +65,7 @@ export const boundInput = (FieldInput: ComponentType<InputProps>) =>
         label={title}
         autoFocus={formInput.focused === formInput.name}
         allowed={codes && ((code) => codes.includes(code))}
-        offer={field.type === 'ref' ? form.offer(formField.name, formField) : undefined}
+        optionSource={field.type === 'ref' ? form.optionSource(formField.name, formField) : undefined}
         lines={lines}
       />
     )
@@ -79,19 +79,19 @@ export const boundInput = (FieldInput: ComponentType<InputProps>) =>
   })
 
 function useLinesContext({ form, formField, cells, sums }: ReturnType<typeof useFormInput>): LinesContext | undefined {
-  const { offer, exchange, model } = form
-  const lineOffer = useCallback<LinesContext['offer']>(
-    (column, line) => offer(`${formField!.name}.${column.name}`, formField!, line),
-    [formField, offer],
+  const { optionSource, exchange, model } = form
+  const lineOffer = useCallback<LinesContext['optionSource']>(
+    (column, line) => optionSource(`${formField!.name}.${column.name}`, formField!, line),
+    [formField, optionSource],
   )
   const sheets = useMemo(() => (formField ? exchange(formField.name) : undefined), [exchange, formField])
   if (formField?.field.type !== 'lines') return undefined
   return {
-    read: model.world.read,
-    world: model.world.world,
+    read: model.formScope.read,
+    evaluationContext: model.formScope.evaluationContext,
     cells,
     sums: sums[formField.name] ?? noColumns,
-    offer: lineOffer,
+    optionSource: lineOffer,
     only: formField.editOnlyFields,
     // Lines defined by a dictionary are not imported.
     ...(formField.field.exchange && sheets && !formField.optionsWhere && { exchange: sheets }),

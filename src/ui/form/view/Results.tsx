@@ -11,7 +11,7 @@ export const Results = observer(function Results({ form }: { form: FormSession }
   const format = useFormat()
   const { dictionaries } = form.surroundings
   const visible = form.model.outline.previews.flatMap((field) => {
-    const value = form.model.world.computed(field)
+    const value = form.model.formScope.computed(field)
     // Hide a warning that does not apply.
     return value === undefined || value === null || value === false || isSettled(field, value)
       ? []

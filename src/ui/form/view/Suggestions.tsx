@@ -21,12 +21,12 @@ export const Suggestions = observer(function Suggestions({ input, suggestions }:
   const translator = useTranslator()
   const { pick } = translator
   const format = useFormat()
-  const { world } = form.model
+  const { formScope } = form.model
   const { zone, dictionaries } = form.surroundings
   const { field } = formField!
   const valueOf = ({ value: rule, time }: Suggestion): unknown => {
-    if (time === undefined) return world.rawValue(rule, field)
-    const day = world.decide(rule)
+    if (time === undefined) return formScope.rawValue(rule, field)
+    const day = formScope.decide(rule)
     const moment = typeof day === 'string' ? momentAtClock(`${day}T${time}`, zone) : null
     return moment !== null && Date.parse(moment) > Date.now() ? moment : null
   }

@@ -37,21 +37,21 @@ export interface InputProps<V = unknown> {
   /** files: receives the uploads that are not stored yet. */
   readonly onUploads?: (progress: UploadProgress | undefined) => void
   /** ref: the options. `key` changes when the offered records change. */
-  readonly offer?: OptionSource
+  readonly optionSource?: OptionSource
   readonly lines?: LinesContext
 }
 
 /** What the rules of a line need from the form. */
 export interface LinesContext {
   readonly read: Read
-  readonly world: EvaluationContext
+  readonly evaluationContext: EvaluationContext
   /** Only these columns are editable, and lines are neither added nor removed. */
   readonly only?: readonly string[]
   /** Invalid cells, as line.field counted from 0. */
   readonly cells?: Readonly<Record<string, string>>
   /** Columns with a sum in the footer. */
   readonly sums: ReadonlySet<string>
-  readonly offer: (column: Field, line: Readonly<Record<string, unknown>>) => OptionSource
+  readonly optionSource: (column: Field, line: Readonly<Record<string, unknown>>) => OptionSource
   /** The import of lines from a spreadsheet by the server, if there is one. */
   readonly exchange?: LinesExchange
 }

@@ -26,7 +26,10 @@ export function filledLine(line: Line, fields: LineFields, read: Read, environme
       (filled = {
         ...line,
         ...Object.fromEntries(
-          names.map((name) => [name, computedCell(line, fields[name]!, fields, { read, world: environment })]),
+          names.map((name) => [
+            name,
+            computedCell(line, fields[name]!, fields, { read, evaluationContext: environment }),
+          ]),
         ),
       }),
     )
@@ -36,17 +39,21 @@ export function filledLine(line: Line, fields: LineFields, read: Read, environme
 /** The value of a cell, computed ones included. */
 export function lineCellValue(line: Line, field: Field, fields: LineFields, scope: LineScope): unknown {
   return ownComputed(fields).includes(field.name)
-    ? filledLine(line, fields, scope.read, scope.world)[field.name]
+    ? filledLine(line, fields, scope.read, scope.evaluationContext)[field.name]
     : computedCell(line, field, fields, scope)
 }
 
 /** The value of a computed column in its field's format; unchanged if it cannot be evaluated here. */
-function computedCell(line: Line, field: Field, fields: LineFields, { read, world }: LineScope): unknown {
+function computedCell(line: Line, field: Field, fields: LineFields, { read, evaluationContext }: LineScope): unknown {
   const { compute } = field
   return (
     (compute &&
       orUnknown(() =>
-        toRaw(evaluate(compute.node, lineReader(line, fields, read, world), world), field.type, field.scale),
+        toRaw(
+          evaluate(compute.node, lineReader(line, fields, read, evaluationContext), evaluationContext),
+          field.type,
+          field.scale,
+        ),
       )) ??
     line[field.name]
   )

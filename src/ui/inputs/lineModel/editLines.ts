@@ -17,28 +17,33 @@ export type LineFields = Readonly<Record<string, Field>>
 /** What the rules of a line read: the form and its context. */
 export interface LineScope {
   readonly read: Read
-  readonly world: EvaluationContext
+  readonly evaluationContext: EvaluationContext
 }
 
 /** A line with the defaults of its fields that can be evaluated here. */
 export function newLine(fields: LineFields, read: Read, environment: EvaluationContext): Line {
   const line: Record<string, unknown> = {}
   for (const field of Object.values(fields)) {
-    const value = defaultCell(field, line, fields, { read, world: environment })
+    const value = defaultCell(field, line, fields, { read, evaluationContext: environment })
     if (value !== undefined) line[field.name] = value
   }
   return line
 }
 
 /** The default of a cell; undefined if it has none or it cannot be evaluated here. */
-export function defaultCell(field: Field, line: Line, fields: LineFields, { read, world }: LineScope): unknown {
+export function defaultCell(
+  field: Field,
+  line: Line,
+  fields: LineFields,
+  { read, evaluationContext }: LineScope,
+): unknown {
   const node = field.default?.node
   if (!node) return undefined
   return orUnknown(() => {
-    const reader = lineReader(line, fields, read, world)
+    const reader = lineReader(line, fields, read, evaluationContext)
     // An unchanged reference keeps its label.
     if (field.type === 'ref' && node.kind === 'name') return reader(node.scope, node.path) ?? null
-    return toRaw(evaluate(node, reader, world), field.type, field.scale)
+    return toRaw(evaluate(node, reader, evaluationContext), field.type, field.scale)
   })
 }
 
@@ -79,13 +84,18 @@ export function copyLine(line: Line, field: Field): Line {
 }
 
 /** The sum of a column in decimal text; empty if it cannot be known here. */
-export function sumOf(lines: readonly Line[], field: Field, fields: LineFields, { read, world }: LineScope): string {
+export function sumOf(
+  lines: readonly Line[],
+  field: Field,
+  fields: LineFields,
+  { read, evaluationContext }: LineScope,
+): string {
   const sum = orUnknown(() =>
     evaluateAggregateOverLines(
       { operator: 'sum', lines: '', field: field.name, readsThis: [], type: 'number' },
-      lineReaders(lines, fields, read, world),
+      lineReaders(lines, fields, read, evaluationContext),
       fields,
-      world,
+      evaluationContext,
     ),
   )
   return String(toRaw(sum ?? null, field.type, field.scale) ?? '')

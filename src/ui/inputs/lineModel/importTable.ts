@@ -37,7 +37,7 @@ export interface ImportContext {
   readonly dictionaries: Readonly<Record<string, Dictionary>>
   readonly zone: string
   readonly translator: Translator
-  readonly world: EvaluationContext
+  readonly evaluationContext: EvaluationContext
   readonly fresh: () => Line
   /** The only record with that label; undefined if there are none or several. */
   readonly find: (field: Field, line: Line, searchText: string) => Promise<unknown>

@@ -5,7 +5,7 @@ import { Popover } from 'antd'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useEscapeToOpener } from '../../controls/menu/useTopmostEscape'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
-import type { Field } from '../../../manifest/model/field'
+import type { Field, FieldType } from '../../../manifest/model/field'
 import { plainMobile } from '../../../manifest/fieldTypes/parseInput'
 import { scalarInputOf, type CellType } from '../scalarInputs'
 import { numberValue, typedText } from '../scalar/NumberInput'
@@ -21,10 +21,10 @@ interface LineCellProps {
   readonly label: string
   readonly disabled?: boolean
   readonly error?: string
-  readonly offer?: () => OptionSource
+  readonly optionSource?: () => OptionSource
 }
 
-const cellKinds: Readonly<Record<Field['type'], 'typed' | 'ticked' | 'popped' | 'resting'>> = {
+const cellKinds: Readonly<Record<FieldType, 'typed' | 'ticked' | 'popped' | 'resting'>> = {
   string: 'typed',
   text: 'typed',
   mobile: 'typed',
@@ -112,7 +112,7 @@ function useCellText(field: Field, value: unknown): string {
   return fieldText(value, field, { dictionaries, translator, format })
 }
 
-function Resting({ field, value, onChange, label, disabled, error, offer }: LineCellProps) {
+function Resting({ field, value, onChange, label, disabled, error, optionSource }: LineCellProps) {
   const [busy, setBusy] = useState(false)
   const { t } = useTranslator()
   const text = useCellText(field, value)
@@ -150,7 +150,7 @@ function Resting({ field, value, onChange, label, disabled, error, offer }: Line
         invalid={error !== undefined}
         compact
         autoFocus
-        offer={offer?.()}
+        optionSource={optionSource?.()}
       />
     </div>
   )

@@ -19,7 +19,7 @@ interface LineRowProps {
   readonly columns: readonly Field[]
   readonly fields: LineFields
   /** The same object while only values of lines change. */
-  readonly context: Pick<LinesContext, 'read' | 'world' | 'offer' | 'only'>
+  readonly context: Pick<LinesContext, 'read' | 'evaluationContext' | 'optionSource' | 'only'>
   /** This line's errors as JSON, so that equal ones compare equal. */
   readonly errors: string
   readonly disabled?: boolean
@@ -107,7 +107,7 @@ function EditableCell({ field, line, value, index, error, disabled, context, onC
         label={t('form.lineField', { line: index + 1, title })}
         disabled={disabled}
         error={error}
-        offer={field.type === 'ref' ? () => context.offer(field, line) : undefined}
+        optionSource={field.type === 'ref' ? () => context.optionSource(field, line) : undefined}
       />
     </td>
   )

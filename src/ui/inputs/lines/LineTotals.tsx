@@ -25,7 +25,7 @@ export const LineTotals = observer(function LineTotals({
   const format = useFormat()
   const { dictionaries } = useInputContext()
   if (!columns.some(({ name }) => context.sums.has(name))) return null
-  const filled = lines.map((line) => filledLine(line, fields, context.read, context.world))
+  const filled = lines.map((line) => filledLine(line, fields, context.read, context.evaluationContext))
   const sums = columns.map((column) =>
     context.sums.has(column.name)
       ? fieldText(sumOf(filled, column, fields, context), column, { dictionaries, translator, format })

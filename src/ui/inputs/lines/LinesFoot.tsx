@@ -50,7 +50,7 @@ export function LinesFoot({ field, lines, context, maxLines, nameRecord }: Lines
               dictionaries,
               zone,
               translator,
-              world: context.world,
+              evaluationContext: context.evaluationContext,
               fresh,
               find: nameRecord,
               check: (lines) =>
@@ -59,7 +59,7 @@ export function LinesFoot({ field, lines, context, maxLines, nameRecord }: Lines
                   translator: () => translator,
                   required: false,
                   read: context.read,
-                  world: context.world,
+                  evaluationContext: context.evaluationContext,
                 })?.cells ?? {},
             }}
             present={rows}

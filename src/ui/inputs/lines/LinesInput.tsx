@@ -144,8 +144,13 @@ function Rows({ field, rows, lines, context, disabled, fixed, visible, narrow }:
   const fields = field.fields ?? {}
   const columns = useMemo(() => Object.values(field.fields ?? {}), [field])
   const rowContext = useMemo(
-    () => ({ read: context.read, world: context.world, offer: context.offer, only: context.only }),
-    [context.read, context.world, context.offer, context.only],
+    () => ({
+      read: context.read,
+      evaluationContext: context.evaluationContext,
+      optionSource: context.optionSource,
+      only: context.only,
+    }),
+    [context.read, context.evaluationContext, context.optionSource, context.only],
   )
   const errors = useMemo(() => errorsByLine(context.cells), [context.cells])
   const filled = lines.filled()

@@ -25,7 +25,7 @@ interface RecordSetInputProps extends InputProps<readonly Line[]> {
 export function RecordSetInput({ table, ...props }: RecordSetInputProps) {
   const { id, field, value, onChange, disabled, invalid, describedBy, of, lines: context } = props
   const { t, pick } = useTranslator()
-  const { data: offered, isError: failed } = useOffered(context!.offer(of, {}))
+  const { data: offered, isError: failed } = useOffered(context!.optionSource(of, {}))
   const rows = value ?? []
   if (failed || (offered && (offered.more || offered.options.length > maxCheckboxes))) return table
   const chosen = rows.flatMap((line) => (line[of.name] as RefValue | null | undefined) ?? [])

@@ -6,12 +6,12 @@ export function pastedHtml(html: string): string {
   const page = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
   for (const paragraph of page.querySelectorAll<HTMLElement>('p[class*="MsoListParagraph"], p[data-style*="mso-list"]'))
     intoList(paragraph)
-  const holder = document.createElement('div')
-  holder.append(safeHtml(page.body.innerHTML))
+  const container = document.createElement('div')
+  container.append(safeHtml(page.body.innerHTML))
   // Empty paragraphs are only spacing there; here paragraphs have margins.
-  for (const paragraph of holder.querySelectorAll('p'))
+  for (const paragraph of container.querySelectorAll('p'))
     if ((paragraph.textContent ?? '').trim() === '' && !paragraph.querySelector('img')) paragraph.remove()
-  return holder.innerHTML
+  return container.innerHTML
 }
 
 /** The content policy reports every parsed style; their text is still needed for lists. */

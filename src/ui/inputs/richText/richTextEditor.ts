@@ -55,28 +55,28 @@ export function createRichTextEditor(element: HTMLElement, settings: EditorSetti
 
 /** The editor's content for a value; text without HTML keeps its lines. */
 export function contentOf(value: string | null): string {
-  const holder = document.createElement('div')
-  if (value !== null && hasHtml(value)) holder.append(safeHtml(value))
+  const container = document.createElement('div')
+  if (value !== null && hasHtml(value)) container.append(safeHtml(value))
   else
     for (const line of (value ?? '').split('\n')) {
       const paragraph = document.createElement('p')
       paragraph.append(line)
-      holder.append(paragraph)
+      container.append(paragraph)
     }
-  return holder.innerHTML
+  return container.innerHTML
 }
 
 /** The sanitized content of the editor; null if it is empty. */
 function htmlOf(editor: Editor): string | null {
-  const holder = document.createElement('div')
-  holder.append(safeHtml(editor.getHTML()))
+  const container = document.createElement('div')
+  container.append(safeHtml(editor.getHTML()))
   for (const name of ['target', 'rel'])
-    for (const link of holder.querySelectorAll(`a[${name}]`)) link.removeAttribute(name)
+    for (const link of container.querySelectorAll(`a[${name}]`)) link.removeAttribute(name)
   // The editor keeps an empty paragraph after a table for further writing.
-  while (holder.lastElementChild?.localName === 'p' && !holder.lastElementChild.hasChildNodes())
-    holder.lastElementChild.remove()
-  if ((holder.textContent ?? '').trim() === '' && !holder.querySelector('img, hr, table')) return null
-  return holder.innerHTML
+  while (container.lastElementChild?.localName === 'p' && !container.lastElementChild.hasChildNodes())
+    container.lastElementChild.remove()
+  if ((container.textContent ?? '').trim() === '' && !container.querySelector('img, hr, table')) return null
+  return container.innerHTML
 }
 
 /** Handles pictures pasted as files; content with HTML is pasted as HTML. */

@@ -6,16 +6,16 @@ import type { OptionSource } from '../base/inputContext'
 
 interface FixedReferenceProps {
   readonly value: RefValue
-  readonly offer: OptionSource
+  readonly optionSource: OptionSource
 }
 
 /** Draws the label, and the sublabel once it is read; a failed reading changes nothing. */
-export function FixedReference({ value, offer }: FixedReferenceProps) {
+export function FixedReference({ value, optionSource }: FixedReferenceProps) {
   const [hint, setHint] = useState<string>()
   useEffect(() => {
     const control = new AbortController()
     // The name alone is sufficient.
-    offer.hintOf(value.id, control.signal).then(setHint, () => undefined)
+    optionSource.hintOf(value.id, control.signal).then(setHint, () => undefined)
     return () => control.abort()
     // Other inputs may change the options, not the record.
   }, [value.id])

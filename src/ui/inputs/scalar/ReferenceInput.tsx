@@ -71,15 +71,16 @@ export function ReferenceInput(props: InputProps<RefValue>) {
 }
 
 /** The records that the server offers for the typed text; `fresh`: as of this opening of the list. */
-function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: InputProps<RefValue>) {
+function useReferenceOptions({ optionSource, compact, autoFocus, onChange, onBlur }: InputProps<RefValue>) {
   // In a cell of a line the list opens on mount, without an open event.
   const opensAtOnce = Boolean(compact && autoFocus)
   const [open, setOpen] = useState(opensAtOnce)
-  const key = offer?.key ?? ''
+  const key = optionSource?.key ?? ''
   const typed = useTypedWords({
     key,
     opensAtOnce,
-    optionsFor: async (searchText) => (await offer?.find(searchText, new AbortController().signal))?.options ?? [],
+    optionsFor: async (searchText) =>
+      (await optionSource?.find(searchText, new AbortController().signal))?.options ?? [],
     labelOf: ({ label }) => label,
     take: ({ id, label }) => onChange({ id, label }),
     onBlur,
@@ -93,15 +94,15 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: In
   const pendingSearch = useRef<AbortController | null>(null)
 
   // A rerendering parent passes an equal offer as a new object: do not search again.
-  const isOffered = offer !== undefined
+  const isOffered = optionSource !== undefined
   const fresh =
     answered !== null && answered.key === key && answered.searchText === searchText && answered.opening === opening
   useEffect(() => {
-    if (!open || !offer || fresh || failed || searched !== searchText) return
+    if (!open || !optionSource || fresh || failed || searched !== searchText) return
     pendingSearch.current?.abort()
     const control = new AbortController()
     pendingSearch.current = control
-    offer.find(searchText, control.signal).then(
+    optionSource.find(searchText, control.signal).then(
       (answer) => {
         if (!control.signal.aborted) setAnswered({ key, searchText, opening, answer })
       },

@@ -26,7 +26,7 @@ export default function DashboardBlock({ screen }: { screen: ScreenAnswer }) {
           <ArrangeButtons arrangement={arrangement} arranging={arranging} turn={setArranging} />
         ) : null}
       </Greeting>
-      {arranging ? <CardTray moves={moves} offers={arrangement.offers} /> : null}
+      {arranging ? <CardTray moves={moves} availableCards={arrangement.availableCards} /> : null}
       <DashboardCards screen={screen} moves={moves} arranging={arranging} />
       <OpenedRecord />
     </div>

@@ -66,7 +66,7 @@ export function SelectionBar({ records, rows, everything, batch, documents, enti
             key={document.name}
             document={document}
             entity={entity?.name ?? ''}
-            fit={records.filter((record) => documents.offers(document, record))}
+            fit={records.filter((record) => documents.isOffered(document, record))}
             count={records.length}
             isIncomplete={isIncomplete}
           />

@@ -169,9 +169,9 @@ const isSame = (one: Action, other: Action) => one.entity === other.entity && on
 /** State, stages and actions of the record. */
 function RecordStatus({ entity, data, scene, run, turn }: PartProps & { readonly turn: RecordTurnState }) {
   const { record } = data
-  const { action: ahead, ownFirst, answer } = turn
+  const { action: nextAction, ownFirst, answer } = turn
   const actions = recordActions(record, entity.name, scene.entities).filter(
-    (action) => !(ahead?.row === record && isSame(action, ahead.action)),
+    (action) => !(nextAction?.row === record && isSame(action, nextAction.action)),
   )
   return (
     <>
@@ -181,12 +181,12 @@ function RecordStatus({ entity, data, scene, run, turn }: PartProps & { readonly
         entity={entity}
         data={data}
         entities={scene.entities}
-        ahead={ahead}
+        nextAction={nextAction}
         run={(action, row, entityName) => run({ action, record: row, entityName })}
       />
       <RecordActions
         actions={actions}
-        ownFirst={ownFirst && !ahead}
+        ownFirst={ownFirst && !nextAction}
         entities={scene.entities}
         run={(action) =>
           run({ action, record, entityName: entity.name, values: begunValues(action, record, entity, scene.entities) })

@@ -36,9 +36,9 @@ export const readOptionsByName = async (context: Context, request: OptionsReques
 
 /** The options and their query; `read` finds other records by the same words, the latest first. */
 interface OfferedOptions {
-  readonly offer: ReferenceQuery
+  readonly optionQuery: ReferenceQuery
   readonly answer: OptionsAnswer
-  readonly read: (offer: ReferenceQuery, limit: number) => Promise<readonly OptionRow[]>
+  readonly read: (optionQuery: ReferenceQuery, limit: number) => Promise<readonly OptionRow[]>
 }
 
 /**
@@ -50,40 +50,44 @@ export async function offeredOptions(
   request: OptionsRequest,
   searched: (entity: Entity) => readonly ShownField[] = shownOf,
 ): Promise<OfferedOptions> {
-  const offer =
+  const optionQuery =
     request.screen === undefined
       ? await referenceQueryOfForm(context, request)
       : referenceQueryOfFilter(context, request.screen, request.field)
-  const { entity } = offer
+  const { entity } = optionQuery
   const text = request.ids ? undefined : request.words
   const searchWords = parseSearchText(text, matchingCodes(context.app, entity, context.caller, context.caller.language))
   const referred = await referredRecords(context, { entity, columns: searched(entity) }, text)
   const { references, ids } = referencedMatches(referred, searchWords.values.length)
   const limit = request.ids ? request.ids.length : maxLimit
   const values = [...searchWords.values, ...ids]
-  const { this: record, input } = offer.asking ?? {}
+  const { this: record, input } = optionQuery.asking ?? {}
   const bound = searchWords.values.length > 0 ? bindAnew : bind
   const read: OfferedOptions['read'] = (query, maxRows) => {
     const shape = {
       searchText: searchWords.shape,
       ids: request.ids,
       limit: maxRows,
-      newest: query !== offer,
+      newest: query !== optionQuery,
       references,
     }
     return context.query(bound(optionsStatement(context, query, shape), { context, values, this: record, input }))
   }
-  const rows = await read(offer, limit)
+  const rows = await read(optionQuery, limit)
   const isCut = (referred?.cut.length ?? 0) > 0
-  return { offer, answer: { options: rows.slice(0, limit).map(optionOf), more: rows.length > limit || isCut }, read }
+  return {
+    optionQuery,
+    answer: { options: rows.slice(0, limit).map(optionOf), more: rows.length > limit || isCut },
+    read,
+  }
 }
 
 /** The references whose records are searched too, with their ids as the values from position `first` on. */
 export function referencedMatches(referred: ReferredRecords | undefined, first: number) {
-  const behind = [...(referred?.byField ?? [])]
+  const matchesByField = [...(referred?.byField ?? [])]
   return {
-    references: behind.map(([name], index) => ({ name, position: first + index })),
-    ids: behind.map(([, ids]) => ids),
+    references: matchesByField.map(([name], index) => ({ name, position: first + index })),
+    ids: matchesByField.map(([, ids]) => ids),
   }
 }
 
@@ -121,33 +125,33 @@ interface OptionsShape {
 /** The records that a reference offers: id, label and hint. */
 export function optionsStatement(
   context: Context,
-  offer: ReferenceQuery,
+  optionQuery: ReferenceQuery,
   { searchText, ids, limit, newest, references = [] }: OptionsShape,
 ): Sql {
   const { caller } = context
-  const { entity } = offer
+  const { entity } = optionQuery
   const source = RowSource.of(planningFor(context), entity)
   const id = source.column('id')
   const offered: Sql[] = [sql`TRUE`]
   const scope = scopeCondition(source, effectiveRowScope(caller))
   if (scope) offered.push(scope)
-  if (offer.tenant !== undefined && source.tenantColumn)
-    offered.push(sql`${source.column(source.tenantColumn)} = ${offer.tenant}::bigint`)
+  if (optionQuery.tenant !== undefined && source.tenantColumn)
+    offered.push(sql`${source.column(source.tenantColumn)} = ${optionQuery.tenant}::bigint`)
   const ruleSql = (rule: Rule) =>
-    ruleCondition(rule, { planning: source.planning, source, asking: { entity: offer.asking!.entity } })
-  if (offer.rule) offered.push(ruleSql(offer.rule))
-  const failing = (offer.failingOne ?? []).map((rule) => sql`((${ruleSql(rule)}) IS NOT TRUE)::int`)
+    ruleCondition(rule, { planning: source.planning, source, asking: { entity: optionQuery.asking!.entity } })
+  if (optionQuery.rule) offered.push(ruleSql(optionQuery.rule))
+  const failing = (optionQuery.failingOne ?? []).map((rule) => sql`((${ruleSql(rule)}) IS NOT TRUE)::int`)
   if (failing.length > 0) offered.push(sql`${join(failing, ' + ')} = 1`)
   const search = textSearchSql(source, caller, searchText, 0)
-  const behind = references.map(({ name, position }) => amongSql(source, name, position))
-  if (search) offered.push(sql`(${join([sql`(${search})`, ...behind], ' OR ')})`)
+  const referenceConditions = references.map(({ name, position }) => amongSql(source, name, position))
+  if (search) offered.push(sql`(${join([sql`(${search})`, ...referenceConditions], ' OR ')})`)
   const all = join(offered, ' AND ')
   // A record shows its references with their labels, so the label of a record no longer offered is no secret.
   const condition = !ids
     ? all
     : sql`${id} = ANY(${[...ids]}::bigint[])
-      AND (${offer.present === undefined ? all : sql`${id} = ${offer.present}::bigint OR (${all})`})`
-  const facts = [...tenantFact(context, offer), ...entity.facts].filter((name) =>
+      AND (${optionQuery.present === undefined ? all : sql`${id} = ${optionQuery.present}::bigint OR (${all})`})`
+  const facts = [...tenantFact(context, optionQuery), ...entity.facts].filter((name) =>
     canReadField(declared(entity.fields, name), caller),
   )
   const hint =
@@ -157,10 +161,11 @@ export function optionsStatement(
           ', ',
         )})`
       : sql`NULL`
-  const first = offer.first && sql`(${ruleCondition(offer.first, { planning: source.planning, source })}) IS TRUE`
+  const first =
+    optionQuery.first && sql`(${ruleCondition(optionQuery.first, { planning: source.planning, source })}) IS TRUE`
   const selected = sql`${id} AS "id", ${labelSql(source)} AS "label", ${hint} AS "hint"
     ${first ? sql`, ${first} AS "first"` : raw('')}`
-  const last = first ? sql`NOT ${first}` : leftSql(context, source, offer)
+  const last = first ? sql`NOT ${first}` : leftSql(context, source, optionQuery)
   const order = newest ? sql`ORDER BY ${id} DESC` : orderSql(sortKey(source, entity.labelField), id, { before: last })
   return sql`SELECT ${selected} FROM ${source.from()} WHERE ${condition} ${order} LIMIT ${limit + 1}::int`
 }

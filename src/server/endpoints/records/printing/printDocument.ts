@@ -24,8 +24,8 @@ const maxSeconds = 60
  */
 export async function printDocument(context: RequestContext, request: DocumentRequest): Promise<StreamedReply> {
   const { record } = await readRecord(context, request)
-  const { title, offers, write } = documentOf(context, request)
-  if (!offers(record)) throw new RequestError('document_not_offered')
+  const { title, offers: isOffered, write } = documentOf(context, request)
+  if (!isOffered(record)) throw new RequestError('document_not_offered')
   return write([record], `${title} ${record.label}.pdf`)
 }
 
@@ -40,8 +40,8 @@ interface LinkedDocument {
 /** A document to send as a link: its rights are checked, its PDF is created on demand. */
 export async function linkedDocument(context: RequestContext, request: DocumentRequest): Promise<LinkedDocument> {
   const { record } = await readRecord(context, request)
-  const { title, offers, link, paths, bytesOf } = documentOf(context, request)
-  if (!offers(record)) throw new RequestError('document_not_offered')
+  const { title, offers: isOffered, link, paths, bytesOf } = documentOf(context, request)
+  if (!isOffered(record)) throw new RequestError('document_not_offered')
   if (!link) throw new RequestError('document_not_sent_as_link')
   return { title: `${title} ${record.label}`, maxDays: link.maxDays, paths, bytes: () => bytesOf([record]) }
 }
@@ -54,11 +54,11 @@ export async function printDocuments(
   context: RequestContext,
   { entity, ids, document }: DocumentsRequest,
 ): Promise<StreamedReply> {
-  const { title, offers, write } = documentOf(context, { entity, document })
+  const { title, offers: isOffered, write } = documentOf(context, { entity, document })
   const records: RecordData[] = []
   // Sequentially: many at once would exceed an account's share.
   for (const id of ids) records.push((await readRecord(context, { entity, id })).record)
-  const others = records.filter((record) => !offers(record))
+  const others = records.filter((record) => !isOffered(record))
   const labels = others.map(({ label }) => label).join(' ')
   if (others.length > 0) throw new RequestError('documents_not_offered', { records: labels })
   return write(records, `${title} (${records.length}).pdf`)

@@ -50,10 +50,10 @@ export async function refusedCreations(context: Context, wording: Wording): Prom
   const { resolver, names, entity } = wording
   const state = names.record?.own('state')
   if (typeof state !== 'string' || entity.states[state]?.closed) return []
-  const ahead = Object.keys(entity.states).filter(
+  const laterStates = Object.keys(entity.states).filter(
     (name) => name === state || firstStepTo(entity, state, [name]) !== undefined,
   )
-  const carriers = new Set(ahead.flatMap((name) => carriersOf(app, entity, name)))
+  const carriers = new Set(laterStates.flatMap((name) => carriersOf(app, entity, name)))
   const refused: RefusedCreation[] = []
   for (const related of carriers) {
     if (!canRead(app, caller, entityOf(app, related.entity))) continue

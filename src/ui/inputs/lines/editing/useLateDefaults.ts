@@ -16,7 +16,7 @@ interface Parts {
 
 /** Runs again when a record that a default reads is there. */
 export function useLateDefaults({ field, context, filled, keys, onCell }: Parts): void {
-  const { read, world } = context
+  const { read, evaluationContext } = context
   const lines = filled()
   const present = useRef({ filled, onCell })
   present.current = { filled, onCell }
@@ -28,10 +28,10 @@ export function useLateDefaults({ field, context, filled, keys, onCell }: Parts)
       for (const line of lines)
         for (const cell of cells) {
           if (line[cell.name] !== undefined || !keys.isEdited(line)) continue
-          const value = defaultCell(cell, line, fields, { read, world })
+          const value = defaultCell(cell, line, fields, { read, evaluationContext })
           const position = present.current.filled().indexOf(line)
           if (value !== undefined && position >= 0) untracked(() => present.current.onCell(position, cell.name, value))
         }
     })
-  }, [lines, field, read, world, keys])
+  }, [lines, field, read, evaluationContext, keys])
 }

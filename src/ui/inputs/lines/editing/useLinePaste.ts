@@ -86,7 +86,7 @@ export function useLinePaste({ lines, context, columns, maxLines, disabled }: Pa
 
 function nameRecordBy(context: LineContext): NameRecord {
   return async (field, line, sought) => {
-    const { options } = await context.offer(field, line).find(sought, new AbortController().signal)
+    const { options } = await context.optionSource(field, line).find(sought, new AbortController().signal)
     const option =
       options.find((candidate) => candidate.label === sought) ?? (options.length === 1 ? options[0] : undefined)
     return option && { id: option.id, label: option.label }

@@ -53,15 +53,16 @@ const noLines: readonly Line[] = []
 /** The operations of a table over its lines, which never exceed `maxLines`; positions count from 0. */
 export function useLines({ columns, maxLines, focus, ...parts }: Parts): Lines {
   const { field, context } = parts
+  const { read, evaluationContext } = context
   const keys = useLineKeys()
   const { latest, filled, started, set, grow, fresh } = useLatestLines(parts, keys)
   const edited = useCallback(
     (line: Line, name: string, cell: unknown): Line => {
-      const next = editedLine(line, { [name]: cell }, field.fields ?? {}, { read: context.read, world: context.world })
+      const next = editedLine(line, { [name]: cell }, field.fields ?? {}, { read, evaluationContext })
       keys.follow(line, next)
       return next
     },
-    [field, context.read, context.world, keys],
+    [field, read, evaluationContext, keys],
   )
   const onCell = useCallback(
     (position: number, name: string, cell: unknown) => {
@@ -142,8 +143,8 @@ function useLatestLines(
   keys: LineKeys,
 ): Pick<Lines, 'latest' | 'filled' | 'started' | 'set' | 'grow' | 'fresh'> {
   const fresh = useCallback(
-    () => newLine(field.fields ?? {}, context.read, context.world),
-    [field, context.read, context.world],
+    () => newLine(field.fields ?? {}, context.read, context.evaluationContext),
+    [field, context.read, context.evaluationContext],
   )
   const first = useCallback(() => fillLineNumbers([fresh()], field), [field, fresh])
   const isBlank = open && rows.length === 0

@@ -9,13 +9,19 @@ import type { CardMoves } from './useCardMoves'
 import styles from './arranging.module.css'
 
 /** Draws a button for each such card; it also announces the moves of all cards to screen readers. */
-export function CardTray({ moves, offers }: { moves: CardMoves; offers: CardArrangement['offers'] }) {
+export function CardTray({
+  moves,
+  availableCards,
+}: {
+  moves: CardMoves
+  availableCards: CardArrangement['availableCards']
+}) {
   const { t } = useTranslator()
   return (
     <section className={styles.tray} aria-label={t('arrange.begin')}>
       <p>{t('arrange.hint')}</p>
       <CardChips title={t('arrange.hidden')} press={moves.show} name="arrange.show" cards={moves.hidden} />
-      <CardChips title={t('arrange.offers')} press={moves.add} name="arrange.add" cards={offers} />
+      <CardChips title={t('arrange.offers')} press={moves.add} name="arrange.add" cards={availableCards} />
       <span className={spoken.only} role="status">
         {moves.spoken}
       </span>

@@ -31,7 +31,7 @@ export function arrangedCards<Card extends CardAddress>(
   standard: readonly Card[],
   offered: readonly Card[],
   stored: unknown,
-): { readonly cards: Arranged<Card>[]; readonly offers: Card[] } {
+): { readonly cards: Arranged<Card>[]; readonly availableCards: Card[] } {
   const chosen = new Map(choicesIn(stored).map((choice) => [cardKey(choice), choice]))
   const standardKeys = new Set(standard.map(cardKey))
   const others = offered.filter((card) => !standardKeys.has(cardKey(card)))
@@ -41,7 +41,7 @@ export function arrangedCards<Card extends CardAddress>(
       ...card,
       hidden: standardKeys.has(cardKey(card)) && chosen.get(cardKey(card))?.hidden === true,
     })),
-    offers: others.filter((card) => !chosen.has(cardKey(card))),
+    availableCards: others.filter((card) => !chosen.has(cardKey(card))),
   }
 }
 

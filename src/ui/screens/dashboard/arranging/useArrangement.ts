@@ -25,7 +25,7 @@ const none: readonly OfferedBlock[] = []
 export interface CardArrangement {
   readonly cards: readonly Arranged<Card>[]
   /** The cards that may be added. */
-  readonly offers: readonly Card[]
+  readonly availableCards: readonly Card[]
   /** Whether nothing is stored. */
   readonly isStandard: boolean
   readonly keep: (cards: readonly Arranged<Card>[]) => void
@@ -35,7 +35,7 @@ export interface CardArrangement {
 /** The arranged cards and what else may be added, none beyond `maxCards`. `reset` returns to the manifest's order. */
 export function useArrangement({ screen, offeredBlocks = none }: ScreenAnswer): CardArrangement {
   const [stored, keep] = usePreference<Arrangement>(`arrangement ${screen.path}`)
-  const { cards, offers } = useMemo(() => {
+  const { cards, availableCards } = useMemo(() => {
     const blocks = screen.blocks.flatMap(({ kind, name, title, withheld }: Block, position): Card[] =>
       withheld || name === undefined
         ? []
@@ -45,7 +45,7 @@ export function useArrangement({ screen, offeredBlocks = none }: ScreenAnswer): 
   }, [screen, offeredBlocks, stored])
   return {
     cards,
-    offers: cards.length < maxCards ? offers : [],
+    availableCards: cards.length < maxCards ? availableCards : [],
     isStandard: stored === undefined,
     keep: (next) => keep(arrangementOf(next)),
     reset: () => keep(null),

@@ -8,17 +8,17 @@ import { useProduct } from '../../../../client/context/clientContext'
 
 export interface ListDocuments {
   readonly all: readonly PrintedDocument[]
-  readonly offers: (document: PrintedDocument, row: RecordData) => boolean
+  readonly isOffered: (document: PrintedDocument, row: RecordData) => boolean
 }
 
-/** `offers` decides for a row by the document's own condition. */
+/** `isOffered` decides for a row by the document's own condition. */
 export function useListDocuments({ screen, entities }: ScreenAnswer): ListDocuments {
   const { timezone } = useProduct()
   const declared = entities[screen.entity ?? '']?.documents
   return useMemo(
     () => ({
       all: screen.printActions.flatMap(({ document: wanted }) => declared?.filter(({ name }) => name === wanted) ?? []),
-      offers: (document, row) => isPrintable(document, row, timezone),
+      isOffered: (document, row) => isPrintable(document, row, timezone),
     }),
     [screen.printActions, declared, timezone],
   )

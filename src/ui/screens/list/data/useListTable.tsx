@@ -109,7 +109,7 @@ function useRowActions(
       entity,
       actionsOf: (row: RecordData) => actionsOf(row, rowActions, entity, entities),
       danger: (action: Action) => isDanger(action, entities),
-      documentsOf: (row: RecordData) => documents.all.filter((document) => documents.offers(document, row)),
+      documentsOf: (row: RecordData) => documents.all.filter((document) => documents.isOffered(document, row)),
       print: (document: PrintedDocument, { id }: RecordData) => setPrinting({ entity, id, document: document.name }),
       run: runOrAsk,
       openMenu: setMenu,

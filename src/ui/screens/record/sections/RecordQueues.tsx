@@ -14,7 +14,7 @@ interface RecordQueuesProps {
   readonly data: RecordAnswer
   readonly entities: Readonly<Record<string, Entity>>
   /** The actions that the header offers already. */
-  readonly ahead: HeadAction | undefined
+  readonly nextAction: HeadAction | undefined
   readonly run: (action: Action, row: RecordData, entityName: string) => void
 }
 
@@ -25,7 +25,7 @@ const maxButtons = 3
  * Draws links to the queues and the buttons; nothing while the record waits in none. `ahead` is drawn elsewhere and
  * left out.
  */
-export function RecordQueues({ entity, data, entities, ahead, run }: RecordQueuesProps) {
+export function RecordQueues({ entity, data, entities, nextAction, run }: RecordQueuesProps) {
   const { t, pick } = useTranslator()
   const routes = useSession((state) => state.boot?.routes)
   const rowsOf = (name: string) =>
@@ -46,7 +46,7 @@ export function RecordQueues({ entity, data, entities, ahead, run }: RecordQueue
   )
   const once = next.filter(
     ({ action, row }, index) =>
-      !(ahead?.row.id === row.id && ahead.action.transition === action.transition) &&
+      !(nextAction?.row.id === row.id && nextAction.action.transition === action.transition) &&
       next.findIndex((item) => item.action.transition === action.transition && item.row.id === row.id) === index,
   )
   return (

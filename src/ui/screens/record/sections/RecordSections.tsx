@@ -3,7 +3,7 @@
 import { wideTypes } from '../../../../manifest/fieldTypes/typeSets'
 import { useState } from 'react'
 import type { Entity } from '../../../../manifest/model/entity'
-import type { Field } from '../../../../manifest/model/field'
+import type { Field, FieldType } from '../../../../manifest/model/field'
 import type { LineValue, RecordData } from '../../../../protocol/calls'
 import type { Carrier } from '../../../../client/data/fileTransfer'
 import { useTranslator } from '../../../../client/context/clientContext'
@@ -114,7 +114,7 @@ function fieldAt(context: RenderContext, entity: Entity, path: string): Field | 
   return owner?.fields[path.split('.').at(-1)!]
 }
 
-function typeOf(value: unknown): Field['type'] {
+function typeOf(value: unknown): FieldType {
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value === 'object' && value !== null && 'label' in value) return 'ref'
   return 'string'

@@ -6,8 +6,8 @@ import type { Entity } from '../../../../manifest/model/entity'
 /** Without stages that only destructive transitions lead to, which are no goals. */
 export function goalsAmong(stages: readonly string[], { transitions }: Pick<Entity, 'transitions'>): readonly string[] {
   return stages.filter((stage) => {
-    const ways = Object.values(transitions).filter(({ to }) => to === stage)
-    return ways.length === 0 || ways.some(({ danger }) => !danger)
+    const entering = Object.values(transitions).filter(({ to }) => to === stage)
+    return entering.length === 0 || entering.some(({ danger }) => !danger)
   })
 }
 

@@ -4,7 +4,7 @@ import { DatePicker, Input, InputNumber, Select } from 'antd'
 import dayjs from 'dayjs'
 import { lazy, Suspense } from 'react'
 import type { Entity } from '../../../../../manifest/model/entity'
-import type { Field } from '../../../../../manifest/model/field'
+import type { Field, FieldType } from '../../../../../manifest/model/field'
 import { useTranslator } from '../../../../../client/context/clientContext'
 import { optionsOf, type Definitions } from '../../../../values/renderContext'
 import { leaveByTab } from '../../../../controls/leaveByTab'
@@ -119,7 +119,7 @@ function Plain({
   value,
   onChange,
 }: {
-  readonly type: Field['type']
+  readonly type: FieldType
   readonly label: string
   readonly value: unknown
   readonly onChange: (value: string) => void
