@@ -12,6 +12,12 @@ import type { InputProps } from '../base/inputContext'
 import styles from '../base/inputs.module.css'
 
 const components = { input: TypedDayInput }
+/** Moves a panel that is wider than the space beside its input into the page, instead of to the input's other side. */
+const overflow = { shiftX: true, adjustY: true } as const
+const placements = {
+  bottomLeft: { points: ['tl', 'bl'], offset: [0, 4], overflow },
+  topLeft: { points: ['bl', 'tl'], offset: [0, -4], overflow },
+}
 
 /** The typed text around a picker, which receives the value only if it is a day. */
 function TypedAround({ props, children }: { readonly props: InputProps<string>; readonly children: ReactNode }) {
@@ -41,6 +47,7 @@ function pickerProps(
 ) {
   return {
     components,
+    builtinPlacements: placements,
     id,
     onBlur,
     disabled,
