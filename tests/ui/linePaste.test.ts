@@ -38,7 +38,7 @@ function pasteName(runtime: Runtime, find: () => Promise<unknown>) {
     }
     const set = (lines: readonly Line[]) => void (latest.current = lines)
     const lines = { latest, keys, onCell, grow: set, filled: () => latest.current, fresh: () => ({}) }
-    const context = { offer: () => ({ find }) } as unknown as LineContext
+    const context = { optionSource: () => ({ find }) } as unknown as LineContext
     paste = useLinePaste({ lines: lines as Partial<Lines> as Lines, context, columns: [keeper], maxLines: 9 }).onPaste
     return null
   }
