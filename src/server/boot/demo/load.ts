@@ -11,7 +11,7 @@ import { readDemoFiles } from './files'
 import { DemoProblem } from '../../context/startError'
 import { hasAccount } from '../hasAccount'
 import { savePictures } from './pictures'
-import { checkDemoTables, insertTables } from './records'
+import { insertTables } from './records'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
 import { hashPassword } from '../../auth/passwords'
 import { serverLock } from '../../live/broadcast'
@@ -63,7 +63,6 @@ async function load({
   if (!files) return []
   const began = performance.now()
   const app = liveApp.current
-  checkDemoTables(app, files.tables, clock())
   const { accountEntity: account, loginField: login } = app.access.identity
   const hash = await hashPassword(files.accounts.password)
   const pictures = await savePictures({ database, files: store, clock }, app, files.tables)

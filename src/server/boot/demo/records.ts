@@ -53,7 +53,7 @@ export async function insertTables(
   return ids
 }
 
-/** Checks the demo data without a database. @throws DemoProblem */
+/** Checks without a database everything that loading would refuse. @throws DemoProblem */
 export function checkDemoTables(app: App, tables: readonly DemoTable[], now: Date): void {
   const ids = new Map<string, number>()
   for (const table of tables) {
@@ -68,14 +68,8 @@ export function checkDemoTables(app: App, tables: readonly DemoTable[], now: Dat
   const pictures = emptyPictures(app, tables)
   for (const table of tables) {
     const reading: Reading = { app, now, ids, file: table.file, pictures, carried: [] }
-    const entity = entityOf(app, table.entity)
-    for (const row of table.rows) assertRequired(entity, table.file, row[0], rowOf(entity, table, row, reading))
+    for (const row of table.rows) rowOf(entityOf(app, table.entity), table, row, reading)
   }
-}
-
-function assertRequired(entity: Entity, file: string, key: unknown, row: Row): void {
-  const missing = storedFields(entity.fields).find(({ name, required }) => required && (row[name] ?? null) === null)
-  if (missing) throw new DemoProblem(`${file}: the row "${String(key)}" has no "${missing.name}", which is required.`)
 }
 
 function assertEntity(app: App, { file, entity }: DemoTable): void {
@@ -135,6 +129,8 @@ function rowOf(entity: Entity, { columns }: DemoTable, values: readonly unknown[
     const isUnset = row[field.name] === undefined || (row[field.name] === null && field.required)
     if (isUnset && field.default)
       row[field.name] = toRaw(evaluate(field.default.node, read, worldOf({ app, now })), field.type, field.scale)
+    else if (isUnset && field.required)
+      throw new DemoProblem(`${file}: the row "${String(values[0])}" has no "${field.name}", which is required.`)
   }
   const createdAt = row.createdAt ?? now.toISOString()
   const [state] = Object.keys(entity.states)

@@ -2,6 +2,7 @@
 // "@-12" is a day, "@-12 10:20" a moment of it; "@-1m" is the month before, in a day its first one.
 import { isDayType, isTextType, valueTypes } from '../../../manifest/expression/values/valueTypes'
 import { dayAt, daysLater, momentAtClock } from '../../../manifest/expression/values/calendar'
+import { addMonths, monthStart } from '../../../manifest/expression/values/days'
 import type { Field } from '../../../manifest/model/field'
 
 const relativeTime = /^@([+-]?\d+)(m)?(?: (\d\d:\d\d))?$/
@@ -24,16 +25,11 @@ export function timeOf({ type }: Field, value: string, now: Date, timezone: stri
   const [, count, inMonths, clock = '00:00'] = relativeTime.exec(value) ?? []
   if (count === undefined) return null
   const today = dayAt(now, timezone)
-  const day = inMonths === undefined ? daysLater(today, Number(count)) : monthLater(today, Number(count))
+  const day = inMonths === undefined ? daysLater(today, Number(count)) : monthStart(addMonths(today, Number(count)))
   const kind = valueTypes[type]
   if (day === null || kind === 'date') return day
   if (kind !== 'datetime') return day.slice(0, 7)
   const meant = new Date(momentAtClock(`${day}T${clock}`, timezone)!)
   // Times of today that lie after loading are moved back: nothing has happened in the future.
   return (Number(count) <= 0 && meant > now ? new Date(now.getTime() - 60_000) : meant).toISOString()
-}
-
-/** The first day of the month that is n months later. */
-function monthLater(day: string, n: number): string {
-  return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + n, 1)).toISOString().slice(0, 10)
 }
