@@ -40,6 +40,7 @@ export async function recordsInFlight(tx: Transaction, change: Change): Promise<
   const { before, after, now } = change
   const context: Context = { app: after, caller: unattendedCaller(after, null), now, query: tx.query }
   const renames = successors(before, after)
+  const meaning = meaningOf(change, renames)
   const formerEntities = new Map(
     Object.values(before.entities).map((entity) => [renames.names.get(entity.name) ?? entity.name, entity]),
   )
@@ -47,7 +48,7 @@ export async function recordsInFlight(tx: Transaction, change: Change): Promise<
   for (const entity of Object.values(after.entities)) {
     const former = formerEntities.get(entity.name)
     if (entity.view || !former) continue
-    for (const { rule, message } of changedInvariants(change, { former, entity, renames })) {
+    for (const { rule, message } of changedInvariants(meaning, former, entity)) {
       const labels = await labelsWhere(context, entity, openAnd(entity, not(rule)))
       if (labels.length > 0) stranded.push({ entity: entity.title, rule: rule.source, message, ...counted(labels) })
     }
@@ -60,23 +61,27 @@ export async function recordsInFlight(tx: Transaction, change: Change): Promise<
   return stranded
 }
 
-interface ComparedEntity {
-  readonly former: Entity
-  readonly entity: Entity
-  readonly renames: Successors
+/** By what rules are found to ask for something else. */
+interface Meaning {
+  readonly after: App
+  readonly compare: Comparison
+  /** As `entity.field`. */
+  readonly recomputed: ReadonlySet<string>
+}
+
+function meaningOf({ before, after, parts }: Change, renames: Successors): Meaning {
+  const recomputed = parts.changed.flatMap(({ kind, entity, name, keys }) =>
+    kind === 'field' && keys.some((key) => key === 'compute' || key === 'aggregate') ? [`${entity}.${name}`] : [],
+  )
+  return { after, compare: new Comparison(before, after, renames), recomputed: new Set(recomputed) }
 }
 
 /** The invariants that ask for something else now, by their own rule or by a computed field behind it. */
 function changedInvariants(
-  { before, after, parts }: Change,
-  { former, entity: { name, invariants }, renames }: ComparedEntity,
+  { after, compare, recomputed }: Meaning,
+  former: Entity,
+  { name, invariants }: Entity,
 ): Check[] {
-  const compare = new Comparison(before, after, renames)
-  const recomputed = new Set(
-    parts.changed.flatMap(({ kind, entity: owner, name: field, keys }) =>
-      kind === 'field' && keys.some((key) => key === 'compute' || key === 'aggregate') ? [`${owner}.${field}`] : [],
-    ),
-  )
   return invariants.filter(
     ({ rule }) =>
       !former.invariants.some((other) => compare.differingKeys(other.rule, rule, name) === undefined) ||
