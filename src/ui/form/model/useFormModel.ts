@@ -89,7 +89,7 @@ export function useFormModel(request: FormRequest): FormSession {
         (await requestOptions({ field, ids: [id], input: inputOf(model) }, signal)).options.find(
           (option) => option.id === id,
         )?.hint,
-      // `formField` is stable for the same model.
+      // `requestOptions` is stable for the same model.
     }),
     [model, answer.entities],
   )

@@ -22,8 +22,8 @@ interface RecordQueuesProps {
 const maxButtons = 3
 
 /**
- * Draws links to the queues and the buttons; nothing while the record waits in none. `ahead` is drawn elsewhere and
- * left out.
+ * Draws links to the queues and the buttons; nothing while the record waits in none. `nextAction` is drawn
+ * elsewhere and left out.
  */
 export function RecordQueues({ entity, data, entities, nextAction, run }: RecordQueuesProps) {
   const { t, pick } = useTranslator()
