@@ -37,10 +37,12 @@ describe('npm start', () => {
     expect(second.stderr().trim().split('\n')).toHaveLength(1)
     one.child.kill('SIGTERM')
     expect(await one.ended).toBe(0)
-    const again = run([], {})
+    expect(one.stdout()).toContain('(WATCH=on)')
+    const again = run([], { WATCH: 'ask' })
     await again.address
     again.child.kill('SIGINT')
     expect(await again.ended).toBe(0)
+    expect(again.stdout(), 'nobody to ask without proposals').toContain('(WATCH=off)')
   })
 
   it.each([

@@ -20,13 +20,16 @@ beforeAll(() => {
 })
 afterAll(() => restarted?.close())
 
-/** A start on the same data and the same folder; `meanwhile` happens when the folder has been read. */
+/**
+ * A start on the same data and the same folder, as its operator makes the data of a demo real: with DEMO=off and
+ * without a word about WATCH. `meanwhile` happens when the folder has been read.
+ */
 async function restart(meanwhile?: () => void): Promise<void> {
   const former = restarted ?? suite.product.server
   const { configuration } = former.dependencies
   await former.close()
   restarted = await startServer({
-    configuration,
+    configuration: { ...configuration, demo: false, watch: undefined },
     log: { ...createLog('error'), say: () => undefined },
     compileManifests: async (folder) => {
       const compiled = await compileFolder(folder)
@@ -140,8 +143,11 @@ describe('with WATCH=ask', () => {
   it('a start does not apply what waits', async () => {
     edit(screen, '"客户列表"', '"我的客户"')
     await waiting(screen)
-    await restart()
-    expect(await page()).not.toContain('我的客户')
+    for (const _ of [1, 2]) {
+      await restart()
+      expect(restarted!.watch).toBe('ask')
+      expect(await page()).not.toContain('我的客户')
+    }
     expect(await decide('takeOver', await waiting(screen))).toMatchObject({ code: 2000 })
     await expect.poll(page).toContain('我的客户')
     await restart()

@@ -1,7 +1,6 @@
 // Starts the parts of the server in order, connects them, and stops them in reverse order.
 // What an operator can fix is a StartProblem with one sentence; a failed start leaves nothing running.
 import { join, relative } from 'node:path'
-import sql from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
 import { counted } from '../../manifest/problems/counted'
 import { inEnglish } from '../../manifest/problems/print'
@@ -13,7 +12,7 @@ import { sayMigrated } from './sayMigrated'
 import { migrate, type Migrated } from '../migration/migrate'
 import { MigrationProblem } from '../migration/refusal'
 import { openDatabase, type Database } from '../database/connection/openDatabase'
-import { loadDemo, type DemoAccount } from './demo/load'
+import { loadDemo, shownAccounts, type DemoAccount } from './demo/load'
 import type { Dependencies } from '../endpoints/contract/dependencies'
 import { removeOrphans } from '../files/orphans'
 import { sendForgotten } from '../endpoints/exchange/importSummaries'
@@ -121,7 +120,7 @@ export async function startServer({
     const listening = await startListening(dependencies, { integrations, webFolder, lifecycle })
     undo.push(listening.close)
     const demoAccounts = await prepare(dependencies, resetDemo)
-    const watch = watchModeOf(dependencies, demoAccounts.length > 0)
+    const watch = watchModeOf(dependencies, demoAccounts)
     await sweepFiles(dependencies)
     // Move the listener last, so that it is closed first.
     undo.splice(undo.indexOf(listening.close), 1)
@@ -157,17 +156,21 @@ function connect(
   return openDatabase({ url, dataDir, readSeconds, rowSecurity, log: log.info, onExit })
 }
 
-/** With demo data, changes go live at once; otherwise they wait, if the product keeps proposals. */
-function watchModeOf({ configuration: { watch }, liveApp }: Dependencies, isDemo: boolean): WatchMode {
-  const mode = watch ?? (isDemo ? 'on' : 'ask')
-  return mode === 'ask' && !liveApp.current.product.proposals ? 'on' : mode
+/**
+ * With demo accounts to try, changes go live at once; otherwise they wait for an administrator. A product without
+ * proposals has nobody to ask: there they wait for the next start, unless nothing says that the data is real.
+ */
+function watchModeOf({ configuration, liveApp }: Dependencies, demoAccounts: readonly DemoAccount[]): WatchMode {
+  const { watch, demo } = configuration
+  const mode = watch ?? (demoAccounts.length > 0 ? 'on' : 'ask')
+  if (mode !== 'ask' || liveApp.current.product.proposals) return mode
+  return watch === undefined && demo ? 'on' : 'off'
 }
 
 /** With WATCH=ask a change that was waiting keeps waiting after a restart. */
 async function resumeBeforeWaitingChange(dependencies: Dependencies): Promise<void> {
-  const { liveApp, database, log } = dependencies
-  const isDemo = (await database.query(sql`select 1 from "_demo" limit 1`)).length > 0
-  if (watchModeOf(dependencies, isDemo) !== 'ask') return
+  const { liveApp, log } = dependencies
+  if (watchModeOf(dependencies, await shownAccounts(dependencies)) !== 'ask') return
   const former = await withoutWaitingChange(dependencies)
   if (!former) return
   liveApp.swap(former.app, former.warnings, former.texts)

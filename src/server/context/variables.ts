@@ -187,14 +187,19 @@ export const setups = {
   },
   JOBS: {
     default: 'on',
-    meaning: 'Run what the manifests do by time: on or off. One server of several suffices.',
+    meaning: [
+      'Run what the manifests do by time, send what waits (messages, mail, webhooks, scheduled reports) and remove what',
+      'expired: on or off. One server of several suffices.',
+    ].join(' '),
     allowed: 'on or off',
     read: onOff,
   },
   WATCH: {
     default: 'on, without demo data ask',
-    meaning:
-      'Changed manifests while running: on takes them over, ask shows what they mean and waits for an administrator.',
+    meaning: [
+      'Changed manifests while running: on takes them over, ask shows what they mean and waits for an administrator,',
+      'off waits for the next start, as ask does in a product without proposals.',
+    ].join(' '),
     allowed: 'on, ask or off',
     read: (text: string) => watchModes.find((mode) => mode === text.toLowerCase()),
   },

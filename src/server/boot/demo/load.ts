@@ -47,7 +47,7 @@ export async function loadDemo(
       )
     await emptyDatabase(dependencies)
     await prepare()
-  } else if (holdsData || !(configuration.demo || reset)) return configuration.demo && demoAccounts ? demoAccounts : []
+  } else if (holdsData || !(configuration.demo || reset)) return shownAccounts(dependencies)
   return load(dependencies)
 }
 
@@ -101,6 +101,11 @@ const loadedMark = sql`select "accounts" from "_demo"`
 async function loadedAccounts({ database }: Dependencies): Promise<readonly DemoAccount[] | undefined> {
   const [mark] = await database.query<{ accounts: readonly DemoAccount[] }>(loadedMark)
   return mark?.accounts
+}
+
+/** The accounts to try of demo data that was loaded before; none with DEMO=off, which makes that data real. */
+export async function shownAccounts(dependencies: Dependencies): Promise<readonly DemoAccount[]> {
+  return (dependencies.configuration.demo && (await loadedAccounts(dependencies))) || []
 }
 
 /** Drops every table and sequence of the program's schema, unless another process is using it. */
