@@ -164,6 +164,7 @@ async function limitOf(transition: Transition): Promise<{ role: string; undone: 
 /** Limits that no request reaches, by the reason. */
 const excused: Readonly<Record<string, readonly string[]>> = {
   'its form needs values that belong together, which are not drawn': [
+    'accountEntry.adjust',
     'placement.submit',
     'receipt.correct',
     'receipt.create',

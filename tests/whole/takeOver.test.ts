@@ -85,6 +85,34 @@ describe('the balances of a former system', () => {
     const balances = { cashBalance: '1200.50', creditUsed: '300.00', creditAvailable: '0.00', depositHeld: '5000.00' }
     expect(read.record.values).toMatchObject(balances)
   })
+
+  it('are corrected by an adjustment, the deposits never below what orders hold', async () => {
+    const { database } = suite.product.server.dependencies
+    const dealers = await database.query<{ id: string; joinno: string }>(
+      sql`SELECT "id", "joinno" FROM "dealer" WHERE "joinno" IN ('J10001', 'J10003') ORDER BY "joinno"`,
+    )
+    const [working, broughtIn] = dealers.map(({ id }) => Number(id))
+    const adjust = (dealer: number, values: object) =>
+      run('admin', 'accountEntry', 'adjust', { values: { dealer, remark: '期初更正', ...values } })
+    const heldBy = async (id: number) =>
+      (await answer<RecordAnswer>('admin', '/api/record', { entity: 'dealer', id })).record.values.depositHeld
+
+    expect(await adjust(broughtIn!, {})).toMatchObject({
+      code: 2001,
+      data: { fields: { cashDelta: '请填写现金、授信或保证金的变动' } },
+    })
+    expect(await adjust(broughtIn!, { depositDelta: '-4500' })).toMatchObject({ code: 2000 })
+    expect(await heldBy(broughtIn!)).toBe('500.00')
+    expect(await adjust(broughtIn!, { depositDelta: '-500.01' })).toMatchObject({ code: 2001 })
+    expect(await heldBy(broughtIn!)).toBe('500.00')
+
+    // The whole balance of this dealer is held for orders.
+    const before = await heldBy(working!)
+    expect(Number(before)).toBeGreaterThan(0)
+    const refused = await adjust(working!, { cashDelta: '0.01', depositDelta: '-0.01' })
+    expect(refused.data).toEqual({ fields: { depositDelta: expect.stringMatching(/在押的 [\d,]+\.00 元/) } })
+    expect(await heldBy(working!)).toBe(before)
+  })
 })
 
 describe('orders of a former system', () => {
