@@ -158,7 +158,7 @@ function connect(
 
 /**
  * With demo accounts to try, changes go live at once; otherwise they wait for an administrator. A product without
- * proposals has nobody to ask: there they wait for the next start, unless nothing says that the data is real.
+ * proposals cannot ask: there they wait for the next start, but with DEMO=on they go live unless WATCH is set.
  */
 function watchModeOf({ configuration, liveApp }: Dependencies, demoAccounts: readonly DemoAccount[]): WatchMode {
   const { watch, demo } = configuration
