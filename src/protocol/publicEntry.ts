@@ -7,10 +7,7 @@ import type { Text } from '../manifest/model/text'
 import type { Route } from '../manifest/access/navigation'
 
 /** How an endpoint is reached, for calls that the page itself sends. */
-export type EndpointInfo = Pick<
-  Endpoint,
-  'operation' | 'method' | 'path' | 'timeoutMs' | 'timeoutMessage' | 'idempotencyKey'
->
+export type EndpointInfo = Pick<Endpoint, 'operation' | 'method' | 'path' | 'timeoutMs' | 'timeoutMessage'>
 
 /** An external system offered for sign-in. */
 export interface OfferedProvider {

@@ -40,7 +40,7 @@ export interface BootAnswer {
   readonly modules: Readonly<Record<string, Pick<Module, 'name' | 'title' | 'path'>>>
   /** Stored preferences of the account: columns by screen, and so on. */
   readonly preferences: Readonly<Record<string, unknown>>
-  /** Preferences shared with the account, by reach, then by name; for those who may share, of all roles there. */
+  /** Preferences shared with the account, by reach, then by name; with those who may share, those of all roles. */
   readonly sharedPreferences: Readonly<Partial<Record<SharingReach, Readonly<Record<string, unknown>>>>>
   /** The targets for sharing: its unit, its tenant, the roles of the tenant's accounts. */
   readonly sharesWith: readonly { readonly reach: SharingReach; readonly label: string }[]
@@ -49,13 +49,13 @@ export interface BootAnswer {
   readonly readSeconds: number
   /** The frame with the map service; absent: addresses are plain fields. */
   readonly map?: string
-  /** Role admin only: problems of the files on disk, when the last change was invalid. */
+  /** Administrators only: problems of the files on disk, when the last change was invalid. */
   readonly problems?: readonly Text[]
-  /** Role admin only: warnings of the live manifests. */
+  /** Administrators only: warnings of the live manifests. */
   readonly warnings?: readonly Text[]
-  /** Role admin only: changes of the manifests that wait for a decision, and the screen that shows them. */
+  /** Administrators only: changes of the manifests that wait for a decision, and the screen that shows them. */
   readonly waitingChanges?: { readonly count: number; readonly screen: string }
-  /** Role admin only: the screen with the manual of the manifest language. */
+  /** Administrators only: the screen with the manual of the manifest language. */
   readonly manualScreen?: string
 }
 
@@ -151,14 +151,15 @@ export interface WhyRequest {
 }
 
 /**
- * permission: a right, or a right for records of this kind; withdrawn: a revoked right; scope: the row
- * scope of the account; state: the state of the record; fourEyes: another person than the author; condition: a rule of
- * the transition; check: a rule on the record that running would refuse, although the transition is offered.
+ * permission: a right, or a right for records of this kind; withdrawn: a right that its role has, and that access.json
+ * takes away; scope: the row scope of the account; state: the state of the record; fourEyes: another person than those
+ * whom the record names; condition: a rule of the transition; check: a rule on the record that running would refuse,
+ * although the transition is offered.
  */
 export const missingKinds = ['permission', 'withdrawn', 'scope', 'state', 'fourEyes', 'condition', 'check'] as const
 export type MissingKind = (typeof missingKinds)[number]
 
-/** One missing condition. The call runs exactly when all of them hold. */
+/** One unmet condition; the call runs when none is left. */
 export interface MissingCondition {
   readonly kind: MissingKind
   readonly message: string

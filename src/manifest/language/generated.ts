@@ -704,10 +704,6 @@ export interface EndpointManifest {
    * What the user reads when the call takes longer than `timeoutMs`.
    */
   timeoutMessage?: Text
-  /**
-   * true: the call takes an idempotency key, so that a retry gets the first answer. Use it for calls that change something.
-   */
-  idempotencyKey?: boolean
 }
 /**
  * A field of an entity, of a line, of an endpoint or an extra input of a transition.

@@ -42,13 +42,12 @@ export interface Endpoint {
   readonly response: Readonly<Record<string, Field>>
   readonly timeoutMs: number
   readonly timeoutMessage?: Text
-  readonly idempotencyKey: boolean
 }
 
-/** An external system. Its address is part of the configuration. */
 /** A text in which `{name}` is replaced by a variable or a value of the call. */
 export type Templates = Readonly<Record<string, string>>
 
+/** An external system. Its address is part of the configuration. */
 export interface Integration {
   readonly name: string
   /** An earlier name, whose variables of the environment still work. */

@@ -68,7 +68,7 @@ export interface Product {
     readonly failTransition: string
     readonly loseTransition: string
   }
-  /** Subscriptions of other systems, and their pending events. */
+  /** Changes of manifests that wait for an administrator's decision. */
   readonly proposals?: {
     readonly entity: string
     readonly proposeTransition: string
@@ -77,6 +77,7 @@ export interface Product {
     readonly leaveTransition: string
     readonly goBackTransition: string
   }
+  /** Subscriptions of other systems, and their pending events. */
   readonly webhooks?: {
     readonly entity: string
     readonly activeState: string

@@ -49,7 +49,6 @@ function resolveEndpoint(context: CompileContext, file: File<language.EndpointMa
     operation: manifest.operation,
     options: manifest.options ?? {},
     timeoutMs: manifest.timeoutMs ?? defaultTimeoutMs,
-    idempotencyKey: manifest.idempotencyKey === true,
     request: resolveStandaloneFields(locationOf(context, file, 'request'), manifest.request, 'request'),
     response: resolveStandaloneFields(locationOf(context, file, 'response'), manifest.response, 'response'),
     ...(manifest.timeoutMessage !== undefined && { timeoutMessage: manifest.timeoutMessage }),

@@ -58,9 +58,9 @@ function createEntry(app: App, language: string, identities: IdentityProviders):
     signInProviders: inLanguage(offeredProviders(app, identities)),
     endpoints: inLanguage(
       Object.fromEntries(
-        endpoints.map(({ name, operation, method, path, timeoutMs, timeoutMessage, idempotencyKey }) => [
+        endpoints.map(({ name, operation, method, path, timeoutMs, timeoutMessage }) => [
           name,
-          { operation, method, path, timeoutMs, timeoutMessage, idempotencyKey },
+          { operation, method, path, timeoutMs, timeoutMessage },
         ]),
       ),
     ),

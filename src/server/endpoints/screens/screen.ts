@@ -115,8 +115,8 @@ function callsOf(app: App, screen: Screen, authorizePages: AuthorizePages): Pick
   const endpoints = Object.values(app.endpoints).filter((endpoint) => named.has(endpoint.name))
   return {
     calls: Object.fromEntries(
-      endpoints.map(({ name, title, request, operation, method, path, timeoutMs, timeoutMessage, idempotencyKey }) => {
-        const call = { title, request, operation, method, path, timeoutMs, timeoutMessage, idempotencyKey }
+      endpoints.map(({ name, title, request, operation, method, path, timeoutMs, timeoutMessage }) => {
+        const call = { title, request, operation, method, path, timeoutMs, timeoutMessage }
         const authorize = authorizePages[name]
         return [name, authorize ? { ...call, authorize } : call]
       }),

@@ -159,7 +159,6 @@ const keyTexts = {
   request: { zh: '请求内容', en: 'request' },
   response: { zh: '返回内容', en: 'answer' },
   timeoutMessage: { zh: '超时提示', en: 'message when it takes too long' },
-  idempotencyKey: { zh: '防重复键', en: 'key against repetition' },
   formerName: { zh: '原名', en: 'former name' },
   address: { zh: '地址', en: 'address' },
   variables: { zh: '变量', en: 'variables' },
