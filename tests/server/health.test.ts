@@ -188,9 +188,12 @@ describe('figures', () => {
     expect(text).toContain('call="POST /fixture/signIn",status="200",code="2001"} 1')
     for (const name of [
       'http_request_duration_seconds_bucket',
-      'database_pool_connections{state="idle"}',
-      'database_pool_waiting 0',
+      ...['own', 'small', 'large', 'writes', 'exports', 'cancel'].flatMap((pool) => [
+        `database_pool_connections{pool="${pool}",state="idle"}`,
+        `database_pool_waiting{pool="${pool}"} 0`,
+      ]),
       'outbox_waiting 0',
+      'webhooks_waiting 0',
       'live_streams 0',
       'nodejs_eventloop_lag_p99_seconds',
       'process_resident_memory_bytes',
@@ -199,25 +202,31 @@ describe('figures', () => {
     expect(text).not.toMatch(/no\/such|secret|13900000001/)
   })
 
-  it('count statements that ended because their caller left', async () => {
+  it('count statements that ended because their caller left, and who waits for a share meanwhile', async () => {
     const { address } = await start()
     const { token } = ((await (await signIn(address, '13900000009', password)).json()) as { data: { token: string } })
       .data
     const holder = await otherClient()
     await holder.query('begin; lock table "loan" in access exclusive mode')
     const leaving = new AbortController()
-    const asked = fetch(`${address}/api/report`, {
-      method: 'POST',
-      signal: leaving.signal,
-      headers: { 'content-type': 'application/json', 'x-token': token },
-      body: JSON.stringify({ screen: '/lending/Figures' }),
-    }).catch(() => undefined)
-    await expect.poll(async () => (await waitingForLoans()).length).toBeGreaterThan(0)
+    const ask = () =>
+      fetch(`${address}/api/report`, {
+        method: 'POST',
+        signal: leaving.signal,
+        headers: { 'content-type': 'application/json', 'x-token': token },
+        body: JSON.stringify({ screen: '/lending/Figures' }),
+      }).catch(() => undefined)
+    const asked = Array.from({ length: 7 }, ask)
+    const figures = async () => (await fetch(`${address}/metrics`)).text()
+    // An account holds four connections at once.
+    await expect.poll(figures).toContain('database_pool_connections{pool="large",state="used"} 4')
+    const text = await figures()
+    expect(text).toContain('database_pool_waiting{pool="large"} 3')
+    expect(text).toContain('database_pool_waiting{pool="small"} 0')
     leaving.abort()
-    await asked
-    await expect
-      .poll(async () => (await fetch(`${address}/metrics`)).text())
-      .toContain('database_statements_ended_total{reason="abandoned"} 1')
+    await Promise.all(asked)
+    await expect.poll(figures).toContain('database_statements_ended_total{reason="abandoned"}')
+    await expect.poll(figures).toContain('database_pool_waiting{pool="large"} 0')
   })
 
   it('are told to this machine only where they have no address of their own', async () => {

@@ -163,7 +163,7 @@ it('figures are told while the tables of records are held', async () => {
   await held(async () => {
     const figures = await (await fetch(`${suite.product.address}/metrics`)).text()
     expect(figures).toMatch(/^outbox_waiting nan$/im)
-    expect(figures).toMatch(/^database_pool_waiting \d+$/m)
+    expect(figures).toMatch(/^database_pool_waiting\{pool="own"\} \d+$/m)
   })
 })
 

@@ -197,7 +197,7 @@ describe('a message whose way is cut', () => {
       ids.push(Number(row!.id))
     }
     const send = ({ id }: { readonly id: string }) => (taken.push(id), end())
-    const stop = startOutboxWorker({ ...product.server.dependencies, senders: () => ({ send }) }, undefined, 5)
+    const stop = startOutboxWorker({ ...product.server.dependencies, senders: () => ({ send }) }, { pulseMs: 5 })
     await expect.poll(() => taken.length, { interval: 5 }).toBe(1)
     const rows = () =>
       database().query<{ state: string; tries: number; reason: string | null }>(
@@ -291,3 +291,14 @@ it('who wants text messages gets them, of all messages or of orders alone, and n
 })
 
 describe('webhooks', () => describeWebhooks(() => ({ product, teller, lines })))
+
+it('all background work is counted', async () => {
+  const figures = async () => (await fetch(`${product.address}/metrics`)).text()
+  for (const work of ['jobs', 'cleanup', 'outbox', 'webhooks', 'scheduledReports'])
+    await expect.poll(figures, { timeout: 12_000 }).toContain(`background_rounds_total{work="${work}",outcome="done"}`)
+  const text = await figures()
+  expect(text).toMatch(/^outbox_messages_total\{outcome="sent"\} [1-9]/m)
+  for (const result of ['accepted', 'refused'])
+    expect(text).toMatch(new RegExp(`^webhook_attempts_total\\{result="${result}"\\} [1-9]`, 'm'))
+  expect(text).toMatch(/^webhooks_waiting \d+$/m)
+})

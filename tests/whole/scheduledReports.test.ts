@@ -290,7 +290,7 @@ describe('each time once', () => {
     await round()
     await due()
     const { server, left, goOn } = stalling()
-    const stop = startScheduledReports(server, 20)
+    const stop = startScheduledReports(server, { pulseMs: 20 })
     await left
     await schedule('owner')
     await expect.poll(async () => (await own('owner')).values.dueAt).not.toBeNull()

@@ -5,7 +5,7 @@ import type { Dependencies } from '../endpoints/contract/dependencies'
 import { answersWithin, listenForHealth, type Health } from '../http/health'
 import type { Log } from '../context/log'
 import { createMetrics, type Metrics } from '../http/metrics'
-import { countWaiting } from '../integrations/channels/outboxWorker'
+import { countWaiting } from '../integrations/contract/countWaiting'
 import { StartProblem } from '../context/startError'
 
 export interface Lifecycle {
@@ -26,14 +26,17 @@ export function createLifecycle(log: Log): Lifecycle {
   let parts: Dependencies | undefined
   let started = false
   let open = true
-  const metrics = createMetrics(
-    () =>
-      parts && {
-        pool: parts.database.pool,
-        waiting: () => countWaiting(parts!),
-        viewers: () => parts!.live.viewers.length,
-      },
-  )
+  const metrics = createMetrics(() => {
+    const observed = parts
+    return (
+      observed && {
+        pools: observed.database.poolCounts(),
+        messages: () => countWaiting('messages', observed),
+        events: () => countWaiting('events', observed),
+        viewers: () => observed.live.viewers.length,
+      }
+    )
+  })
   const answers = async () =>
     parts !== undefined && (await answersWithin(parts.database.query(sql`select 1 as "one"`), probeTimeoutMs))
   return {

@@ -194,13 +194,21 @@ function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Pr
       (now) => sweepAged(database, liveApp.current, configuration, now),
     ],
     onRun: metrics.ran,
+    onRound: metrics.round,
     onCommitted: runDependencies({ app, server: dependencies }).onCommitted,
   })
   const { secretStore } = dependencies.integrations
   const { privateWebhooks: privateAddresses } = configuration
   const egress = createOutgoing({ privateNames: privateAddresses })
-  const webhooks = startWebhookWorker({ database, log, clock, liveApp, live, egress, secretStore, privateAddresses })
-  return [jobs, startOutboxWorker(dependencies, metrics.delivered), webhooks, startScheduledReports(dependencies)]
+  const { delivered, attempted: onAttempt, reported: onOutcome } = metrics
+  const webhookServer = { database, log, clock, liveApp, live, egress, secretStore, privateAddresses, onAttempt }
+  const roundOf = (work: string) => (outcome: 'done' | 'failed') => metrics.round(work, outcome)
+  return [
+    jobs,
+    startOutboxWorker(dependencies, { onDelivered: delivered, onRound: roundOf('outbox') }),
+    startWebhookWorker(webhookServer, roundOf('webhooks')),
+    startScheduledReports({ ...dependencies, onOutcome }, { onRound: roundOf('scheduledReports') }),
+  ]
 }
 
 function soundApp(compiled: CompiledFolder, folder: string): SoundFolder {

@@ -1,8 +1,8 @@
-// Prometheus metrics: calls, durations, pool, ended statements, jobs, outbox, event loop.
+// Prometheus metrics: calls, durations, pools, ended statements, background work, event loop.
 // No label contains a value that a caller chose.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type pg from 'pg'
 import type { RequestScope } from '../context/requestScope'
+import type { PoolCounts } from '../database/connection/pools'
 
 export interface Metrics {
   /** A request was answered. */
@@ -13,15 +13,23 @@ export interface Metrics {
   ran(job: string, outcome: { readonly done: number; readonly failed: number }): void
   /** Messages of the outbox were delivered. */
   delivered(counts: Readonly<Record<'sent' | 'failed' | 'unknown', number>>): void
+  /** A round of background work ended. */
+  round(work: string, outcome: 'done' | 'failed'): void
+  /** An event was posted to its webhook. */
+  attempted(result: string): void
+  /** A scheduled report had its turn. */
+  reported(outcome: string): void
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string>
   readonly contentType: string
 }
 
 interface ServerReadings {
-  readonly pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
+  readonly pools: readonly PoolCounts[]
   /** Messages waiting in the outbox; rejected while the database is unavailable. */
-  readonly waiting: () => Promise<number>
+  readonly messages: () => Promise<number>
+  /** Events of webhooks that wait to be posted; rejected likewise. */
+  readonly events: () => Promise<number>
   readonly viewers: () => number
 }
 
@@ -63,6 +71,13 @@ export function createMetrics(measured: () => ServerReadings | undefined): Metri
   const messages = counter('outbox_messages_total', 'Messages of the outbox that were handed over, by outcome.', [
     'outcome',
   ])
+  const rounds = counter(
+    'background_rounds_total',
+    'Rounds of background work, by work (jobs, cleanup, outbox, webhooks, scheduledReports) and outcome.',
+    ['work', 'outcome'],
+  )
+  const attempts = counter('webhook_attempts_total', 'Attempts to post an event to its webhook, by result.', ['result'])
+  const reports = counter('scheduled_reports_total', 'Turns of scheduled reports, by outcome.', ['outcome'])
   addGauges(register, measured)
   return {
     answered({ call, code }, status, seconds) {
@@ -79,6 +94,9 @@ export function createMetrics(measured: () => ServerReadings | undefined): Metri
     delivered(counts) {
       for (const [outcome, count] of Object.entries(counts)) messages.inc({ outcome }, count)
     },
+    round: (work, outcome) => rounds.inc({ work, outcome }),
+    attempted: (result) => attempts.inc({ result }),
+    reported: (outcome) => reports.inc({ outcome }),
     text: async () => `${await register.metrics()}\n${await processMetrics().metrics()}`,
     contentType: register.contentType,
   }
@@ -86,44 +104,47 @@ export function createMetrics(measured: () => ServerReadings | undefined): Metri
 
 function addGauges(register: Registry, measured: () => ServerReadings | undefined): void {
   const registers = [register]
+  const pools = () => measured()?.pools ?? []
   new Gauge({
     name: 'database_pool_connections',
-    help: 'Connections to the database, by state.',
-    labelNames: ['state'] as const,
+    help: 'Connections to the database, by what they are used for and state.',
+    labelNames: ['pool', 'state'] as const,
     registers,
     collect() {
-      const pool = measured()?.pool
-      if (!pool) return this.reset()
-      this.set({ state: 'idle' }, pool.idleCount)
-      this.set({ state: 'used' }, pool.totalCount - pool.idleCount)
+      for (const { pool, idle, used } of pools()) {
+        this.set({ pool, state: 'idle' }, idle)
+        this.set({ pool, state: 'used' }, used)
+      }
     },
   })
   new Gauge({
     name: 'database_pool_waiting',
-    help: 'Requests that wait for a connection.',
+    help: 'Requests that wait for a connection or for their share of them.',
+    labelNames: ['pool'] as const,
     registers,
     collect() {
-      this.set(measured()?.pool.waitingCount ?? 0)
+      for (const { pool, waiting } of pools()) this.set({ pool }, waiting)
     },
   })
-  new Gauge({
-    name: 'outbox_waiting',
-    help: 'Messages that wait to be handed over; not a number while the database is away or the table is held.',
-    registers,
-    async collect() {
-      this.set(
-        (await measured()
-          ?.waiting()
-          .catch(() => Number.NaN)) ?? 0,
-      )
-    },
-  })
+  addWaiting(registers, 'outbox_waiting', 'Messages that wait to be handed over', () => measured()?.messages())
+  addWaiting(registers, 'webhooks_waiting', 'Events that wait to be posted to webhooks', () => measured()?.events())
   new Gauge({
     name: 'live_streams',
     help: 'Open streams of live events.',
     registers,
     collect() {
       this.set(measured()?.viewers() ?? 0)
+    },
+  })
+}
+
+function addWaiting(registers: Registry[], name: string, help: string, count: () => Promise<number> | undefined): void {
+  new Gauge({
+    name,
+    help: `${help}; not a number while the database is away or the table is held.`,
+    registers,
+    async collect() {
+      this.set((await count()?.catch(() => Number.NaN)) ?? 0)
     },
   })
 }

@@ -12,15 +12,14 @@ import { isLastingRefusal, RequestError } from '../../protocol/requestError'
 import type { Caller, RawRecord } from '../context/context'
 import { databaseError } from '../database/connection/databaseError'
 import type { Database } from '../database/connection/openDatabase'
+import { hourlyCleanup, type Cleanup } from './cleanup'
 import { readFileLines, toldByRow, type FileLines } from './fileImport'
 import type { FileStore } from '../files/fileStore'
 import { inTransaction, runAtomically, type RunDependencies } from '../mutation/commit'
 import { loadRecords } from '../query/records/loadRecords'
-import { sweepKeysSql } from '../mutation/write/idempotency'
-import { sweepUndoSql } from '../mutation/write/undoRuns'
 import { callerContext, unattendedCaller, tenantField, type WriteContext } from '../mutation/state/writeContext'
 
-interface JobDependencies {
+interface JobDependencies extends Pick<Cleanup, 'hourly' | 'onRound'> {
   readonly database: Pick<Database, 'query' | 'transaction' | 'distributed'>
   /** The live app. */
   readonly app: () => App
@@ -29,8 +28,6 @@ interface JobDependencies {
   readonly onCommitted?: RunDependencies['onCommitted']
   /** The store of records' files; without it none is read. */
   readonly files?: Pick<FileStore, 'read'>
-  /** Further hourly cleanup; a failed step does not prevent the others. */
-  readonly hourly?: readonly ((now: Date) => Promise<unknown>)[]
   /** Receives the outcome of each run of a job. */
   readonly onRun?: (job: string, outcome: { readonly done: number; readonly failed: number }) => void
   /** Milliseconds between two checks for due jobs. */
@@ -82,12 +79,12 @@ export async function runDueJobs(
 
 /** Polls until the returned function is called, which waits for running work. */
 export function startJobs(dependencies: JobDependencies): () => Promise<void> {
-  const { database, app, now, log, onCommitted, files, hourly = [], onRun, pulseMs = defaultPulseMs } = dependencies
+  const { database, app, now, log, onCommitted, files, onRun, onRound, pulseMs = defaultPulseMs } = dependencies
   const due = new Map<string, number>()
   let stopped = false
-  let swept = 0
   let failing = false
   let working: Promise<void> | undefined
+  const cleanUp = hourlyCleanup(dependencies)
 
   const work = async () => {
     const live = app()
@@ -100,18 +97,7 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
       due.set(job.name, moment.getTime() + job.every * 1_000)
       if (isTurn) logOutcome(job, await runJob({ database, app: live, onCommitted, files }, job, moment, () => stopped))
     }
-    if (now().getTime() - swept < 3_600_000) return
-    const moment = now()
-    const steps = [() => database.query(sweepKeysSql(moment)), () => database.query(sweepUndoSql(moment)), ...hourly]
-    let unavailable: unknown
-    for (const step of steps)
-      await step(moment).catch((error: unknown) => {
-        if (databaseError(error)) unavailable = error
-        else log.error('An hourly cleanup could not be run', error)
-      })
-    // A failed step is repeated soon but not at every pulse, because the other steps run with it.
-    swept = moment.getTime() - (unavailable ? 3_540_000 : 0)
-    if (unavailable) throw unavailable
+    await cleanUp(now())
   }
   const logOutcome = ({ name }: NamedJob, { done, failed }: JobOutcome) => {
     onRun?.(name, { done, failed: failed.length })
@@ -124,8 +110,10 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
     working ??= work()
       .then(() => {
         failing = false
+        onRound?.('jobs', 'done')
       })
       .catch((error: unknown) => {
+        onRound?.('jobs', 'failed')
         const unavailable = databaseError(error)
         if (!unavailable) return log.error('The jobs could not be run', error)
         // Log the same failure of disk or database once until a round succeeds.

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createMetrics } from '../../../src/server/http/metrics'
 import { runDueJobs, startJobs } from '../../../src/server/jobs/jobs'
 import { moment, Workshop } from './workshop'
 
@@ -110,7 +111,8 @@ describe('jobs', () => {
     expect(Math.max(...read)).toBeLessThanOrEqual(200)
   })
 
-  it('run by themselves until they are stopped, and old keys are forgotten', async () => {
+  it('run by themselves until they are stopped, are counted, and old keys are forgotten', async () => {
+    const metrics = createMetrics(() => undefined)
     await workshop.project({ name: 'due', endsOn: '2026-03-04' })
     await workshop.project({ name: 'stuck', endsOn: '2026-03-01' })
     await workshop.database.query(
@@ -124,6 +126,8 @@ describe('jobs', () => {
       app: () => workshop.app,
       now: () => moment,
       log,
+      onRun: metrics.ran,
+      onRound: metrics.round,
       pulseMs: 10,
     })
     await expect
@@ -135,6 +139,15 @@ describe('jobs', () => {
       .toEqual(['new key'])
     await stop()
     expect(await states()).toEqual({ due: 'closed', stuck: 'running' })
+    const figures = await metrics.text()
+    for (const line of [
+      'job_runs_total{job="project.expire.0"} 1',
+      'job_records_total{job="project.expire.0",outcome="done"} 1',
+      'job_records_total{job="project.expire.0",outcome="failed"} 1',
+      'background_rounds_total{work="cleanup",outcome="done"} 1',
+    ])
+      expect(figures).toContain(`${line}\n`)
+    expect(figures).toMatch(/^background_rounds_total\{work="jobs",outcome="done"\} [1-9]/m)
     expect(lines).toEqual([expect.stringMatching(/^project\.expire\.0 was refused for record \d+: Stuck$/)])
   })
 
@@ -145,10 +158,12 @@ describe('jobs', () => {
     const away = () => Promise.reject(new Error('The store does not answer'))
     const hourly = [away, async () => (cleaned += 1)]
     const jobs = { database: workshop.database, app: () => workshop.app, now: () => moment, log, hourly, pulseMs: 5 }
-    const stop = startJobs(jobs)
+    const rounds: string[] = []
+    const stop = startJobs({ ...jobs, onRound: (work, outcome) => rounds.push(`${work} ${outcome}`) })
     await expect.poll(() => cleaned).toBe(1)
     await stop()
     expect(lines).toEqual(['An hourly cleanup could not be run'])
+    expect(rounds[0]).toBe('cleanup failed')
   })
 
   it('that the database did not answer are looked for again at once, not after their interval', async () => {
@@ -184,7 +199,9 @@ describe('jobs', () => {
     const lines: string[] = []
     const log = { error: (line: string) => lines.push(`error ${line}`), warn: (line: string) => lines.push(line) }
     const jobs = { database, app: () => workshop.app, now: () => new Date(moment.getTime() + rounds * 1e7), log }
-    const stop = startJobs({ ...jobs, pulseMs: 5 })
+    const failed: string[] = []
+    const onRound = (work: string, outcome: string) => outcome === 'failed' && failed.push(work)
+    const stop = startJobs({ ...jobs, onRound, pulseMs: 5 })
     await expect.poll(() => rounds).toBeGreaterThan(3)
     isFull = false
     const healed = rounds
@@ -194,5 +211,7 @@ describe('jobs', () => {
     await stop()
     const line = 'The jobs could not be run: The server storage is full. Please contact your administrator'
     expect(lines).toEqual([line, line])
+    expect(failed.length, 'each is counted').toBeGreaterThan(3)
+    expect(new Set(failed)).toEqual(new Set(['jobs']))
   })
 })

@@ -7,7 +7,7 @@ import { Collecting, isDistributed } from './distributed'
 import { startEmbedded } from '../embedded/start'
 import type { DatabaseProblem } from '../startupProblem'
 import { RowSecurity, prepareRoles, type TenantReach } from './rowSecurity'
-import { openPools } from './pools'
+import { openPools, type PoolCounts } from './pools'
 import { queryOnce, runTransaction, type Transaction, type TransactionOptions } from './transaction'
 import { nameWriteEnd } from './databaseError'
 import type { QueryOwner, Turns } from './turns'
@@ -45,6 +45,8 @@ export interface Database {
   /** Connections that cancel statements; they never wait for a share. */
   readonly canceller: pg.Pool
   readonly kind: 'embedded' | 'url'
+  /** The connections by what they are used for. */
+  poolCounts(): readonly PoolCounts[]
   /** The tables of tenants are distributed over the machines of a cluster. */
   readonly distributed?: boolean
   /** Sets whose rows a connection reaches; absent where row security is off. */
@@ -136,6 +138,7 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity,
     exports: pools.exports,
     canceller: pools.canceller,
     kind,
+    poolCounts: pools.counts,
     rowSecurity: security,
     owner: {
       query: (statement, signal) => queryOnce(owner, statement, signal),
@@ -159,7 +162,7 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity,
         runTransaction({ ...writes.sender, reach: queryOwner.reach }, work).catch(nameWriteEnd),
       ),
     tablesChanged: pools.tablesChanged,
-    close: () => (closing ??= close(pools.opened, stop, log)),
+    close: () => (closing ??= close(pools.opened(), stop, log)),
   }
   return database
 }

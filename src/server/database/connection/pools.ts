@@ -1,6 +1,7 @@
 // The connections of the server, by what is sent over them.
 // Each kind has its own, so that none waits for another.
 import pg from 'pg'
+import { groupBy } from '../../../manifest/expression/values/lists'
 import type { Collecting } from './distributed'
 import { connectionTo, type MachineAddress, type MachinePools } from './machines/machine'
 import { Machines } from './machines/machines'
@@ -29,60 +30,72 @@ interface PoolsOptions extends Pick<StatementOptions, 'onStatement'> {
   readonly security: RowSecurity | undefined
 }
 
+/** What connections are used for; those to the machines of a cluster count with the rest of their kind. */
+type PoolName = 'own' | 'small' | 'large' | 'writes' | 'exports' | 'cancel'
+
+/** The connections of one kind by state, and the requests that wait for one, or for their share of them. */
+export interface PoolCounts {
+  readonly pool: PoolName
+  readonly used: number
+  readonly idle: number
+  readonly waiting: number
+}
+
+interface NamedPool {
+  readonly name: PoolName
+  readonly pool: pg.Pool
+}
+
 /** `byKey`: the statements find records by key, so one plan serves all values. */
-interface Finding {
+interface Limits {
+  /** PostgreSQL's time limit of a statement; none without it. */
+  readonly seconds?: number
   readonly byKey?: boolean
 }
+
+type OpenAt = (address: pg.PoolConfig, name: PoolName, options: Omit<PoolOptions, 'log'>) => pg.Pool
 
 /** The connections by what is sent over them, and how statements are sent. */
 export function openPools(connection: pg.PoolConfig, { readSeconds, log, security, onStatement }: PoolsOptions) {
   const names = new StatementNames()
-  const opened: pg.Pool[] = []
+  const opened: NamedPool[] = []
   const senders: StatementOptions[] = []
   // False until the server is known not to be a cluster, where plans depend on the values that select a machine.
   let plansOnce = false
   let machines: Machines | undefined
-  const openAt = (address: pg.PoolConfig, options: Omit<PoolOptions, 'log'>) => {
+  const openAt: OpenAt = (address, name, options) => {
     const created = poolOf(address, { ...options, log })
-    opened.push(created)
+    opened.push({ pool: created, name })
     return created
   }
-  const open = (max: number, seconds?: number, { byKey = false }: Finding = {}) =>
-    openAt(connection, { max, seconds, plansOnce: () => byKey && plansOnce })
-  const canceller = open(cancelConnections)
+  const open = (name: PoolName, max: number, { seconds, byKey = false }: Limits = {}) =>
+    openAt(connection, name, { max, seconds, plansOnce: () => byKey && plansOnce })
+  const canceller = open('cancel', cancelConnections)
   const sender = (pool: pg.Pool, reach?: TenantReach): StatementOptions => {
     const statementOptions: StatementOptions = { pool, canceller, names, onStatement, rowSecurity: security, reach }
     senders.push(statementOptions)
     return statementOptions
   }
-  const kindOf = (shares: Shares, seconds: number, finding: Finding) => ({
-    sender: sender(open(shares.all, seconds, finding)),
-    turns: new Turns(shares),
-  })
-  const pool = open(ownConnections)
-  const internal = sender(pool, 'all')
-  const small = kindOf(sharesOfKinds.small, readSeconds, { byKey: true })
-  const large = kindOf(sharesOfKinds.large, readSeconds, { byKey: false })
-  const openMachine = (machine: MachineAddress): MachinePools => {
-    const address = connectionTo(connection, machine)
-    return {
-      canceller: openAt(address, { max: cancelConnections, plansOnce: () => false }),
-      internal: openAt(address, { max: ownConnections, plansOnce: () => false }),
-      small: openAt(address, { max: sharesOfKinds.small.all, seconds: readSeconds, plansOnce: () => true }),
-      large: openAt(address, { max: sharesOfKinds.large.all, seconds: readSeconds, plansOnce: () => false }),
-      pages: openAt(address, { max: sharesOfKinds.large.all, seconds: readSeconds, plansOnce: () => true }),
-    }
+  const kindOf = (name: keyof typeof sharesOfKinds, limits: Limits) => {
+    const shares: Shares = sharesOfKinds[name]
+    return { sender: sender(open(name, shares.all, limits)), turns: new Turns(shares) }
   }
+  const pool = open('own', ownConnections)
+  const internal = sender(pool, 'all')
+  const small = kindOf('small', { seconds: readSeconds, byKey: true })
+  const large = kindOf('large', { seconds: readSeconds })
+  const writes = kindOf('writes', { seconds: writeSeconds, byKey: true })
   return {
-    opened,
+    opened: () => opened.map((each) => each.pool),
+    counts: () => countsOf(opened, { small, large, writes }),
     canceller,
     pool,
-    exports: open(exportConnections, readSeconds),
+    exports: open('exports', exportConnections, { seconds: readSeconds }),
     owner: sender(pool),
     internal,
     small,
     large,
-    writes: kindOf(sharesOfKinds.writes, writeSeconds, { byKey: true }),
+    writes,
     /** Lets PostgreSQL plan statements that find records by their keys once for all values. */
     planOnce: () => {
       plansOnce = true
@@ -90,13 +103,40 @@ export function openPools(connection: pg.PoolConfig, { readSeconds, log, securit
     /** Rewrites for a cluster what is sent from now on, and sends reads of one tenant to its machine. */
     useCluster: (collecting: Collecting) => {
       for (const each of senders) each.collecting = collecting
-      machines = new Machines({ pool, log, open: openMachine })
+      machines = new Machines({ pool, log, open: openMachine(openAt, connection, readSeconds) })
       internal.direct = { machines, kind: 'internal' }
       small.sender.direct = { machines, kind: 'small' }
       large.sender.direct = { machines, kind: 'large' }
     },
     tablesChanged: () => machines?.forget(),
   }
+}
+
+const openMachine =
+  (openAt: OpenAt, connection: pg.PoolConfig, seconds: number) =>
+  (machine: MachineAddress): MachinePools => {
+    const address = connectionTo(connection, machine)
+    const { small, large } = sharesOfKinds
+    return {
+      canceller: openAt(address, 'cancel', { max: cancelConnections, plansOnce: () => false }),
+      internal: openAt(address, 'own', { max: ownConnections, plansOnce: () => false }),
+      small: openAt(address, 'small', { max: small.all, seconds, plansOnce: () => true }),
+      large: openAt(address, 'large', { max: large.all, seconds, plansOnce: () => false }),
+      pages: openAt(address, 'large', { max: large.all, seconds, plansOnce: () => true }),
+    }
+  }
+
+function countsOf(
+  opened: readonly NamedPool[],
+  kinds: Readonly<Partial<Record<PoolName, { readonly turns: Turns }>>>,
+): readonly PoolCounts[] {
+  return [...groupBy(opened, ({ name }) => name)].map(([pool, pools]) => {
+    const total = (count: 'totalCount' | 'idleCount' | 'waitingCount') =>
+      pools.reduce((sum, each) => sum + each.pool[count], 0)
+    const idle = total('idleCount')
+    const waiting = total('waitingCount') + (kinds[pool]?.turns.waitingCount ?? 0)
+    return { pool, used: total('totalCount') - idle, idle, waiting }
+  })
 }
 
 interface PoolOptions {

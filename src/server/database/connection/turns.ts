@@ -49,6 +49,11 @@ export class Turns {
     private readonly timeouts = forStatements,
   ) {}
 
+  /** How many wait for a turn. */
+  get waitingCount(): number {
+    return this.waiting.length
+  }
+
   /**
    * Acquires a turn; the returned function releases it.
    * @throws RequestError 503 when all connections stay busy, 429 when the own share does; RequestAborted when the

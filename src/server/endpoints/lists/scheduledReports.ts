@@ -10,7 +10,7 @@ import type { Context, RawRecord } from '../../context/context'
 import { releaseFiles } from '../../files/fileRecords'
 import { identifier } from '../../database/sql/identifier'
 import { SendProblem } from '../../integrations/contract/channel'
-import { startWorker } from '../../integrations/contract/worker'
+import { startWorker, type OnRound } from '../../integrations/contract/worker'
 import { runUnattended } from '../../mutation/runUnattended'
 import { tenantField, unattendedCaller } from '../../mutation/state/writeContext'
 import { loadRecords } from '../../query/records/loadRecords'
@@ -33,6 +33,11 @@ interface DueReport {
   readonly isPlanned: boolean
 }
 
+/** How the turn of a report ended; `failed` is tried again. */
+type ReportOutcome = 'sent' | 'failed' | 'stopped'
+
+type ReportDependencies = Dependencies & { readonly onOutcome?: (outcome: ReportOutcome) => void }
+
 /** The accounts whose reports are being sent, with a promise of the end. */
 type UnderWay = Map<number, Promise<void>>
 
@@ -52,7 +57,7 @@ export async function sendScheduled(server: Dependencies, signal?: AbortSignal):
  * Returns the accounts.
  */
 async function beginDue(
-  server: Dependencies,
+  server: ReportDependencies,
   {
     underWay,
     handled = [],
@@ -94,12 +99,12 @@ function dueReports(app: App, now: Date, without: readonly number[]) {
 
 /** A scheduled report being sent. */
 interface Work {
-  readonly server: Dependencies
+  readonly server: ReportDependencies
   readonly app: App
   readonly record: RawRecord
 }
 
-async function handle(server: Dependencies, app: App, report: DueReport): Promise<void> {
+async function handle(server: ReportDependencies, app: App, report: DueReport): Promise<void> {
   try {
     if (!report.isPlanned) return await plan({ server, app, record: await load(server, app, report) })
     if (!(await takeLease(server, app, report))) return
@@ -235,6 +240,12 @@ function reasonOf(app: App, sentence: LocalizableText): unknown {
   return entityOf(app, product.scheduledReports!.entity).fields.reason!.localized ? texts : texts[0]
 }
 
+const outcomes: Partial<Record<string, ReportOutcome>> = {
+  sentTransition: 'sent',
+  failTransition: 'failed',
+  stopTransition: 'stopped',
+}
+
 async function step(
   { server, app, record }: Work,
   key: 'planTransition' | 'sentTransition' | 'failTransition' | 'stopTransition',
@@ -242,13 +253,18 @@ async function step(
 ): Promise<void> {
   const { entity, [key]: transition } = declaredPart(app, 'scheduledReports')
   await runUnattended({ server, app, now: server.clock() }, { entity, transition, record, values })
+  const outcome = outcomes[key]
+  if (outcome) server.onOutcome?.(outcome)
 }
 
 const idsOf = (files: unknown): string[] =>
   Array.isArray(files) ? (files as { readonly id: string }[]).map(({ id }) => id) : []
 
 /** Sends what is due, and plans what is new, until the returned function is called. */
-export function startScheduledReports(server: Dependencies, pulseMs?: number): () => Promise<void> {
+export function startScheduledReports(
+  server: ReportDependencies,
+  { onRound, pulseMs }: { readonly onRound?: OnRound; readonly pulseMs?: number } = {},
+): () => Promise<void> {
   const underWay: UnderWay = new Map()
   const finish = startWorker(server, {
     entity: () => server.liveApp.current.product.scheduledReports?.entity,
@@ -257,6 +273,7 @@ export function startScheduledReports(server: Dependencies, pulseMs?: number): (
       await beginDue(server, { underWay, signal })
     },
     problem: 'Scheduled reports could not be sent',
+    onRound,
     pulseMs,
   })
   return async () => {

@@ -14,7 +14,7 @@ import type { Live } from '../../context/liveEvents'
 import type { Log } from '../../context/log'
 import { loadRecords } from '../../query/records/loadRecords'
 import { unattendedCaller, tenantField } from '../../mutation/state/writeContext'
-import { startWorker } from '../contract/worker'
+import { startWorker, type OnRound } from '../contract/worker'
 import { senderOf, SendProblem, type Message, type Senders } from '../contract/channel'
 
 interface OutboxDependencies {
@@ -29,26 +29,6 @@ interface OutboxDependencies {
 const maxBatch = 50
 /** Milliseconds that a shutdown waits for the message being sent. */
 const closeGraceMs = 3_000
-/** Milliseconds for a count: metrics are read every few seconds and must not wait for a locked table. */
-const countTimeoutMs = 1_000
-
-/**
- * The number of messages that wait to be taken.
- * @throws RequestAborted when the table cannot be read in time
- */
-export async function countWaiting({
-  liveApp,
-  database,
-}: Pick<OutboxDependencies, 'liveApp' | 'database'>): Promise<number> {
-  const { outbox } = liveApp.current.product
-  if (!outbox) return 0
-  const [row] = await database.query<{ count: number }>(
-    sql`select count(*)::int as "count" from ${identifier(outbox.entity)} where "state" = ${outbox.waitingState}`,
-    AbortSignal.timeout(countTimeoutMs),
-  )
-  return row!.count
-}
-
 /** Numbers of messages by outcome; `unknown`: they may have arrived. */
 type Delivered = Readonly<Record<Outcome, number>>
 type Outcome = 'sent' | 'failed' | 'unknown'
@@ -188,8 +168,15 @@ function step(
  */
 export function startOutboxWorker(
   server: OutboxDependencies,
-  onDelivered?: (counts: Delivered) => void,
-  pulseMs?: number,
+  {
+    onDelivered,
+    onRound,
+    pulseMs,
+  }: {
+    readonly onDelivered?: (counts: Delivered) => void
+    readonly onRound?: OnRound
+    readonly pulseMs?: number
+  } = {},
 ): () => Promise<void> {
   return startWorker(server, {
     entity: () => server.liveApp.current.product.outbox?.entity,
@@ -198,6 +185,7 @@ export function startOutboxWorker(
       onDelivered?.(counts)
     },
     problem: 'The outbox could not be emptied',
+    onRound,
     pulseMs,
   })
 }

@@ -10,12 +10,16 @@ interface Round {
   readonly signal: AbortSignal
 }
 
+/** Receives how each round of background work ended. */
+export type OnRound = (outcome: 'done' | 'failed') => void
+
 interface Rounds {
   /** The entity whose changes begin a round. */
   readonly entity: () => string | undefined
   readonly round: (round: Round) => Promise<void>
   /** The log message when a round fails. */
   readonly problem: string
+  readonly onRound?: OnRound
   /** Milliseconds between two rounds. */
   readonly pulseMs?: number
 }
@@ -25,7 +29,7 @@ const defaultPulseMs = 5_000
 /** Works until the returned function is called, which waits for the running round. */
 export function startWorker(
   server: { readonly live: Pick<Live, 'onChanged'>; readonly log: Pick<Log, 'error'> },
-  { entity, round, problem, pulseMs = defaultPulseMs }: Rounds,
+  { entity, round, problem, onRound, pulseMs = defaultPulseMs }: Rounds,
 ): () => Promise<void> {
   const end = new AbortController()
   const { signal } = end
@@ -35,13 +39,17 @@ export function startWorker(
     do {
       nudged = false
       await round({ again: begin, signal })
+      onRound?.('done')
     } while (nudged && !signal.aborted)
   }
   const begin = () => {
     nudged = true
     if (signal.aborted) return
     working ??= work()
-      .catch((error: unknown) => server.log.error(problem, error))
+      .catch((error: unknown) => {
+        onRound?.('failed')
+        server.log.error(problem, error)
+      })
       .finally(() => {
         working = undefined
       })

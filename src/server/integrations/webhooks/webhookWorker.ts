@@ -17,7 +17,7 @@ import { severalRecordsId } from '../../mutation/webhooks/summaries'
 import { tenantField, unattendedCaller } from '../../mutation/state/writeContext'
 import { loadRecords } from '../../query/records/loadRecords'
 import type { SecretStore } from '../contract/integrationContext'
-import { startWorker } from '../contract/worker'
+import { startWorker, type OnRound } from '../contract/worker'
 import { secretOf, signedHeaders } from './secret'
 
 interface WebhookDependencies {
@@ -30,6 +30,8 @@ interface WebhookDependencies {
   readonly secretStore: Pick<SecretStore, 'derive'>
   /** Whether an address may be private, and without TLS. */
   readonly privateAddresses: boolean
+  /** Receives the result of each attempt to post an event. */
+  readonly onAttempt?: (result: Outcome['result']) => void
   /** Aborted at shutdown: events in transit are sent again after the next start. */
   readonly signal?: AbortSignal
 }
@@ -134,6 +136,7 @@ async function deliver(server: WebhookDependencies, event: DueEvent): Promise<vo
   // Paused after the event was chosen: the lease delays the next check.
   if (!removed && state !== webhooks.activeState) return
   const outcome: Outcome = removed ? { result: 'removed' } : await post(server, record, webhooks.entity)
+  server.onAttempt?.(outcome.result)
   await recordOutcome(server, app, record, outcome).catch((error: unknown) => {
     // Another server has recorded its attempt in the meantime, or the event was withdrawn.
     if (!(error instanceof RequestError)) throw error
@@ -206,7 +209,7 @@ async function recordOutcome(
 }
 
 /** Posts events when they are queued, and by time, until the returned function is called. */
-export function startWebhookWorker(server: WebhookDependencies, pulseMs?: number): () => Promise<void> {
+export function startWebhookWorker(server: WebhookDependencies, onRound?: OnRound): () => Promise<void> {
   const problem = 'Webhooks could not be sent'
   const underWay = new Map<DueEvent, Promise<void>>()
   const finish = startWorker(server, {
@@ -216,12 +219,15 @@ export function startWebhookWorker(server: WebhookDependencies, pulseMs?: number
       for (const event of await readDue(server, [...underWay.keys()])) {
         const attempt = deliver({ ...server, signal }, event)
           .finally(() => underWay.delete(event))
-          .then(again, (error: unknown) => server.log.error(problem, error))
+          .then(again, (error: unknown) => {
+            onRound?.('failed')
+            server.log.error(problem, error)
+          })
         underWay.set(event, attempt)
       }
     },
     problem,
-    pulseMs,
+    onRound,
   })
   return async () => {
     await finish()
