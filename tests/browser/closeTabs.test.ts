@@ -1,5 +1,6 @@
-// Tests that closing a tab with a half-filled form needs an answer, and that only this answer
-// discards input.
+// Tests that closing a tab with a half-filled form needs an answer, and that only this answer discards input;
+// and that all tabs are reached where they do not fit, and stay where a person pinned them.
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { go, lists, menuItem, rows, useSite } from './site'
 
@@ -48,4 +49,58 @@ it('leaves a form for another tab only when the others may be closed', async () 
     await expect.poll(() => addressOf(page)).toBe(address)
   }
   await expect.poll(() => page.locator('.shell-tab:has(button)').allInnerTexts()).toEqual([list.title.zh!])
+})
+
+it('scrolls tabs that do not fit, lists all in a menu, and keeps those that a person pins in every browser', async () => {
+  const page = await open(list.path, { viewport: { width: 390, height: 700 } })
+  const shown = page.locator('.shell-tab-on')
+  const [back, on] = ['向前滚动标签', '向后滚动标签'].map((name) => page.getByRole('button', { name }))
+  await expect.poll(() => on!.getAttribute('aria-disabled')).toBe('true')
+  const inView = () => shown.evaluate((tab) => tab.getBoundingClientRect().left < tab.parentElement!.clientWidth)
+  /** Presses an arrow until nothing is hidden on its side; then it does nothing more. */
+  const scroll = (arrow: Locator) =>
+    expect
+      .poll(async () => {
+        await arrow.click({ force: true })
+        return arrow.getAttribute('aria-disabled')
+      })
+      .toBe('true')
+  await scroll(back!)
+  expect(await inView()).toBe(false)
+  await scroll(on!)
+  expect(await inView()).toBe(true)
+
+  const all = page.getByRole('button', { name: '全部已打开的页面' })
+  await all.press('Enter')
+  await menuItem(page, list.title.zh!).waitFor()
+  expect(await menuItem(page, '').allInnerTexts()).toEqual([
+    ...(await page.locator('.shell-tab').allInnerTexts()),
+    ...['刷新', '固定标签', '关闭当前', '关闭其他', '关闭全部'],
+  ])
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('ArrowUp')
+      return page.evaluate(() => document.activeElement?.textContent)
+    })
+    .toBe('固定标签')
+  const stored = page.waitForResponse(/api\/preference/)
+  await page.keyboard.press('Enter')
+  await shown.locator('.shell-tab-pin').waitFor()
+  await stored
+  await page.setViewportSize({ width: 1_440, height: 700 })
+  await on!.waitFor({ state: 'detached' })
+
+  const elsewhere = await open(app.product.homeScreen, { reducedMotion: 'reduce' })
+  const there = elsewhere.locator('.shell-tab', { hasText: list.title.zh! })
+  await there.click({ button: 'right' })
+  await menuItem(elsewhere, '关闭全部').waitFor()
+  expect(await menuItem(elsewhere, '关闭当前').getAttribute('aria-disabled')).toBe('true')
+  await menuItem(elsewhere, '取消固定').click()
+  await there.locator('button').click()
+  await there.waitFor({ state: 'detached' })
+  await elsewhere
+    .locator('.shell-tab', { has: elsewhere.locator('.shell-tab-pin') })
+    .last()
+    .click({ button: 'right' })
+  expect(await menuItem(elsewhere, '取消固定').getAttribute('aria-disabled')).toBe('true')
 })

@@ -95,6 +95,23 @@ describe('the tabs', () => {
     expect(keys(tabs)).toEqual(['/p'])
   })
 
+  it('open those that a person pinned after the fixed ones, and close them only when unpinned', () => {
+    const tabs = createTabs('/home', noneUnsaved)
+    const routes = { '/p': route('/p', { pinned: true }), '/a': route('/a'), '/k': route('/k') }
+    tabs.visit('/a', route('/a'), next())
+    tabs.begin(routes, [], ['/k?id=1', '/gone'])
+    expect(keys(tabs)).toEqual(['/p', '/k?id=1', '/a'])
+    tabs.visit('/k?id=1&page=2', route('/k'), next())
+    tabs.close(['/p', '/k?id=1', '/a'])
+    expect(tabs.getState().open.map(({ key, fixed }) => [key, fixed])).toEqual([
+      ['/p', true],
+      ['/k?id=1', false],
+    ])
+    tabs.begin(routes, [], [])
+    tabs.close(['/p', '/k?id=1'])
+    expect(keys(tabs)).toEqual(['/p'])
+  })
+
   it('never close home, which is the first', () => {
     const tabs = createTabs('/home', noneUnsaved)
     tabs.visit('/a', route('/a'), next())

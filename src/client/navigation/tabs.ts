@@ -13,7 +13,10 @@ export interface Tab {
   /** Path and query as last seen. */
   readonly address: string
   readonly title: Text
+  /** Never closed. */
   readonly pinned: boolean
+  /** Pinned by the product, so that a person cannot unpin it. */
+  readonly fixed: boolean
   readonly keep: boolean
   /** Incremented when the content has to mount again. */
   readonly made: number
@@ -51,8 +54,11 @@ export interface Tabs extends StoreApi<TabsState> {
   describe(key: string, subject: TabSubject, text: string | undefined): void
   /** Mounts the content of a tab again. */
   remake(key: string): void
-  /** Applies the user's routes: pinned screens first, then restored tabs that may still be opened. */
-  begin(routes: Readonly<Record<string, Route>>, stored: readonly string[]): void
+  /**
+   * Applies the user's routes: pinned screens first, then the tabs that the person pinned, then restored ones, each
+   * if it may still be opened. `chosen`: the keys that the person pinned.
+   */
+  begin(routes: Readonly<Record<string, Route>>, stored: readonly string[], chosen?: readonly string[]): void
   clear(): void
 }
 
@@ -105,7 +111,10 @@ export function createTabs(home: string, isUnsaved: (key: string) => boolean): T
       store.setState(({ open }) => ({
         open: open.map((tab) => (tab.key === key ? { ...tab, made: tab.made + 1 } : tab)),
       })),
-    begin: (routes, stored) => store.setState(({ open }) => ({ open: restored(open, routes, stored, home) })),
+    begin: (routes, stored, chosen = []) =>
+      store.setState(({ open }) => ({
+        open: pinnedFirst(restored(open, routes, [...chosen, ...stored], home), chosen, home),
+      })),
     clear: () => store.setState({ open: [], active: null, subjects: {} }),
   }
 }
@@ -115,9 +124,12 @@ function tabOf(address: string, route: Route, home: string): Tab {
   return { key, path: route.path, address, made: 0, visited: 0, entered: 0, ...factsOfRoute(route, home) }
 }
 
-const factsOfRoute = (route: Route, home: string): Pick<Tab, 'title' | 'pinned' | 'keep'> => ({
+const isFixed = (route: Route, home: string) => route.pinned || route.path === home
+
+const factsOfRoute = (route: Route, home: string): Pick<Tab, 'title' | 'pinned' | 'fixed' | 'keep'> => ({
   title: route.title,
-  pinned: route.pinned || route.path === home,
+  pinned: isFixed(route, home),
+  fixed: isFixed(route, home),
   keep: route.keep,
 })
 
@@ -129,11 +141,12 @@ function visited({ open, active }: OpenTabs, tab: Tab, visits: number, isNew: bo
   const made = !tab.keep && active !== tab.key ? before.made + 1 : before.made
   const isEntered = isNew && (active !== tab.key || before.address === tab.address)
   const entered = before.entered + (isEntered ? 1 : 0)
-  const next = { ...tab, path: before.path, made, visited: visits, entered }
+  const { path, pinned } = before
+  const next = { ...tab, path, pinned, made, visited: visits, entered }
   return { open: open.map((other) => (other.key === tab.key ? next : other)), active: tab.key }
 }
 
-/** Pinned screens, then stored tabs that may still be opened, then already open ones; `home` first. */
+/** Pinned screens, then stored tabs that may still be opened, then already open ones. */
 function restored(
   open: readonly Tab[],
   routes: Readonly<Record<string, Route>>,
@@ -141,8 +154,8 @@ function restored(
   home: string,
 ): readonly Tab[] {
   const mayOpen = (route: Route) => !route.href && !route.redirect
-  const pinned = Object.values(routes)
-    .filter((route) => factsOfRoute(route, home).pinned && mayOpen(route))
+  const fixed = Object.values(routes)
+    .filter((route) => isFixed(route, home) && mayOpen(route))
     .map((route) => tabOf(route.path, route, home))
   const remembered = stored.flatMap((address) => {
     const route = routes[new URL(address, 'http://own').pathname]
@@ -150,12 +163,18 @@ function restored(
   })
   const stillOpen = open.filter((tab) => routes[tab.path])
   const keys = new Set<string>()
-  const rank = (tab: Tab) => (tab.path === home ? 0 : tab.pinned ? 1 : 2)
   // Tabs that are already open keep their stored order.
-  return [...pinned, ...remembered, ...stillOpen]
+  return [...fixed, ...remembered, ...stillOpen]
     .map((tab) => stillOpen.find((other) => other.key === tab.key) ?? tab)
     .filter(({ key }) => !keys.has(key) && keys.add(key))
     .map((tab) => ({ ...tab, ...factsOfRoute(declared(routes, tab.path), home) }))
+}
+
+/** Pins the chosen tabs beside the fixed ones, and puts `home` first, then the fixed and the chosen ones. */
+function pinnedFirst(open: readonly Tab[], chosen: readonly string[], home: string): readonly Tab[] {
+  const rank = (tab: Tab) => (tab.path === home ? 0 : tab.fixed ? 1 : tab.pinned ? 2 : 3)
+  return open
+    .map((tab) => ({ ...tab, pinned: tab.fixed || chosen.includes(tab.key) }))
     .sort((a, b) => rank(a) - rank(b))
 }
 

@@ -1,5 +1,4 @@
-// Offsets of pinned columns, and shadows where content is hidden behind them.
-// Pure sums, and one listener that costs nothing while nothing scrolls.
+// Offsets of pinned columns, by pure sums.
 import type { CSSProperties } from 'react'
 import type { TableColumn } from './tableColumn'
 
@@ -34,19 +33,4 @@ export function placesOf(
       }
     return { style: undefined, className: '' }
   })
-}
-
-/** Sets data-left and data-right for the styles while content is hidden on that side. */
-export function edgesOf(box: HTMLElement): () => void {
-  const look = () => {
-    box.dataset.left = String(box.scrollLeft > 1)
-    box.dataset.right = String(box.scrollLeft < box.scrollWidth - box.clientWidth - 1)
-  }
-  const watch = new ResizeObserver(look)
-  watch.observe(box)
-  box.addEventListener('scroll', look, { passive: true })
-  return () => {
-    watch.disconnect()
-    box.removeEventListener('scroll', look)
-  }
 }

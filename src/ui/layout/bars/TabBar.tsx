@@ -1,41 +1,57 @@
 // The open tabs, pinned ones first.
-// Closing unsaved changes needs a confirmation; closing the active tab opens the last one.
+// Arrows scroll them while they do not fit, and a menu lists them all.
 import { Dropdown, type MenuProps } from 'antd'
-import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
-import { useRuntime, useTranslator } from '../../../client/context/clientContext'
-import type { Unsaved } from '../../../client/navigation/unsavedChanges'
-import { subjectOf, type Tab, type Tabs } from '../../../client/navigation/tabs'
+import { useTranslator } from '../../../client/context/clientContext'
+import { subjectOf, type Tab } from '../../../client/navigation/tabs'
 import { followInPage } from './followInPage'
+import { useCloseTabs, useTabMenu, type TabBarProps } from './tabMenu'
 import { Icon } from '../../controls/icons'
-
-interface TabBarProps {
-  readonly tabs: Tabs
-  readonly unsaved: Unsaved
-}
-/** `stay`: the tab to activate afterwards. */
-type Close = (closing: readonly Tab[], stay?: Tab) => Promise<void>
+import { IconButton } from '../../controls/IconButton'
+import { LazyDropdown } from '../../controls/menu/LazyDropdown'
+import { edgesOf, type HiddenSides } from '../../controls/hooks/scrollEdges'
 
 /** Draws a tab for each open address. Tabs of the same screen also show their record or saved view. */
 export function TabBar({ tabs, unsaved }: TabBarProps) {
   const state = useStore(tabs)
   const { open, active } = state
   const marks = useStore(unsaved, (state) => state.marks)
-  const { t } = useTranslator()
+  const { t, pick } = useTranslator()
+  const navigate = useNavigate()
   const list = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    list.current
-      ?.querySelector('[aria-current="page"]')
-      ?.closest('li')
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [active])
+  const hidden = useHiddenTabs(list, state)
   const close = useCloseTabs({ tabs, unsaved })
-  const { menu, aim } = useTabMenu(tabs, close)
+  const menuOf = useTabMenu(tabs, close)
+  const [aimed, setAimed] = useState<string | null>(null)
   const dirty = new Set(marks.values())
+  const titleOf = (tab: Tab) => {
+    const subject = open.some(({ key, path }) => path === tab.path && key !== tab.key) && subjectOf(state, tab.key)
+    return subject ? `${pick(tab.title)} · ${subject}` : pick(tab.title)
+  }
+  const aim = (event: MouseEvent) =>
+    setAimed((event.target as Element).closest('[data-key]')?.getAttribute('data-key') ?? active)
+  const all = (): MenuProps => {
+    const present = menuOf(open.find((tab) => tab.key === active))
+    return {
+      items: [
+        ...open.map((tab) => ({ key: `tab ${tab.key}`, label: titleOf(tab) })),
+        { type: 'divider' },
+        ...(present.items ?? []),
+      ],
+      selectedKeys: [`tab ${active ?? ''}`],
+      className: 'shell-tabs-menu',
+      onClick: (chosen) => {
+        const tab = open.find(({ key }) => `tab ${key}` === chosen.key)
+        if (tab) void navigate(tab.address)
+        else present.onClick?.(chosen)
+      },
+    }
+  }
   return (
     <nav className="shell-tabs" aria-label={t('shell.tabs')}>
-      <Dropdown trigger={['contextMenu']} menu={menu}>
+      <Dropdown trigger={['contextMenu']} menu={menuOf(open.find((tab) => tab.key === aimed))}>
         <ul ref={list} onContextMenu={aim}>
           {open.map((tab) => (
             <TabItem
@@ -43,13 +59,65 @@ export function TabBar({ tabs, unsaved }: TabBarProps) {
               tab={tab}
               active={tab.key === active}
               dirty={dirty.has(tab.key)}
-              subject={open.some(({ key, path }) => path === tab.path && key !== tab.key) && subjectOf(state, tab.key)}
+              title={titleOf(tab)}
               close={() => void close([tab])}
             />
           ))}
         </ul>
       </Dropdown>
+      <Arrows list={list} hidden={hidden} />
+      <LazyDropdown placement="bottomRight" autoFocus menu={all}>
+        <IconButton icon="down" label={t('shell.openTabs')} aria-haspopup="menu" className="shell-tabs-button" />
+      </LazyDropdown>
     </nav>
+  )
+}
+
+/** On which sides tabs are hidden; keeps the active one in view, also when the arrows take room from the others. */
+function useHiddenTabs(
+  list: RefObject<HTMLUListElement | null>,
+  { open, active }: Pick<ReturnType<TabBarProps['tabs']['getState']>, 'open' | 'active'>,
+): HiddenSides {
+  const [hidden, setHidden] = useState<HiddenSides>({ left: false, right: false })
+  const overflows = hidden.left || hidden.right
+  // Another tab changes what is hidden without a new size of the list.
+  useEffect(() => (list.current ? edgesOf(list.current, setHidden) : undefined), [list, open])
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-current="page"]')
+      ?.closest('li')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [list, active, overflows])
+  return hidden
+}
+
+interface ArrowsProps {
+  readonly list: RefObject<HTMLUListElement | null>
+  readonly hidden: HiddenSides
+}
+
+/** Buttons that scroll the tabs by nearly their visible width, while some of them are hidden. */
+function Arrows({ list, hidden }: ArrowsProps) {
+  const { t } = useTranslator()
+  if (!hidden.left && !hidden.right) return null
+  const scroll = (side: 1 | -1) => list.current?.scrollBy({ left: side * 0.8 * list.current.clientWidth })
+  return (
+    <>
+      <IconButton
+        icon="right"
+        label={t('shell.tabsBack')}
+        className="shell-tabs-button shell-tabs-back"
+        aria-disabled={!hidden.left}
+        onClick={() => scroll(-1)}
+      />
+      <IconButton
+        icon="right"
+        label={t('shell.tabsOn')}
+        className="shell-tabs-button"
+        aria-disabled={!hidden.right}
+        onClick={() => scroll(1)}
+      />
+    </>
   )
 }
 
@@ -57,15 +125,13 @@ interface TabItemProps {
   readonly tab: Tab
   readonly active: boolean
   readonly dirty: boolean
-  /** Only where another tab has the same screen. */
-  readonly subject: string | false | undefined
+  readonly title: string
   readonly close: () => void
 }
 
-function TabItem({ tab, active, dirty, subject, close }: TabItemProps) {
-  const { t, pick } = useTranslator()
+function TabItem({ tab, active, dirty, title, close }: TabItemProps) {
+  const { t } = useTranslator()
   const navigate = useNavigate()
-  const title = subject ? `${pick(tab.title)} · ${subject}` : pick(tab.title)
   const closeByMiddleButton = (event: MouseEvent) => {
     if (event.button !== 1) return
     event.preventDefault()
@@ -90,62 +156,4 @@ function TabItem({ tab, active, dirty, subject, close }: TabItemProps) {
       )}
     </li>
   )
-}
-
-/** Closes unpinned tabs, after a confirmation if changes are unsaved. */
-function useCloseTabs({ tabs, unsaved }: TabBarProps): Close {
-  const { notifications } = useRuntime()
-  const { t, pick } = useTranslator()
-  const navigate = useNavigate()
-  return async (closing, stay) => {
-    const closable = closing.filter((tab) => !tab.pinned)
-    const dirty = closable.find((tab) => unsaved.has(tab.key))
-    if (
-      dirty &&
-      !(await notifications.confirm({
-        title: t('shell.unsavedTitle'),
-        text: t('shell.unsavedText', { title: pick(dirty.title) }),
-        ok: t('shell.unsavedLeave'),
-        cancel: t('shell.unsavedStay'),
-        danger: true,
-      }))
-    )
-      return
-    for (const { key } of closable) unsaved.discard(key)
-    const next = tabs.close(closable.map((tab) => tab.key))
-    if (stay) void navigate(stay.address)
-    else if (next) void navigate(next)
-  }
-}
-
-/** The context menu of the tab under the pointer. */
-function useTabMenu(tabs: Tabs, close: Close): { readonly menu: MenuProps; readonly aim: (event: MouseEvent) => void } {
-  const { open, active } = useStore(tabs)
-  const { t } = useTranslator()
-  const navigate = useNavigate()
-  const [aimed, setAimed] = useState<string | null>(null)
-  const target = open.find((tab) => tab.key === aimed)
-  const items: NonNullable<MenuProps['items']> = [
-    { key: 'refresh', label: t('shell.refresh') },
-    { type: 'divider' },
-    { key: 'this', label: t('shell.closeThis'), disabled: !target || target.pinned },
-    { key: 'others', label: t('shell.closeOthers'), disabled: open.every((tab) => tab.pinned || tab.key === aimed) },
-    { key: 'all', label: t('shell.closeAll'), disabled: open.every((tab) => tab.pinned) },
-  ]
-  const choose = (key: string) => {
-    if (!target) return
-    if (key === 'refresh') {
-      tabs.remake(target.key)
-      void navigate(target.address)
-    } else if (key === 'this') void close([target])
-    else if (key === 'others')
-      void close(
-        open.filter((tab) => tab.key !== target.key),
-        target,
-      )
-    else void close(open)
-  }
-  const aim = (event: MouseEvent) =>
-    setAimed((event.target as Element).closest('[data-key]')?.getAttribute('data-key') ?? active)
-  return { menu: { items, onClick: ({ key }) => choose(key) }, aim }
 }

@@ -4,7 +4,7 @@ import { untranslated } from '../../../../manifest/model/text'
 import { useEffect, useRef } from 'react'
 import type { Entity } from '../../../../manifest/model/entity'
 import { useTranslator } from '../../../../client/context/clientContext'
-import { edgesOf } from '../../../table/pinnedColumns'
+import { edgesOf } from '../../../controls/hooks/scrollEdges'
 import { goalsAmong, stageProgress } from './stageProgress'
 
 interface RecordStagesProps {
