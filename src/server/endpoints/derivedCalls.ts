@@ -244,7 +244,12 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/duplicates': post<DuplicatesRequest>('/api/duplicates', findDuplicates),
   'POST /api/batch': programs(
     post<BatchRequest>('/api/batch', (context, request) =>
-      runBatch({ ...runDependencies(context), examine: examineWith(context) }, context.caller, request, context.now),
+      runBatch(
+        { ...runDependencies(context), query: context.query, examine: examineWith(context) },
+        context.caller,
+        request,
+        context.now,
+      ),
     ),
   ),
   'POST /api/options': programs(large(post<OptionsRequest>('/api/options', explainedOptions))),

@@ -15,13 +15,16 @@ import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import { callerText, joined } from '../../context/phrases'
 
+/** `query` reads the labels of refused records, within the share and the time limit of the caller's reads. */
+type BatchDependencies = RunDependencies & Pick<Context, 'query'>
+
 /**
  * Responds with how many succeeded and why the others did not. Repeated with the same idempotency key it keeps what
  * succeeded and retries the others. A dry run tries each record in its present state, ignoring changes of the others.
  * @throws RequestError action_not_found, or permission_required when the caller may not run it at all
  */
 export async function runBatch(
-  dependencies: RunDependencies,
+  { query, ...dependencies }: BatchDependencies,
   caller: Caller,
   { records, key, dryRun = false, ...request }: BatchRequest,
   now: Date,
@@ -41,14 +44,7 @@ export async function runBatch(
       refused.set(id, error)
     }
   }
-  const { database } = dependencies
-  const reading: Context = {
-    app,
-    caller,
-    now,
-    distributed: database.distributed,
-    query: (statement) => database.query(statement),
-  }
+  const reading: Context = { app, caller, now, distributed: dependencies.database.distributed, query }
   const labels = await labelsOf(reading, entity, [...refused.keys()])
   return {
     done: versions.size - refused.size,

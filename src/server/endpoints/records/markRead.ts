@@ -37,7 +37,7 @@ export const readBatch: Operation = {
       records.length === 0
         ? { done: 0 }
         : await runBatch(
-            runDependencies(context),
+            { ...runDependencies(context), query },
             caller,
             { entity, transition: read, records, key: randomUUID() },
             now,

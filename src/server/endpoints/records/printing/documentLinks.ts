@@ -28,7 +28,7 @@ export async function createLink(
   const { title, maxDays, paths, bytes } = await linkedDocument(context, request)
   if (days > maxDays) throw new RequestError('link_too_long', { count: maxDays })
   const account = Number(caller.me.id)
-  await assertRoom(server.database.query, account, now)
+  await assertRoom(context.query, account, now)
   // The file belongs to the link alone: no record carries it, and its account cannot reach it otherwise.
   const file = await saveServerFile(context, `${title}.pdf`, await bytes())
   const token = randomBytes(32).toString('base64url')
@@ -57,7 +57,7 @@ export async function createLink(
 }
 
 /** @throws RequestError too_many_links */
-async function assertRoom(query: Database['query'], account: number, now: Date): Promise<void> {
+async function assertRoom(query: RequestContext['query'], account: number, now: Date): Promise<void> {
   const [open] = await query<{ count: number }>(sql`select count(*)::int as "count"
     from "_documentLink" where "account" = ${account}::bigint and "endedAt" is null and "expiresAt" > ${now}`)
   if (open!.count >= maxLinks) throw new RequestError('too_many_links', { count: maxLinks })
@@ -67,8 +67,8 @@ async function assertRoom(query: Database['query'], account: number, now: Date):
  * The caller's links that still open, newest first and at most `maxLinks`; without their tokens, which nothing stores.
  * Moments are ISO 8601.
  */
-export async function listLinks({ caller, now, server }: RequestContext): Promise<readonly SentLink[]> {
-  const rows = await server.database.query<SentLink>(sql`select "id"::int as "id", "entity", "record"::int as "record",
+export async function listLinks({ caller, now, query }: RequestContext): Promise<readonly SentLink[]> {
+  const rows = await query<SentLink>(sql`select "id"::int as "id", "entity", "record"::int as "record",
     "title", "createdAt", "expiresAt", "opened", "openedAt" from "_documentLink"
     where "account" = ${Number(caller.me.id)}::bigint and "endedAt" is null and "expiresAt" > ${now}
     order by "id" desc limit ${maxLinks}`)

@@ -52,12 +52,12 @@ async function linkReply(context: RequestContext): Promise<Reply> {
   const wait = countOpenings(call.address ?? '', 1, maxOpenings, now)
   if (wait > 0) return page(app, 429, 'busy', { 'retry-after': String(wait) })
   const token = new URLSearchParams(call.path.split('?')[1]).get('key') ?? ''
-  const [link] = await server.database.query<Link>(sql`select "id", "account", "entity", "record", "document",
+  const [link] = await context.query<Link>(sql`select "id", "account", "entity", "record", "document",
     "language", "file", "paths", "endedAt" is not null or "expiresAt" <= ${now} as "isOver"
     from "_documentLink" where "digest" = ${digestOf(token)}`)
   if (!link) return page(app, 404, 'unknown')
   const sender = link.isOver ? undefined : await senderOf(context, link)
-  const file = sender && (await findFile({ query: (statement) => server.database.query(statement) }, link.file))
+  const file = sender && (await findFile(sender, link.file))
   if (!sender || !file) return page(app, 410, 'ended')
   const stream: Readable = await server.files.read(file.digest).catch((error: unknown) => {
     server.log.error('The file of a document link could not be read', error)
