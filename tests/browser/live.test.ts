@@ -302,6 +302,24 @@ it('a report says which of its numbers the caller may not have counted', async (
   await expect
     .poll(() => note.innerText())
     .toBe(formTexts.withheldFigures.zh.replace('{{measures}}', measure.title.zh!))
+
+  // The legend hides a series from the drawing, its scale and the tip, and shows it again.
+  const chart = view(owner, path).locator('figure').first()
+  const bars = chart.locator('svg rect[fill]')
+  const scale = () => chart.locator('svg text[text-anchor=end]').allInnerTexts()
+  const names = await chart.locator('figcaption button').allInnerTexts()
+  const [drawn, whole] = [await bars.count(), await scale()]
+  for (const name of names) await chart.getByRole('button', { name, pressed: true }).click()
+  expect(await bars.count()).toBe(0)
+  expect(await scale()).not.toEqual(whole)
+  await chart.getByRole('button', { name: names[0]!, pressed: false }).click()
+  await chart
+    .locator('svg g > rect:not([fill])')
+    .first()
+    .hover({ position: { x: 4, y: 4 } })
+  await expect.poll(() => chart.locator('div:has(> b)').allInnerTexts()).toHaveLength(1)
+  for (const name of names.slice(1)) await chart.getByRole('button', { name, pressed: false }).click()
+  expect([await bars.count(), await scale()]).toEqual([drawn, whole])
   await leavePage(owner)
 })
 

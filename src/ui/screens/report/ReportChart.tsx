@@ -1,7 +1,8 @@
 // The chart of a report: grouped bars or lines as one small SVG.
 // Every number is also in the table, so the drawing itself is hidden from screen readers.
+// Its legend switches series: a hidden one also leaves the scale and the tip.
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { chartColors, fittedLabel, labelWidth, shortNumber, ticks } from './chartScale'
+import { chartColors, fittedLabel, labelWidth, monthLines, shortNumber, ticks } from './chartScale'
 import styles from './report.module.css'
 
 interface Series {
@@ -11,6 +12,10 @@ interface Series {
   readonly values: readonly (number | null)[]
   /** The same values as users read them. */
   readonly texts: readonly string[]
+}
+/** A series in the color of its place, which it keeps while others are hidden. */
+interface DrawnSeries extends Series {
+  readonly color: string
 }
 interface ReportChartProps {
   readonly kind: 'bar' | 'line'
@@ -22,26 +27,23 @@ interface ReportChartProps {
 
 const heightPixels = 260
 const edge = { top: 14, right: 12, left: 54 }
-/** Height below the axis: for upright labels, and for longer, slanted ones. */
-const foot = { upright: 30, leaning: 66 }
+/** Height below the axis: for upright labels, for months above their years, and for longer, slanted labels. */
+const foot = { upright: 30, months: 44, leaning: 66 }
 const maxLabelWidth = 92
+const lineHeightPixels = 14
 const minBandPixels = 34
 
 export default function ReportChart({ kind, title, labels, series, language }: ReportChartProps) {
   const frame = useRef<HTMLDivElement>(null)
   const room = useContentWidth(frame)
   const [pointed, setPointed] = useState<number | null>(null)
-  const scale = scaleOf(labels, series, room)
+  const [hidden, setHidden] = useState<readonly string[]>([])
+  const colored = series.map((sery, index): DrawnSeries => ({ ...sery, color: colorOf(index) }))
+  const drawn = colored.filter(({ name }) => !hidden.includes(name))
+  const scale = scaleOf({ labels, series: drawn, language }, room)
   return (
     <figure className={styles.chart}>
-      <figcaption className={styles.legend}>
-        {series.map((sery, index) => (
-          <span key={sery.name}>
-            <i style={{ background: colorOf(index) }} />
-            {sery.title}
-          </span>
-        ))}
-      </figcaption>
+      <Legend series={colored} hidden={hidden} setHidden={setHidden} />
       <div ref={frame} className={styles.canvas} style={{ minHeight: heightPixels }}>
         {room > 0 && (
           <svg width={scale.width} height={heightPixels} aria-hidden onPointerLeave={() => setPointed(null)}>
@@ -56,19 +58,57 @@ export default function ReportChart({ kind, title, labels, series, language }: R
                   height={heightPixels - edge.top - scale.bottom}
                   className={pointed === index ? styles.bandOn : styles.band}
                 />
-                {kind === 'bar' && <Bars scale={scale} series={series} index={index} />}
+                {kind === 'bar' && <Bars scale={scale} series={drawn} index={index} />}
                 <Label scale={scale} label={label} index={index} />
               </g>
             ))}
             {kind === 'line' &&
-              series.map((sery, index) => (
-                <Line key={sery.name} scale={scale} values={sery.values} color={colorOf(index)} pointed={pointed} />
+              drawn.map(({ name, values, color }) => (
+                <Line key={name} scale={scale} values={values} color={color} pointed={pointed} />
               ))}
           </svg>
         )}
-        {pointed !== null && <Tip scale={scale} label={labels[pointed]} series={series} index={pointed} />}
+        {pointed !== null && <Tip scale={scale} label={labels[pointed]} series={drawn} index={pointed} />}
       </div>
     </figure>
+  )
+}
+
+interface LegendProps {
+  readonly series: readonly DrawnSeries[]
+  /** By name. */
+  readonly hidden: readonly string[]
+  readonly setHidden: (names: readonly string[]) => void
+}
+
+/** The name of each series, as a button that hides or shows it; one alone stays. */
+function Legend({ series, hidden, setHidden }: LegendProps) {
+  const isAlone = series.length === 1
+  return (
+    <figcaption className={styles.legend}>
+      {series.map(({ name, title, color }) => {
+        const others = hidden.filter((other) => other !== name)
+        const isShown = others.length === hidden.length
+        const words = (
+          <>
+            <i style={{ background: color }} />
+            {title}
+          </>
+        )
+        return isAlone ? (
+          <span key={name}>{words}</span>
+        ) : (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={isShown}
+            onClick={() => setHidden(isShown ? [...hidden, name] : others)}
+          >
+            {words}
+          </button>
+        )
+      })}
+    </figcaption>
   )
 }
 
@@ -93,26 +133,33 @@ interface Scale {
   readonly marks: readonly number[]
   readonly band: number
   readonly leaning: boolean
+  /** Instead of leaning labels: those of each month. */
+  readonly months: ReturnType<typeof monthLines>
   readonly bottom: number
   readonly y: (value: number) => number
   /** The center of a label's band. */
   readonly middle: (index: number) => number
 }
 
-function scaleOf(labels: readonly string[], series: readonly Series[], room: number): Scale {
+type ScaledChart = Pick<ReportChartProps, 'labels' | 'series' | 'language'>
+
+function scaleOf({ labels, series, language }: ScaledChart, room: number): Scale {
   const width = Math.max(room, labels.length * minBandPixels + edge.left + edge.right)
   const all = series.flatMap((sery) => sery.values.filter((value): value is number => value !== null))
   const marks = ticks(Math.min(0, ...all), Math.max(0, ...all))
   const low = marks[0] ?? 0
   const high = marks[marks.length - 1] ?? 1
   const band = (width - edge.left - edge.right) / Math.max(1, labels.length)
-  const leaning = labels.some((label) => labelWidth(label) > band - 6)
-  const bottom = leaning ? foot.leaning : foot.upright
+  const wide = labels.some((label) => labelWidth(label) > band - 6)
+  const months = wide ? monthLines(labels, language) : undefined
+  const leaning = wide && !months
+  const bottom = foot[months ? 'months' : leaning ? 'leaning' : 'upright']
   return {
     width,
     marks,
     band,
     leaning,
+    months,
     bottom,
     y: (value) => edge.top + (1 - (value - low) / (high - low)) * (heightPixels - edge.top - bottom),
     middle: (index) => edge.left + band * (index + 0.5),
@@ -137,10 +184,10 @@ function Grid({ scale, language }: { scale: Scale; language: ReportChartProps['l
 }
 
 /** The bars of one label, series side by side. */
-function Bars({ scale, series, index }: { scale: Scale; series: readonly Series[]; index: number }) {
+function Bars({ scale, series, index }: { scale: Scale; series: readonly DrawnSeries[]; index: number }) {
   const { y, middle, band } = scale
   const bar = Math.min(36, (band * 0.68) / Math.max(1, series.length))
-  return series.map(({ name, values }, seriesIndex) => {
+  return series.map(({ name, values, color }, seriesIndex) => {
     const value = values[index]
     if (!value) return null
     return (
@@ -151,7 +198,7 @@ function Bars({ scale, series, index }: { scale: Scale; series: readonly Series[
         width={bar - 2}
         height={Math.max(1, Math.abs(y(value) - y(0)))}
         rx={2}
-        fill={colorOf(seriesIndex)}
+        fill={color}
       />
     )
   })
@@ -168,8 +215,12 @@ function Label({ scale, label, index }: { scale: Scale; label: string; index: nu
       {fittedLabel(label, maxLabelWidth)}
     </text>
   ) : (
-    <text x={x} y={heightPixels - 10} textAnchor="middle" className={styles.tick}>
-      {label}
+    <text x={x} y={heightPixels - scale.bottom + 20} textAnchor="middle" className={styles.tick}>
+      {scale.months?.[index]?.map((line, row) => (
+        <tspan key={row} x={x} dy={row * lineHeightPixels}>
+          {line}
+        </tspan>
+      )) ?? label}
     </text>
   )
 }
@@ -198,7 +249,7 @@ function Line({ scale: { y, middle }, values, color, pointed }: LineProps) {
 interface TipProps {
   readonly scale: Scale
   readonly label: string | undefined
-  readonly series: readonly Series[]
+  readonly series: readonly DrawnSeries[]
   readonly index: number
 }
 
@@ -207,9 +258,9 @@ function Tip({ scale: { width, middle }, label, series, index }: TipProps) {
   return (
     <div className={styles.tip} style={{ left: Math.min(Math.max(middle(index), 90), width - 90) }}>
       <strong>{label}</strong>
-      {series.map((sery, seriesIndex) => (
+      {series.map((sery) => (
         <div key={sery.name}>
-          <i style={{ background: colorOf(seriesIndex) }} />
+          <i style={{ background: sery.color }} />
           {sery.title}
           <b>{sery.texts[index]}</b>
         </div>

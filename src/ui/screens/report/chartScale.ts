@@ -47,6 +47,18 @@ export function fittedLabel(text: string, width: number): string {
   return cut()
 }
 
+const monthForm = /^\d{4}-\d{2}$/
+
+/** Months as short names, with the year below the first one and below each January; undefined for other labels. */
+export function monthLines(labels: readonly string[], language: string): readonly (readonly string[])[] | undefined {
+  if (!labels.every((label) => monthForm.test(label))) return undefined
+  const { format } = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
+  return labels.map((label, index) => {
+    const name = format(new Date(`${label}-01T00:00:00Z`))
+    return index === 0 || label.endsWith('-01') ? [name, label.slice(0, 4)] : [name]
+  })
+}
+
 /** The colors of series and slices, in their order. */
 export const chartColors = [
   'var(--ant-blue-5, #4096ff)',
