@@ -12,7 +12,7 @@ import { columnBeside, transitionsInto } from '../../src/ui/screens/board/boardC
 import { addDays, addMonths, isDay, monthWeeks, weekDays, weekdayOf } from '../../src/manifest/expression/values/days'
 import { byDay, entriesOf, groupsOf } from '../../src/ui/schedule/entries'
 import { placeEntries, visibleEntries } from '../../src/ui/schedule/lanes'
-import { changeOf } from '../../src/ui/screens/report/measureText'
+import { changeOf, moodOf } from '../../src/ui/screens/report/measureText'
 import PieChart, { ringOf } from '../../src/ui/screens/report/PieChart'
 import { fittedLabel, monthLines, shortNumber, ticks } from '../../src/ui/screens/report/chartScale'
 import { drillAddress, groupFilters } from '../../src/ui/screens/common/drillDown'
@@ -237,6 +237,8 @@ describe('numbers beside earlier ones', () => {
       changeOf('3', '0'),
       changeOf(null, '4'),
     ]).toEqual(['+50.0%', '+150.0%', '-25.0%', undefined, undefined]))
+  it('are good news as they rise, or as they fall where that is better', () =>
+    expect([moodOf('+5.0%'), moodOf('-5.0%'), moodOf('+5.0%', true), moodOf('0.0%')].join()).toBe('good,bad,bad,even'))
 })
 
 describe('the totals of a batch', () => {

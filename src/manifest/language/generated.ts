@@ -3221,6 +3221,10 @@ export interface Measure {
    */
   hidden?: boolean
   /**
+   * With `comparePrevious`, true: a fall since the previous period is drawn as good news, as with refunds.
+   */
+  lowerIsBetter?: boolean
+  /**
    * Only for callers who hold one of these; the server does not count it for others, neither for a chart nor for the records behind it, and what is computed from it is empty.
    */
   permissions?: Permission[]

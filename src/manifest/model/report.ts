@@ -17,6 +17,8 @@ export interface Measure extends Audience {
   readonly total: boolean
   /** Only read by other measures. */
   readonly hidden: boolean
+  /** A fall since the previous period is good news. */
+  readonly lowerIsBetter?: true
 }
 
 /** A measure that is counted; the others are computed from such. */

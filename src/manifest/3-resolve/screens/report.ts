@@ -54,6 +54,9 @@ export function resolveReport(location: ManifestLocation, written: language.Repo
   checkCycles(location, measures)
   const charts = resolveCharts(childLocation(location, 'chart'), written, Object.keys(groups))
   if (written.period === undefined) ineffective(location, written, ['comparePrevious'], 'without a period')
+  if (written.comparePrevious !== true)
+    for (const [name, measure] of Object.entries(written.measures))
+      ineffective(childLocation(location, 'measures', name), measure, ['lowerIsBetter'], 'without `comparePrevious`')
   for (const name of Object.keys(written.measures))
     if (
       written.measures[name]!.hidden === true &&
@@ -190,6 +193,7 @@ function resolveMeasure(
     ...(aggregate !== undefined && { aggregate }),
     ...(compute !== undefined && { compute }),
     ...(written.drillDown !== undefined && { drillDown: written.drillDown }),
+    ...(written.lowerIsBetter === true && { lowerIsBetter: true as const }),
     ...audienceAt(location, written),
   }
 }

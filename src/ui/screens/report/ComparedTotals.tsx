@@ -4,7 +4,7 @@ import type { Measure } from '../../../manifest/model/report'
 import type { ReportAnswer } from '../../../protocol/reportCalls'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { addDays } from '../../../manifest/expression/values/days'
-import { changeOf, figureText } from './measureText'
+import { changeOf, figureText, moodOf } from './measureText'
 import styles from './report.module.css'
 
 interface ComparedTotalsProps {
@@ -38,7 +38,7 @@ export function ComparedTotals({ measures, totals, before, amountOf }: ComparedT
                 <span>
                   {t('form.before', { value: figureText(measure, before.totals[measure.name], format) || '-' })}
                 </span>
-                {change === undefined ? null : <em>{change}</em>}
+                {change === undefined ? null : <em data-mood={moodOf(change, measure.lowerIsBetter)}>{change}</em>}
               </small>
             </li>
           )

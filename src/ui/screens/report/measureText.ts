@@ -1,4 +1,4 @@
-// Formats the value of a measure; empty for no value.
+// Formats the value of a measure, and its change since an earlier value.
 import type { Measure } from '../../../manifest/model/report'
 import type { useFormat } from '../../../client/context/clientContext'
 
@@ -18,4 +18,10 @@ export function changeOf(value: string | null | undefined, earlier: string | nul
   if (!Number.isFinite(now) || !Number.isFinite(before) || before === 0) return undefined
   const change = ((now - before) / Math.abs(before)) * 100
   return `${change > 0 ? '+' : ''}${change.toFixed(1)}%`
+}
+
+/** Whether a change is good news; even: neither. */
+export function moodOf(change: string | undefined, lowerIsBetter = false): 'good' | 'bad' | 'even' {
+  if (!change || Number.parseFloat(change) === 0) return 'even'
+  return change.startsWith('+') === lowerIsBetter ? 'bad' : 'good'
 }

@@ -2,7 +2,7 @@
 import type { Figure } from '../../../../manifest/model/block'
 import type { MonthTrend } from '../../../../protocol/reportCalls'
 import { useFormat, useTranslator } from '../../../../client/context/clientContext'
-import { changeOf, figureText } from '../../report/measureText'
+import { changeOf, figureText, moodOf } from '../../report/measureText'
 import { addDays } from '../../../../manifest/expression/values/days'
 import styles from './figureTrend.module.css'
 
@@ -20,8 +20,6 @@ export function FigureTrend({ figure, value, trend }: FigureTrendProps) {
   const { t } = useTranslator()
   const format = useFormat()
   const change = changeOf(value, trend.before)
-  const rises = change?.startsWith('+')
-  const mood = !change || Number.parseFloat(change) === 0 ? 'even' : rises === !figure.lowerIsBetter ? 'good' : 'bad'
   return (
     <>
       <small className={styles.change}>
@@ -29,7 +27,7 @@ export function FigureTrend({ figure, value, trend }: FigureTrendProps) {
           t('form.monthBefore', { value: figureText(figure, trend.before, format) })
         ) : (
           <>
-            {t('form.sinceMonthBefore')} <em data-mood={mood}>{change}</em>
+            {t('form.sinceMonthBefore')} <em data-mood={moodOf(change, figure.lowerIsBetter)}>{change}</em>
           </>
         )}
       </small>
