@@ -29,7 +29,7 @@ export async function startSecondServer(): Promise<SecondServer> {
   chmodSync(dataDir, account ? 0o711 : 0o700)
   grantTraversal(dataDir, account, () => undefined)
   const binaries = readyBinaries(nativeFolder(), dataDir, account)
-  const cluster = await readyCluster(dataDir, binaries, account, () => undefined)
+  const cluster = await readyCluster(dataDir, { binaries, account, log: () => undefined, say: () => undefined })
   chownTree(cluster.folder, account)
   const port = await freePort()
   // A temporary server, whose data need not survive a power cut. Several test files open pools there at once.

@@ -38,6 +38,8 @@ describe('npm start', () => {
     one.child.kill('SIGTERM')
     expect(await one.ended).toBe(0)
     expect(one.stdout()).toContain('(WATCH=on)')
+    const isRoot = process.getuid?.() === 0
+    expect(one.stdout().includes(`The folder ${root} was opened for passing through`), 'for the database').toBe(isRoot)
     const again = run([], { WATCH: 'ask' })
     await again.address
     again.child.kill('SIGINT')

@@ -153,7 +153,7 @@ function connect(
   onFailure: ServerOptions['onFailure'],
 ): Promise<Database> {
   const onExit = (problem: Error) => onFailure?.(problem.message)
-  return openDatabase({ url, dataDir, readSeconds, rowSecurity, log: log.info, onExit })
+  return openDatabase({ url, dataDir, readSeconds, rowSecurity, log: log.info, say: log.say, onExit })
 }
 
 /**

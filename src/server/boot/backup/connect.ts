@@ -25,7 +25,7 @@ export async function reachDatabase({ databaseUrl, dataDir }: Place, log: (line:
   }
   const running = runningServer(dataDir)
   if (running) return connected(running, async () => undefined)
-  const embedded = await startEmbedded({ dataDir, log })
+  const embedded = await startEmbedded({ dataDir, log, say: log })
   return connected(embedded.connection, embedded.stop)
 }
 

@@ -39,7 +39,14 @@ async function make({ schemasDir, ...configuration }: Configuration, login: stri
   const { dataDir, readSeconds, rowSecurity } = configuration
   const running = configuration.databaseUrl ? undefined : urlOfRunning(dataDir)
   const url = configuration.databaseUrl ?? running
-  const database = await openDatabase({ url, dataDir, readSeconds, rowSecurity, log: () => undefined })
+  const database = await openDatabase({
+    url,
+    dataDir,
+    readSeconds,
+    rowSecurity,
+    log: () => undefined,
+    say: console.error,
+  })
   try {
     return await createFirstAccount(database, compiled.app, {
       schemasDir,

@@ -23,6 +23,8 @@ interface DatabaseOptions {
   /** PostgreSQL itself keeps tenants apart, as a second wall. */
   rowSecurity?: boolean
   log: (line: string) => void
+  /** Tells the operator what he should know of the machine; absent: a line of the log. */
+  say?: (line: string) => void
   /** Called once when the embedded server ends unexpectedly. */
   onExit?: (problem: DatabaseProblem) => void
 }
@@ -100,6 +102,7 @@ export async function openDatabase({
   readSeconds,
   rowSecurity = false,
   log,
+  say = log,
   onExit,
 }: DatabaseOptions): Promise<Database> {
   if (url) {
@@ -109,7 +112,7 @@ export async function openDatabase({
     await database.look()
     return database
   }
-  const { connection, stop } = await startEmbedded({ dataDir, log, onExit })
+  const { connection, stop } = await startEmbedded({ dataDir, log, say, onExit })
   const database = databaseOn(connection, { kind: 'embedded', readSeconds, rowSecurity, log, stop })
   await database.look()
   return database

@@ -76,9 +76,9 @@ export function chownTree(path: string, account: Account | undefined): void {
 
 /**
  * Lets the account pass through `folder` and every parent, adding the search bit only (names stay unlisted).
- * Logs which folders it opened.
+ * Says which folders it opened.
  */
-export function grantTraversal(folder: string, account: Account | undefined, log: (line: string) => void): void {
+export function grantTraversal(folder: string, account: Account | undefined, say: (line: string) => void): void {
   if (!account) return
   for (let step = folder; ; step = dirname(step)) {
     const { mode, uid, gid } = statSync(step)
@@ -94,7 +94,7 @@ export function grantTraversal(folder: string, account: Account | undefined, log
           { cause: error },
         )
       }
-      log(
+      say(
         [
           `The folder ${step} was opened for passing through, so that the`,
           `database user ${account.name} reaches its files.`,

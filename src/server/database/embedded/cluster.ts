@@ -28,6 +28,14 @@ export interface Cluster {
   password: string
 }
 
+/** What a cluster is made with. */
+interface ClusterGround {
+  readonly binaries: Binaries
+  readonly account: Account | undefined
+  /** Tells the operator what the machine lacks. */
+  readonly say: (line: string) => void
+}
+
 /** The superuser of the embedded cluster, who owns everything in it. */
 export const superuser = 'postgres'
 
@@ -42,17 +50,16 @@ export function clusterFolder(dataDir: string): string {
  */
 export async function readyCluster(
   dataDir: string,
-  binaries: Binaries,
-  account: Account | undefined,
-  log: (line: string) => void,
+  { log, ...ground }: ClusterGround & { log: (line: string) => void },
 ): Promise<Cluster> {
+  const { binaries, account } = ground
   for (const entry of readdirSync(dataDir)) {
     if (!entry.startsWith('postgres.new-')) continue
     rmSync(join(dataDir, entry), { recursive: true, force: true, maxRetries: 5 })
     log('An unfinished cluster of an interrupted start was removed.')
   }
   const home = join(dataDir, 'postgres')
-  if (!existsSync(home)) await make(dataDir, home, (draft) => fill(draft, binaries, account, log))
+  if (!existsSync(home)) await make(dataDir, home, (draft) => fill(draft, ground))
   const folder = clusterFolder(dataDir)
   const version = readOr(
     join(folder, 'PG_VERSION'),
@@ -98,12 +105,7 @@ async function make(dataDir: string, home: string, fillDraft: (draft: string) =>
   }
 }
 
-async function fill(
-  draft: string,
-  binaries: Binaries,
-  account: Account | undefined,
-  log: (line: string) => void,
-): Promise<void> {
+async function fill(draft: string, { binaries, account, say }: ClusterGround): Promise<void> {
   const folder = join(draft, 'cluster')
   const passwordFile = join(draft, 'password')
   writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true })
@@ -131,7 +133,7 @@ async function fill(
       account,
     )
     if (code === 0) {
-      if (locale === 'C') log('This machine has no UTF-8 locale: trigram search will not find Chinese text.')
+      if (locale === 'C') say('This machine has no UTF-8 locale: trigram search will not find Chinese text.')
       return persistNames(draft)
     }
     if (!/invalid locale|locale name .* invalid|could not be set/i.test(output))

@@ -16,6 +16,8 @@ interface EmbeddedOptions {
   /** The data folder; created when missing. */
   dataDir: string
   log: (line: string) => void
+  /** Tells the operator what was changed outside the folder, and what the machine lacks. */
+  say: (line: string) => void
   /** Called once when the server ends without `stop()`. */
   onExit?: (problem: DatabaseProblem) => void
 }
@@ -32,14 +34,19 @@ interface Embedded {
  * Starts the embedded server of a folder, or takes over the one still running there.
  * @throws DatabaseProblem for everything that the operator can fix
  */
-export async function startEmbedded({ dataDir: requestedDataDir, log, onExit }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded({
+  dataDir: requestedDataDir,
+  log,
+  say,
+  onExit,
+}: EmbeddedOptions): Promise<Embedded> {
   const native = nativeFolder()
-  const { dataDir, account } = readyFolder(resolve(requestedDataDir), log)
+  const { dataDir, account } = readyFolder(resolve(requestedDataDir), say)
   let release: (() => void) | undefined
   try {
     release = takeLock(dataDir)
     const binaries = readyBinaries(native, dataDir, account)
-    const cluster = await readyCluster(dataDir, binaries, account, log)
+    const cluster = await readyCluster(dataDir, { binaries, account, log, say })
     const ground: EmbeddedServerOptions = { dataDir, cluster, binaries, account, log }
     const server = await startServerProcess(ground)
     const unwatch = watch(server, () => {
@@ -69,7 +76,7 @@ export async function startEmbedded({ dataDir: requestedDataDir, log, onExit }: 
   }
 }
 
-function readyFolder(folder: string, log: (line: string) => void) {
+function readyFolder(folder: string, say: (line: string) => void) {
   try {
     const account = accountFor(clusterFolder(folder))
     const created = mkdirSync(folder, { recursive: true, mode: account ? 0o711 : 0o700 })
@@ -77,7 +84,7 @@ function readyFolder(folder: string, log: (line: string) => void) {
     if (created && account && existsSync(dirname(created)) && statSync(dirname(created)).uid === account.uid)
       chownTree(created, account)
     const dataDir = realpathSync(folder)
-    grantTraversal(dataDir, account, log)
+    grantTraversal(dataDir, account, say)
     return { dataDir, account }
   } catch (error) {
     throw folderProblem(error, folder)
