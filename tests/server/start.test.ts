@@ -80,10 +80,11 @@ describe('starting', () => {
     await start()
     expect(await books(), 'a second start keeps the data').toBe(0)
     expect(running!.demoAccounts).toHaveLength(2)
+    await running!.dependencies.database.query(sql`create table "_of_another" as select 7 as "kept"`)
     await running!.close()
     await start({}, true)
     expect(await books()).toBe(4)
-    await running!.dependencies.database.query(sql`delete from "_demo"`)
+    await running!.dependencies.database.query(sql`delete from "_demo" where (select "kept" from "_of_another") = 7`)
     await running!.close()
     running = undefined
     await expect(start({}, true)).rejects.toThrow('no demo data')

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import type { Text } from '../../../manifest/model/text'
 import { claimAll } from '../../query/acrossTenants'
 import { identifier } from '../../database/sql/identifier'
+import { tablesOf } from '../../database/sql/tables'
 import { applyGrantsToDemo } from '../../migration/firstGrants'
 import { sayGranted } from '../sayMigrated'
 import { readDemoFiles } from './files'
@@ -108,8 +109,11 @@ export async function shownAccounts(dependencies: Dependencies): Promise<readonl
   return (dependencies.configuration.demo && (await loadedAccounts(dependencies))) || []
 }
 
-/** Drops every table and sequence of the program's schema, unless another process is using it. */
-async function emptyDatabase({ database }: Dependencies): Promise<void> {
+/**
+ * Drops the tables of the product and of the engine, unless another process is using them. What else the schema holds
+ * belongs to another program and stays.
+ */
+async function emptyDatabase({ database, liveApp }: Dependencies): Promise<void> {
   await database.owner.transaction(async (tx) => {
     const [lock] = await tx.query<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${serverLock}) as "alone"`)
     if (!lock!.alone)
@@ -119,13 +123,10 @@ async function emptyDatabase({ database }: Dependencies): Promise<void> {
           'Stop that server first, or choose another DATABASE_URL.',
         ].join(' '),
       )
-    const tables = await tx.query<{ name: string }>(
-      sql`select tablename::text as "name" from pg_tables where schemaname = current_schema()`,
-    )
+    const own = tablesOf(liveApp.current).map(({ name }) => name)
+    const tables = await tx.query<{ name: string }>(sql`
+      select tablename::text as "name" from pg_tables where schemaname = current_schema()
+      and (tablename ~ '^_[A-Za-z]+$' or tablename = any (${own}::text[]))`)
     for (const { name } of tables) await tx.query(sql`drop table if exists ${identifier(name)} cascade`)
-    const sequences = await tx.query<{ name: string }>(
-      sql`select sequencename::text as "name" from pg_sequences where schemaname = current_schema()`,
-    )
-    for (const { name } of sequences) await tx.query(sql`drop sequence if exists ${identifier(name)} cascade`)
   })
 }
