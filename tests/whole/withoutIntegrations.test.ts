@@ -86,9 +86,10 @@ describe('without any integration', () => {
       2000,
     )
     const framed = Object.values(app.screens).find(({ blocks }) => blocks.some(({ kind }) => kind === 'frame'))!
-    expect(
-      (await teller.call<ScreenAnswer>('owner', '/api/screen', { screen: framed.path })).data.frames,
-    ).toBeUndefined()
+    const { code, data } = await teller.call<ScreenAnswer>('owner', '/api/screen', { path: framed.path })
+    expect(code).toBe(2000)
+    expect(data.screen.path).toBe(framed.path)
+    expect(data.frames).toBeUndefined()
   })
 
   it('codes of other systems are refused, and nobody can be signed in there', async () => {
