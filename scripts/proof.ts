@@ -184,5 +184,7 @@ const { values } = readCommandLine(usageOf(name, proof), { values: ['test'], wor
 const usual = Object.fromEntries(Object.entries(proof.whole).map(([key, [value]]) => [key, value]))
 const names = values.test ?? proof.names
 const chosen = names === undefined ? [] : ['-t', names]
+const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/someRan.ts')}`]
 const built = proof.usesPage ? await run([join(root, 'scripts/start.mjs'), '--build-only'], {}) : 0
-process.exitCode = built === 0 ? await run([bin('vitest/vitest.mjs'), 'run', ...proof.tests, ...chosen], usual) : built
+process.exitCode =
+  built === 0 ? await run([bin('vitest/vitest.mjs'), 'run', ...reporters, ...proof.tests, ...chosen], usual) : built

@@ -122,10 +122,10 @@ async function runSuite(report: string, words: readonly string[], environment: N
     [
       bin('vitest/vitest.mjs'),
       'run',
-      '--passWithNoTests',
       '--reporter=default',
       '--reporter=json',
       `--reporter=${join(root, 'scripts/hookFailures.ts')}`,
+      `--reporter=${join(root, 'scripts/someRan.ts')}`,
       `--outputFile.json=${report}`,
       ...words,
     ],

@@ -7,7 +7,7 @@ import { readCommandLine } from './commandLine.mjs'
 import { divideTests } from './databaseTests'
 import { useMemory } from './memoryFolder'
 import { withSecondServer } from './secondServer'
-import { bin, createTally, root } from './tally'
+import { bin, createTally, root, type Result } from './tally'
 
 // Three at a time, because some wait for programs that they started, and browser tests for an idle page.
 const node = ['--project', 'node', '--project', 'mocked', '--maxWorkers=3']
@@ -19,7 +19,6 @@ Runs all tests, or the steps whose titles hold one of the parts.
   --help   this text`
 
 const wanted = readCommandLine(usage, { words: [0, Infinity] }).words
-useMemory()
 const page = 'page'
 // Programs started by tests serve the built page, and report if there is none.
 const suites = ['units and API, embedded database', 'API over DATABASE_URL, second server', 'browser'] as const
@@ -43,37 +42,41 @@ async function restoredData() {
   }
 }
 const { step: run, tool, suite, unsteadySuite, end } = createTally()
-const step: typeof run = async (title, work) => {
-  const chosen = (name: string) => wanted.length === 0 || wanted.some((word) => name.includes(word))
-  if (chosen(title) || (title === page && suites.some(chosen))) await run(title, work, limits[title])
-}
-
-await step('types of the manifests are fresh', () => tool([bin('tsx/dist/cli.mjs'), 'scripts/types.ts', '--check']))
-await step('types', () => tool([bin('typescript/bin/tsc'), '--noEmit']))
-await step('format', () => tool([bin('oxfmt/bin/oxfmt'), '--check', '.']))
-await step('lint', () =>
-  tool([bin('oxlint/bin/oxlint'), 'src', 'scripts', 'tests', 'vite.config.ts', 'vite.server.config.ts']),
-)
-await step('manifests', () => tool([bin('tsx/dist/cli.mjs'), 'scripts/check.ts']))
-await step(page, () => tool([join(root, 'scripts/start.mjs'), '--build-only']))
-await step(embedded, async () =>
-  suite('embedded', node, { TEST_ELSEWHERE: secondOnly.join(), ...(await restoredData()) }),
-)
-await step(url, () =>
-  withSecondServer((server) =>
-    withPrepared(server, (prepared) =>
-      suite('url', [...node, ...second], {
-        TEST_DATABASE_URL: server,
-        ...prepared,
-      }),
+const steps: Readonly<Record<string, () => Promise<Result>>> = {
+  'types of the manifests are fresh': () => tool([bin('tsx/dist/cli.mjs'), 'scripts/types.ts', '--check']),
+  types: () => tool([bin('typescript/bin/tsc'), '--noEmit']),
+  format: () => tool([bin('oxfmt/bin/oxfmt'), '--check', '.']),
+  lint: () => tool([bin('oxlint/bin/oxlint'), 'src', 'scripts', 'tests', 'vite.config.ts', 'vite.server.config.ts']),
+  manifests: () => tool([bin('tsx/dist/cli.mjs'), 'scripts/check.ts']),
+  [page]: () => tool([join(root, 'scripts/start.mjs'), '--build-only']),
+  [embedded]: async () => suite('embedded', node, { TEST_ELSEWHERE: secondOnly.join(), ...(await restoredData()) }),
+  [url]: () =>
+    withSecondServer((server) =>
+      withPrepared(server, (prepared) =>
+        suite('url', [...node, ...second], {
+          TEST_DATABASE_URL: server,
+          ...prepared,
+        }),
+      ),
     ),
-  ),
-)
-await step(browser, async () => {
-  const chromium = findChromium((line) => console.log(line))
-  console.log(`The browser is ${chromium}.`)
-  const environment = { CHROMIUM: chromium, ...(await restoredData()) }
-  return unsteadySuite('browser', ['--project', 'browser', '--maxWorkers=3'], environment)
-})
+  [browser]: async () => {
+    const chromium = findChromium((line) => console.log(line))
+    console.log(`The browser is ${chromium}.`)
+    const environment = { CHROMIUM: chromium, ...(await restoredData()) }
+    return unsteadySuite('browser', ['--project', 'browser', '--maxWorkers=3'], environment)
+  },
+}
+const titles = Object.keys(steps)
+const unknown = wanted.find((part) => !titles.some((title) => title.includes(part)))
+if (unknown !== undefined) {
+  console.error(
+    `No step has "${unknown}" in its title. The steps are:\n${titles.map((title) => `  ${title}`).join('\n')}`,
+  )
+  process.exit(1)
+}
+useMemory()
+const isChosen = (title: string) => wanted.length === 0 || wanted.some((part) => title.includes(part))
+for (const [title, work] of Object.entries(steps))
+  if (isChosen(title) || (title === page && suites.some(isChosen))) await run(title, work, limits[title])
 await restored?.then(({ remove }) => remove()).catch(() => undefined)
 end(maxSeconds)
