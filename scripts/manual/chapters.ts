@@ -101,7 +101,7 @@ function keyEntry({ object, key, schema, home, required }: KeyDeclaration, examp
   const remarks = [
     `Type: ${typeOf(schema, home)}.`,
     ...(required ? ['Required.'] : []),
-    ...(target.type === 'boolean' ? [`Default: ${schema.description?.startsWith('false:') ? 'true' : 'false'}.`] : []),
+    ...(target.type === 'boolean' ? defaultOf(schema.description ?? '') : []),
   ]
   const shown = examples.map(({ value, file, holder, inItsObject = false }) => {
     const text = JSON.stringify(inItsObject ? holder : value, null, 2)
@@ -116,6 +116,10 @@ function keyEntry({ object, key, schema, home, required }: KeyDeclaration, examp
     ...shown,
   ].join('\n\n')
 }
+
+/** The default of a yes or no; none where the description itself says what holds without the key. */
+const defaultOf = (description: string): string[] =>
+  description.includes('Without the key') ? [] : [`Default: ${description.startsWith('false:') ? 'true' : 'false'}.`]
 
 function typeOf(reference: Schema, from: SchemaName): string {
   const definition = definitionOf(reference)

@@ -64,6 +64,12 @@ describe('the manual', () => {
     expect(silent.map(({ object, key }) => `${object}.${key}`)).toEqual([])
   })
 
+  it('names one default at most', () => {
+    const derived = readFileSync(manualFile, 'utf8').match(/^.*Without the key.*$/gm) ?? []
+    expect(derived.length).toBeGreaterThan(1)
+    expect(derived.filter((line) => line.includes('Default: '))).toEqual([])
+  })
+
   it('shows an example of every key, and two of each of the twenty most used', () => {
     const entries = readFileSync(manualFile, 'utf8').split(/^(?=#)/m)
     const shown = new Map(

@@ -1336,7 +1336,7 @@ export interface FormFieldDetail {
    */
   field: Name
   /**
-   * Whether this form needs a value; it wins over the field's own `required` and `requiredWhen`.
+   * Whether this form needs a value; it wins over the field's own `required` and `requiredWhen`. Without the key those hold.
    */
   required?: boolean
   /**
