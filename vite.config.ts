@@ -167,7 +167,13 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': server, '^/pc[A-Za-z0-9]+/.*': server } },
+  server: {
+    proxy: {
+      '/api': server,
+      '^/pc[A-Za-z0-9]+/.*': server,
+      '^/(map-frame|stand-in|shared|manifest\\.webmanifest)': server,
+    },
+  },
   test: {
     sequence: { sequencer: LongestFirst },
     ...(fsModuleCachePath && { experimental: { fsModuleCache: true, fsModuleCachePath } }),

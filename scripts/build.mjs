@@ -30,7 +30,7 @@ const parts = [page, server]
 const written = join(root, 'schemas/language/product')
 
 /** The advice for an installation that is not built and cannot be. */
-const wayOut = 'Run npm ci && npm run build; npm prune --omit=dev may follow.'
+const wayOut = 'Run npm ci --include=dev && npm run build; npm prune --omit=dev may follow.'
 
 /** Builds what is out of date; returns the reason as a sentence when it cannot. */
 export function bringUpToDate() {

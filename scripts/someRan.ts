@@ -1,4 +1,4 @@
-// A reporter of vitest that fails a run in which no test ran: its filter has matched nothing, so nothing is proven.
+// A reporter of vitest that fails a run without tests: a filter that matches none proves nothing.
 import type { Reporter, TestModule } from 'vitest/node'
 
 export default class SomeRan implements Reporter {

@@ -117,7 +117,7 @@ function keyEntry({ object, key, schema, home, required }: KeyDeclaration, examp
   ].join('\n\n')
 }
 
-/** The default of a yes or no; none where the description itself says what holds without the key. */
+/** The default of a yes or no; none where the description itself has it. */
 const defaultOf = (description: string): string[] =>
   description.includes('Without the key') ? [] : [`Default: ${description.startsWith('false:') ? 'true' : 'false'}.`]
 

@@ -100,8 +100,11 @@ describe('configuration', () => {
       ...document.split('\nIntegrations read variables')[0]!.matchAll(/^- `(\w+)`(?: \(([^)]*)\))?:/gm),
     ].map(([, name, value]) => ({ name, value }))
     expect(rows.map(({ name }) => name).sort()).toEqual(variables.map(({ name }) => name).sort())
-    for (const { name, default: value } of variables)
-      if (value) expect(rows.find((row) => row.name === name)!.value, name).toContain(value)
+    for (const { name, default: value } of variables) {
+      const written = rows.find((row) => row.name === name)!.value
+      if (value) expect(written, name).toBe(value)
+      else expect(written ?? 'none', name).toMatch(/^none\b/)
+    }
   })
 
   it.each(Object.entries(given))('takes %s, and nothing else changes', (name, [text, taken, beside = {}]) => {

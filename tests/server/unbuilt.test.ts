@@ -30,7 +30,7 @@ function start(packages: readonly string[], ...words: readonly string[]) {
 
 it.each([
   ['without packages', [], [], /^The packages are not installed\. Run npm ci first\.$/],
-  ['without vite', ['fastify'], [], /^The web page is not built and vite .* Run npm ci && npm run build/],
+  ['without vite', ['fastify'], [], /^The web page is not built and vite .* Run npm ci --include=dev && npm run build/],
   [
     'without vite and tsx',
     ['fastify'],

@@ -90,7 +90,7 @@ export const setups = {
   },
   DATA_DIR: {
     default: './data',
-    meaning: 'Folder of the embedded database and of uploaded files.',
+    meaning: 'Folder of the embedded database, uploaded files, secret key and what stand-ins received.',
     allowed: 'a folder',
     read: folder,
   },
@@ -222,7 +222,10 @@ export const setups = {
   },
   INTEGRATIONS_PRIVATE: {
     default: 'off',
-    meaning: 'Whether names of integrations may lead to addresses of a private network: on or off.',
+    meaning: [
+      'Whether names of integrations, of the file store and of the mail server may lead to addresses of a private',
+      'network: on or off.',
+    ].join(' '),
     allowed: 'on or off',
     read: onOff,
     formerName: 'OUTSIDE_PRIVATE',

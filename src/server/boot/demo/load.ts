@@ -123,10 +123,10 @@ async function emptyDatabase({ database, liveApp }: Dependencies): Promise<void>
           'Stop that server first, or choose another DATABASE_URL.',
         ].join(' '),
       )
-    const own = tablesOf(liveApp.current).map(({ name }) => name)
+    const productTables = tablesOf(liveApp.current).map(({ name }) => name)
     const tables = await tx.query<{ name: string }>(sql`
       select tablename::text as "name" from pg_tables where schemaname = current_schema()
-      and (tablename ~ '^_[A-Za-z]+$' or tablename = any (${own}::text[]))`)
+      and (tablename ~ '^_[A-Za-z]+$' or tablename = any (${productTables}::text[]))`)
     for (const { name } of tables) await tx.query(sql`drop table if exists ${identifier(name)} cascade`)
   })
 }

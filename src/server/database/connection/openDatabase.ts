@@ -23,7 +23,7 @@ interface DatabaseOptions {
   /** PostgreSQL itself keeps tenants apart, as a second wall. */
   rowSecurity?: boolean
   log: (line: string) => void
-  /** Tells the operator what he should know of the machine; absent: a line of the log. */
+  /** Prints for the operator what is noteworthy about the machine; absent: `log`. */
   say?: (line: string) => void
   /** Called once when the embedded server ends unexpectedly. */
   onExit?: (problem: DatabaseProblem) => void

@@ -76,7 +76,7 @@ export function chownTree(path: string, account: Account | undefined): void {
 
 /**
  * Lets the account pass through `folder` and every parent, adding the search bit only (names stay unlisted).
- * Says which folders it opened.
+ * Prints which folders it opened.
  */
 export function grantTraversal(folder: string, account: Account | undefined, say: (line: string) => void): void {
   if (!account) return

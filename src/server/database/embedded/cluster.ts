@@ -32,7 +32,7 @@ export interface Cluster {
 interface ClusterGround {
   readonly binaries: Binaries
   readonly account: Account | undefined
-  /** Tells the operator what the machine lacks. */
+  /** Prints for the operator what the machine lacks. */
   readonly say: (line: string) => void
 }
 

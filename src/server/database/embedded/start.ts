@@ -16,7 +16,7 @@ interface EmbeddedOptions {
   /** The data folder; created when missing. */
   dataDir: string
   log: (line: string) => void
-  /** Tells the operator what was changed outside the folder, and what the machine lacks. */
+  /** Prints for the operator what was changed outside the folder, and what the machine lacks. */
   say: (line: string) => void
   /** Called once when the server ends without `stop()`. */
   onExit?: (problem: DatabaseProblem) => void
