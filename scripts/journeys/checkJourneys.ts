@@ -14,7 +14,7 @@ import { Problems } from '../../src/manifest/problems/problems'
 import type { Arguments, ProblemCode } from '../../src/manifest/problems/catalog'
 import { nearestFew } from '../../src/manifest/problems/suggest'
 import { refusals } from '../../src/protocol/refusals/catalog'
-import { rulesOfJourneys, type Journey, type JourneyStep } from './readJourney'
+import { isRefused, rulesOfJourneys, type Journey, type JourneyStep } from './readJourney'
 
 export interface JourneyNames {
   readonly app: App
@@ -59,11 +59,11 @@ class Checker {
   }
 
   private step(step: JourneyStep, path: JsonPath): void {
-    const { as, run, on, screen, refused, find } = step
+    const { as, run, on, screen, refusalKey, find } = step
     const { accounts } = this.names
     if (!accounts.includes(as)) this.unknown([...path, 'as'], 'demo account', as, accounts)
-    if (typeof refused === 'string' && !Object.hasOwn(refusals, refused))
-      this.unknown([...path, 'refused'], 'refusal', refused, Object.keys(refusals))
+    if (refusalKey !== undefined && !Object.hasOwn(refusals, refusalKey))
+      this.unknown([...path, 'refusalKey'], 'refusal', refusalKey, Object.keys(refusals))
     if (on !== undefined) this.name(on, [...path, 'on'])
     this.combination(step, path)
     const before = on === undefined ? undefined : this.kept.get(on)
@@ -81,7 +81,7 @@ class Checker {
 
   /** Reports contradictory keys and steps without an action. */
   private combination(step: JourneyStep, path: JsonPath): void {
-    const { run, on, screen, find, refused, message, keep, where } = step
+    const { run, on, screen, find, message, keep, where } = step
     const kinds = (['run', 'screen', 'find'] as const).filter((key) => step[key] !== undefined)
     for (const key of kinds.slice(1))
       this.report(
@@ -98,8 +98,9 @@ class Checker {
     const useless = (key: keyof JourneyStep, where: string) => this.ineffective(path, key, where)
     const unchecked = uncheckedKeys(step)
     for (const key of unchecked?.keys ?? []) if (step[key] !== undefined) useless(key, unchecked!.where)
-    if (message !== undefined && refused === undefined) useless('message', 'without `refused`')
-    if (refused !== undefined && keep !== undefined) useless('keep', 'beside `refused`, which leaves no record')
+    if (step.refused && step.refusalKey !== undefined) useless('refused', 'beside `refusalKey`')
+    if (message !== undefined && !isRefused(step)) useless('message', 'without `refused`')
+    if (isRefused(step) && keep !== undefined) useless('keep', 'beside `refused`, which leaves no record')
     if (where !== undefined && screen === undefined && find === undefined)
       useless('where', 'without `screen` or `find`')
     if (screen === undefined)
@@ -280,12 +281,13 @@ class Checker {
 }
 
 /** The keys that a step would not look at, with the reason: an expectation that cannot fail proves nothing. */
-function uncheckedKeys({ run, on, screen, find, refused, unseen }: JourneyStep) {
+function uncheckedKeys(step: JourneyStep) {
+  const { run, on, screen, find, unseen } = step
   if (find !== undefined) return undefined
   if (unseen) return { keys: [...ofRecord, 'keep'] as const, where: 'beside `unseen`, which shows no record' }
   if ([run, on, screen].every((action) => action === undefined))
-    return { keys: [...ofRecord, 'keep', 'refused'] as const, where: 'without `on`, `run` or `screen`' }
-  if (!refused || on !== undefined) return undefined
+    return { keys: [...ofRecord, 'keep', 'refused', 'refusalKey'] as const, where: 'without `on`, `run` or `screen`' }
+  if (!isRefused(step) || on !== undefined) return undefined
   const ofScreen = screen === undefined ? [] : (['shows', 'hides', 'figures'] as const)
   return { keys: [...ofRecord, ...ofScreen], where: 'beside `refused`, which leaves no record' }
 }

@@ -16,6 +16,9 @@ import { textIn } from '../../src/manifest/model/text'
 export type Journey = JourneyManifest
 export type JourneyStep = JourneyManifest['steps'][number]
 
+/** Whether the step has to be refused, by whatever refusal or by one. */
+export const isRefused = ({ refused, refusalKey }: JourneyStep): boolean => refused === true || refusalKey !== undefined
+
 /** The keys of the accounts that sign in to a product with demo data. */
 export function demoAccountKeys(folder: string): string[] {
   const path = join(folder, 'demo', 'accounts.json')

@@ -2,10 +2,10 @@
 // Both count from an earlier moment of the journey, since the demo data has messages and figures of its own.
 import type { App } from '../../src/manifest/model/app'
 import type { ListAnswer, RecordData } from '../../src/protocol/calls'
-import type { Envelope } from '../../src/protocol/envelope'
+import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { ReportAnswer } from '../../src/protocol/reportCalls'
 import type { Teller } from '../../tests/story/teller'
-import { FailedExpectation, unmetRefusal, said } from './unmet'
+import { FailedExpectation, unmetRefusal, refusalInWords } from './failedExpectation'
 import type { JourneyStep } from './readJourney'
 
 type Totals = ReportAnswer['totals']
@@ -20,7 +20,7 @@ export async function listRows(
   for (let after: string | undefined, more = true; more;) {
     const request = { screen, size: 200, want: { rows: true }, ...(after !== undefined && { after }) }
     const answer = await teller.call<ListAnswer>(account, '/api/list', request)
-    if (answer.code !== 2000) return answer
+    if (answer.code !== codes.success) return answer
     rows.push(...(answer.data.rows ?? []))
     after = answer.data.next
     more = after !== undefined
@@ -64,7 +64,7 @@ export class Received {
     const { as, screen = '', figures = {} } = step
     const answer = await this.teller.call<ReportAnswer>(as, '/api/report', { screen })
     const refusal = unmetRefusal(step, answer)
-    if (refusal !== undefined || answer.code !== 2000) return refusal
+    if (refusal !== undefined || answer.code !== codes.success) return refusal
     const { totals, withheld = [] } = answer.data
     const before = this.totalsBefore.get(`${as} ${screen}`)
     this.totalsBefore.set(`${as} ${screen}`, totals)
@@ -85,7 +85,7 @@ export class Received {
 
   private async messagesOf(account: string): Promise<readonly RecordData[]> {
     const rows = await listRows(this.teller, account, this.app.product.messages.screen)
-    if ('code' in rows) throw new Error(`${account} cannot read messages: ${said(rows)}`)
+    if ('code' in rows) throw new Error(`${account} cannot read messages: ${refusalInWords(rows)}`)
     return rows
   }
 }

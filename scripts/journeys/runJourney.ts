@@ -10,14 +10,15 @@ import type { Source } from '../../src/manifest/json/source'
 import type { App } from '../../src/manifest/model/app'
 import type { Rule } from '../../src/manifest/model/rule'
 import { printProblem } from '../../src/manifest/problems/print'
+import { codes } from '../../src/protocol/envelope'
 import type { OptionsAnswer, RecordAnswer, RecordData, RefValue, RunAnswer, RunRequest } from '../../src/protocol/calls'
 import { fillAndRun } from '../../tests/generated/values'
 import type { StoryValue } from '../../tests/story/step'
 import type { FailedJob } from '../../src/server/jobs/jobs'
 import type { Teller } from '../../tests/story/teller'
-import { FailedExpectation, unmetRefusal, said } from './unmet'
+import { FailedExpectation, notRefused, unmetRefusal, refusalInWords } from './failedExpectation'
 import { listRows, Received } from './received'
-import { stepInWords, type Journey, type JourneyStep } from './readJourney'
+import { isRefused, stepInWords, type Journey, type JourneyStep } from './readJourney'
 
 export interface JourneyEnvironment {
   readonly app: App
@@ -81,7 +82,7 @@ class JourneyRunner {
       return new FailedExpectation('on', `no record is called ${step.on}.`)
     const done = await this.act(step, before)
     if (done instanceof FailedExpectation) return done
-    if (step.refused) return before && this.afterwards(step, before)
+    if (isRefused(step)) return before && this.afterwards(step, before)
     const { subject } = done
     if (step.keep !== undefined && subject) {
       teller.kept.set(step.keep, subject)
@@ -99,10 +100,12 @@ class JourneyRunner {
     if (before === undefined) return {}
     const answer = await this.environment.teller.call<RecordAnswer>(step.as, '/api/record', before)
     if (step.unseen)
-      return answer.code === 2000 ? new FailedExpectation('unseen', 'the record can be read.') : { subject: undefined }
+      return answer.code === codes.success
+        ? new FailedExpectation('unseen', 'the record can be read.')
+        : { subject: undefined }
     const refusal = unmetRefusal(step, answer)
     if (refusal !== undefined) return refusal
-    if (step.find === undefined || answer.code !== 2000) return { subject: before }
+    if (step.find === undefined || answer.code !== codes.success) return { subject: before }
     const [entity, by] = step.find.split('.')
     const rows = answer.data.related.find((one) => one.entity === entity && one.by === by)?.rows ?? []
     return this.first(step, entity!, rows, 'find')
@@ -122,14 +125,16 @@ class JourneyRunner {
     const send = (request: RunRequest) =>
       teller.call<RunAnswer>(step.as, '/api/run', step.note === undefined ? request : { ...request, note: step.note })
     const answer = await fillAndRun({ app, teller, role: step.as, transition, given, send, ...(record && { record }) })
-    return unmetRefusal(step, answer) ?? { subject: answer.code === 2000 ? { entity, id: answer.data.id } : before }
+    return (
+      unmetRefusal(step, answer) ?? { subject: answer.code === codes.success ? { entity, id: answer.data.id } : before }
+    )
   }
 
   /** An account that may not read a record can know its id from another one, and must still be refused. */
   private async recordFor({ as, on = '' }: JourneyStep, subject: Subject): Promise<RecordData | undefined> {
     for (const reader of [as, this.namedBy.get(on) ?? as]) {
       const answer = await this.environment.teller.call<RecordAnswer>(reader, '/api/record', subject)
-      if (answer.code === 2000) return answer.data.record
+      if (answer.code === codes.success) return answer.data.record
     }
     return undefined
   }
@@ -153,7 +158,7 @@ class JourneyRunner {
       }
       const request = { entity, transition, field, ...(record && { id: record.id }), input: given, words: value }
       const answer = await teller.call<OptionsAnswer>(as, '/api/options', request)
-      const options = answer.code === 2000 ? answer.data.options : []
+      const options = answer.code === codes.success ? answer.data.options : []
       const option = options.find(({ label }) => label === value) ?? (options.length === 1 ? options[0] : undefined)
       if (option === undefined) return new FailedExpectation('values', `the form offers no “${value}” for ${field}.`)
       given[field] = option.id
@@ -174,7 +179,7 @@ class JourneyRunner {
     const { app, teller } = this.environment
     const rows = await listRows(teller, step.as, step.screen!)
     if ('code' in rows) return unmetRefusal(step, rows) ?? {}
-    if (step.refused) return new FailedExpectation('refused', 'it was not refused.')
+    if (isRefused(step)) return notRefused(step)
     const isThere = (name: string) => rows.some(({ id }) => id === teller.kept.get(name)?.id)
     for (const [index, name] of (step.shows ?? []).entries())
       if (!isThere(name)) return new FailedExpectation('shows', `${name} is not among its ${rows.length} rows.`, index)
@@ -195,7 +200,10 @@ class JourneyRunner {
       const subject = { entity, id }
       if (step.where === undefined) return { subject }
       const record = await this.environment.teller.call<RecordAnswer>(step.as, '/api/record', subject)
-      if (record.code === 2000 && (await this.whyFalse(step.as, subject, record.data.record, step.where)) === undefined)
+      if (
+        record.code === codes.success &&
+        (await this.whyFalse(step.as, subject, record.data.record, step.where)) === undefined
+      )
         return { subject }
     }
     const which = step.where === undefined ? '' : ` with ${step.where}`
@@ -210,7 +218,8 @@ class JourneyRunner {
     const { holds = [], offers = [], offersNot = [], as } = step
     if (holds.length + offers.length + offersNot.length === 0) return undefined
     const answer = await this.environment.teller.call<RecordAnswer>(as, '/api/record', subject)
-    if (answer.code !== 2000) return new FailedExpectation('as', `the record cannot be read: ${said(answer)}`)
+    if (answer.code !== codes.success)
+      return new FailedExpectation('as', `the record cannot be read: ${refusalInWords(answer)}`)
     const { record } = answer.data
     for (const [index, rule] of holds.entries()) {
       const values = await this.whyFalse(as, subject, record, rule)
@@ -257,7 +266,7 @@ class JourneyRunner {
     if (rest.length === 0 || direct !== undefined || target === undefined || !reference) return direct
     const subject = { entity: target, id: reference.id }
     const answer = await this.environment.teller.call<RecordAnswer>(role, '/api/record', subject)
-    return answer.code === 2000 ? this.valueAt(role, target, answer.data.record, rest) : null
+    return answer.code === codes.success ? this.valueAt(role, target, answer.data.record, rest) : null
   }
 }
 

@@ -25,7 +25,7 @@ describe('access.lock', () => {
       '"lost"',
     ],
     ['a named rule', 'lending/loan.entity.json', `"open": "state == 'lent'"`, `"open": "state == 'lost'"`, '"lost"'],
-    ['four eyes', 'lending/loan.entity.json', '"fourEyes": true', '"fourEyes": false', '- not by its creator'],
+    ['four eyes', 'lending/loan.entity.json', '"fourEyes": "createdBy"', '"turn": false', '- not by its creator'],
     [
       'a row scope',
       'lending/loan.entity.json',

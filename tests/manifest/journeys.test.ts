@@ -13,6 +13,7 @@ const lend = { as: 'reader', run: 'loan.create', values: { reader: 'Ann' }, keep
 const refused = { as: 'reader', run: 'loan.create', values: { reader: 'Ann' }, refused: true }
 const expectations = {
   refused: true,
+  refusalKey: 'stale_version',
   keep: 'loan',
   holds: ["reader == 'Ann'"],
   offers: ['loan.giveBack'],
@@ -75,9 +76,10 @@ it.each<[string, readonly object[], string]>([
   ['a button', [{ ...lend, offers: ['giveBak'] }], 'unknown-transition | "giveBak" | Did you mean "giveBack"?'],
   [
     'a refusal',
-    [{ ...lend, keep: undefined, refused: 'stale_versio' }],
+    [{ ...lend, keep: undefined, refusalKey: 'stale_versio' }],
     'unknown-name | "stale_versio" | Did you mean',
   ],
+  ['two kinds of refusal', [{ ...refused, refusalKey: 'stale_version' }], 'ineffective-key | "refused": true'],
   ['a reference', [lend, { as: 'reader', on: 'loan', find: 'loan.reader' }], 'unknown-field | "loan.reader" | '],
   ['a key', [{ ...lend, hold: ['true'] }], 'unknown-key | "hold": [ | Did you mean "holds"?'],
   ['a missing record', [{ as: 'reader', run: 'loan.giveBack' }], 'missing-part | "loan.giveBack"'],
@@ -93,11 +95,13 @@ it.each<[string, readonly object[], string]>([
     'ineffective-key | "figures"',
   ],
   ['a record of a report', [{ as: 'reader', screen: '/lending/Figures', keep: 'loan' }], 'ineffective-key | "keep"'],
-  ...(['refused', 'keep', 'holds', 'offers', 'offersNot'] as const).map((key): [string, object[], string] => [
-    `${key} without a record`,
-    [{ as: 'reader', receivesNot: ['lost'], [key]: expectations[key] }],
-    `ineffective-key | "${key}": `,
-  ]),
+  ...(['refused', 'refusalKey', 'keep', 'holds', 'offers', 'offersNot'] as const).map(
+    (key): [string, object[], string] => [
+      `${key} without a record`,
+      [{ as: 'reader', receivesNot: ['lost'], [key]: expectations[key] }],
+      `ineffective-key | "${key}": `,
+    ],
+  ),
   [
     'what is expected of no row of a list',
     [{ as: 'reader', screen: '/lending/Loans', holds: ["reader == 'Ann'"] }],

@@ -56,7 +56,7 @@ async function reloaded(): Promise<string> {
 it('is told change by change', async () => {
   await reloaded()
   writeFileSync(join(folder, 'access.lock'), accessLock(library.server.liveApp.current))
-  const first = await saved('lending/loan.entity.json', '"fourEyes": true', '"fourEyes": false')
+  const first = await saved('lending/loan.entity.json', '"fourEyes": "createdBy"', '"turn": false')
   expect(first).toContain('- not by its creator')
   expect(first).toContain('differ from access.lock in all: 1;')
   const second = await saved('lending/book.entity.json', '"loanCount == 0"', '"loanCount >= 0"')
@@ -67,7 +67,7 @@ it('is told change by change', async () => {
   const title = await saved('lending/book.entity.json', '"Write off"', '"Strike off"')
   expect(title).not.toContain('access.lock')
   await saved('lending/book.entity.json', '"loanCount >= 0"', '"loanCount == 0"')
-  const last = await saved('lending/loan.entity.json', '"fourEyes": false', '"fourEyes": true')
+  const last = await saved('lending/loan.entity.json', '"turn": false', '"fourEyes": "createdBy"')
   expect(last).toContain('+ not by its creator')
   expect(last).toContain('The rights are those of access.lock.')
 })

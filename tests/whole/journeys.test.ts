@@ -66,7 +66,7 @@ describe('end where one does not', () => {
       'guide looks at customer: this does not hold: state is "following"',
     ],
     ['a refusal that does not come', { ...create, keep: undefined, refused: true }, 'it was not refused'],
-    ['another refusal', { ...edit, refused: 'stale_version' }, /refused with “.*” \(permission_required\)/],
+    ['another refusal', { ...edit, refusalKey: 'stale_version' }, /refused with “.*” \(permission_required\)/],
     ['another message', { ...edit, refused: true, message: '客户已流失' }, 'refused with “'],
     ['a refusal that was not meant', edit, /"as": "dispatcher"/],
     ['a button', { ...look, offersNot: ['edit'] }, 'this is offered'],

@@ -1240,9 +1240,9 @@ export interface TransitionManifest {
    */
   turnWhen?: Rule
   /**
-   * The caller must be another person: with true than the record's creator, with the name of a field than the account that the field holds, or than the record's creator while the field is empty. Use true where a second person has to approve what the first has created, and a field where someone else than its creator begins what is approved: the transition that begins it keeps who did (`"set": { "askedBy": "me.id" }`).
+   * The field whose account must not run it: `createdBy`, the record's creator, or another reference to an account; while that is empty, the creator must not. Use `createdBy` where a second person has to approve what the first has created, and another field where someone else than its creator begins what is approved: the transition that begins it keeps who did (`"set": { "askedBy": "me.id" }`).
    */
-  fourEyes?: boolean | Name
+  fourEyes?: Name
   /**
    * The user proves a second factor again for it: `enrolled` asks accounts that have one, `always` refuses accounts without. Use it for what a forgotten session must not do, such as paying. Programs with an API key cannot run it where it asks, nor can several records or a file.
    */
@@ -1890,9 +1890,13 @@ export interface JourneyStep {
    */
   note?: string
   /**
-   * The step must be refused: true, or the key of the refusal where only this one is meant (`schemas/language/refusals.md` lists them).
+   * true: the step must be refused, by whatever refusal. Where only one is meant, write `refusalKey` instead.
    */
-  refused?: boolean | string
+  refused?: boolean
+  /**
+   * The key of the refusal with which the step must be refused (`schemas/language/refusals.md` lists them).
+   */
+  refusalKey?: string
   /**
    * A part of what the caller reads where the step is refused, in the first language of the product. Write it where a check refuses, as all checks share one key.
    */

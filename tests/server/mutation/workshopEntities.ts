@@ -151,7 +151,7 @@ export const project = {
       title: ['审核', 'Audit'],
       from: ['running'],
       permissions: ['projects'],
-      fourEyes: true,
+      fourEyes: 'createdBy',
       set: { rounds: 'rounds + 1', reason: "'audited'", alias: "'audited ' + name" },
     },
     expire: {

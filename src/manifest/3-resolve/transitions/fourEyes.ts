@@ -18,11 +18,11 @@ export function resolveFourEyes(
   transition: TransitionDraft,
   { fourEyes }: language.TransitionManifest,
 ): void {
-  if (fourEyes === undefined || fourEyes === false) return
-  if (fourEyes === true) return void (transition.fourEyes = 'createdBy')
+  if (fourEyes === undefined) return
+  if (fourEyes === 'createdBy') return void (transition.fourEyes = fourEyes)
   const fieldLocation = childLocation(location, 'fourEyes')
   const account = location.context.identity?.accountEntity
-  const fits = fieldsInstead('', draft.fields, isReferenceTo(account))
+  const fits = ['createdBy', ...fieldsInstead('', draft.fields, isReferenceTo(account))]
   const field = draft.fields[fourEyes]
   if (field === undefined)
     reportProblem(fieldLocation, 'unknown-field', { entity: draft.name, name: fourEyes }, hintFor(fourEyes, fits))
