@@ -1,5 +1,6 @@
 // Tests selecting everything that a list found across pages, running it in slices, resetting the search,
 // going back through what narrows a list, and what is kept of its look.
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { ListRequest } from '../../src/protocol/calls'
@@ -45,6 +46,9 @@ it('takes all pages, runs nothing on a part of them, and takes no more once the 
     .map(({ body }) => (body as { records: readonly unknown[] }).records.length)
   // Tried first, then run.
   expect(sizes).toEqual([200, total - 200, 200, total - 200])
+  const saved = page.waitForEvent('download')
+  await page.locator('.ant-message').getByRole('button', { name: '导出结果' }).click()
+  expect((await readFile(await (await saved).path(), 'utf8')).trim().split(/\r?\n/)).toHaveLength(total + 1)
 
   await page.getByRole('checkbox', { name: listTexts.selectAll.zh }).check()
   let release = () => undefined as void

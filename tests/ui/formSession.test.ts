@@ -32,7 +32,9 @@ it('a batch waits for words that have not led to a value, and two presses are on
   let batch: ReturnType<typeof useBatch>
   drawOn(await signedIn(fixture), () => {
     form = useFormModel({ entity: entity.name, transition: 'edit', answer })
-    batch = useBatch({ entity, transition: hand, records, onClose: () => undefined }, form, { current: null })
+    batch = useBatch({ entity, transition: hand, title: '', records, onClose: () => undefined }, form, {
+      current: null,
+    })
     return null
   })
   form!.surroundings.unsettled.add({

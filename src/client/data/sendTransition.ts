@@ -13,7 +13,7 @@ import {
 } from '../../protocol/calls'
 import type { Client } from '../transport/callServer'
 import { CallError, isProofRequired } from '../feedback/callError'
-import type { NotificationOptions, NotificationView } from '../feedback/notifications'
+import type { NotificationOptions, NotificationLink, NotificationView } from '../feedback/notifications'
 import { dataChanged } from './queries'
 import { useRuntime, useSession } from '../context/clientContext'
 import { useOpenRecord, type OpenRecord } from '../navigation/urlState'
@@ -84,6 +84,8 @@ interface ActOptions {
   /** true: the caller shows the failure itself (the outcome is still reported). */
   readonly quiet?: boolean
   readonly progress?: (done: number, total: number) => void
+  /** Offered by the notice of a batch of which nothing was refused. */
+  readonly link?: NotificationLink
 }
 
 interface Actions {
@@ -203,16 +205,16 @@ export function createActions(options: ActionOptions): Actions {
         throw error
       }
     },
-    async batch(request, { attempt = createIdempotentAttempt(), quiet = false, progress } = {}) {
+    async batch(request, { attempt = createIdempotentAttempt(), quiet = false, progress, link } = {}) {
       const write = newKey()
       const sendPart = (part: BatchInput) =>
         send<BatchAnswer>('/api/batch', { ...part, key: attempt.keyOf(part) }, { quiet, write })
       const { done, refused } = await inParts(request, sendPart, progress)
       attempt.settled()
-      const { t } = translator()
       const about = request.records.map(({ id }) => recordName(request.entity, id))
-      if (refused.length === 0) notifications.say('success', t('run.batchDone', { done }), { about })
-      else notifications.say('warning', t('run.batchSome', { done, refused: refused.length }), { about })
+      const isWhole = refused.length === 0
+      const text = translator().t(isWhole ? 'run.batchDone' : 'run.batchSome', { done, refused: refused.length })
+      notifications.say(isWhole ? 'success' : 'warning', text, { about, ...(isWhole && link && { link }) })
       void changed(write)
       return { done, refused }
     },

@@ -21,7 +21,6 @@ import { useBatch, type BatchOfRecords } from './useBatch'
 import styles from '../../view/form.module.css'
 
 interface BatchDialogProps extends BatchOfRecords {
-  readonly title: string
   readonly answer: EntityAnswer
   /** The columns of the list in which the records were chosen. */
   readonly columns?: readonly Column[] | undefined

@@ -3,6 +3,7 @@ import { Alert, Button } from 'antd'
 import type { BatchAnswer, RecordData } from '../../../../protocol/calls'
 import { saveTable } from '../../../../client/data/fileTransfer'
 import { useTranslator } from '../../../../client/context/clientContext'
+import type { Translator } from '../../../../client/text/translate'
 import styles from '../../view/form.module.css'
 
 interface BatchOutcomeProps {
@@ -31,23 +32,24 @@ export function BatchOutcome({ preview, result }: BatchOutcomeProps) {
   )
 }
 
-interface ExportOutcomeProps {
+interface Outcome {
   readonly title: string
   readonly records: readonly RecordData[]
   readonly result: BatchAnswer
 }
 
 /** Saves a line for each record, done or refused. */
-export function ExportOutcome({ title, records, result }: ExportOutcomeProps) {
-  const { t } = useTranslator()
-  const save = (): Promise<void> => {
-    const refused = new Map(result.refused.map((item) => [item.id, item]))
-    const lines = records.map(({ id, label }) => {
-      const item = refused.get(id)
-      return item ? [item.label, t('run.batchOutcomeRefused'), item.message] : [label, t('run.batchOutcomeDone'), '']
-    })
-    const head = [t('run.batchRecord'), t('run.batchOutcome'), t('run.batchReason')]
-    return saveTable([head, ...lines], `${title} ${t('run.batchOutcome')}`)
-  }
-  return <Button onClick={() => void save()}>{t('run.batchExport')}</Button>
+export function saveOutcome({ title, records, result }: Outcome, { t }: Pick<Translator, 't'>): Promise<void> {
+  const refused = new Map(result.refused.map((item) => [item.id, item]))
+  const lines = records.map(({ id, label }) => {
+    const item = refused.get(id)
+    return item ? [item.label, t('run.batchOutcomeRefused'), item.message] : [label, t('run.batchOutcomeDone'), '']
+  })
+  const head = [t('run.batchRecord'), t('run.batchOutcome'), t('run.batchReason')]
+  return saveTable([head, ...lines], `${title} ${t('run.batchOutcome')}`)
+}
+
+export function ExportOutcome(outcome: Outcome) {
+  const translator = useTranslator()
+  return <Button onClick={() => void saveOutcome(outcome, translator)}>{translator.t('run.batchExport')}</Button>
 }

@@ -5,11 +5,14 @@ import type { Transition } from '../../../../manifest/model/transition'
 import type { BatchAnswer, RecordData } from '../../../../protocol/calls'
 import { createIdempotentAttempt, useActions, type BatchInput } from '../../../../client/data/sendTransition'
 import { CallError } from '../../../../client/feedback/callError'
+import { useTranslator } from '../../../../client/context/clientContext'
 import { focusInput } from '../../view/focusInput'
+import { saveOutcome } from './BatchOutcome'
 import { useReadiness } from '../../view/submission/useReadiness'
 import type { FormSession } from '../../model/useFormModel'
 
 export interface BatchOfRecords {
+  readonly title: string
   readonly entity: Entity
   readonly transition: Transition
   readonly records: readonly RecordData[]
@@ -30,11 +33,12 @@ interface Plan {
 
 /** `preview`: the dry run, if some would be refused; `result`: the outcome, if some were refused. */
 export function useBatch(
-  { entity, transition, records, onClose }: BatchOfRecords,
+  { entity, transition, title, records, onClose }: BatchOfRecords,
   form: FormSession,
   body: RefObject<HTMLElement | null>,
 ) {
   const actions = useActions()
+  const translator = useTranslator()
   const attempt = useMemo(createIdempotentAttempt, [])
   const [preview, setPreview] = useState<BatchAnswer | null>(null)
   const [result, setResult] = useState<BatchAnswer | null>(null)
@@ -48,7 +52,17 @@ export function useBatch(
   const send = async ({ request, answer: { refused } }: Plan): Promise<void> => {
     const left = new Set(refused.map(({ id }) => id))
     const rest = request.records.filter(({ id }) => !left.has(id))
-    const options = { attempt, quiet: true, progress: watched({ checking: false }) }
+    const link = {
+      text: translator.t('run.batchExport'),
+      follow: () => void saveOutcome({ title, records, result: { done: records.length, refused: [] } }, translator),
+    }
+    const options = {
+      attempt,
+      quiet: true,
+      progress: watched({ checking: false }),
+      // Otherwise the dialog stays, with the export of all.
+      ...(refused.length === 0 && { link }),
+    }
     const answered = await actions.batch({ ...request, records: rest }, options)
     form.model.form.modified = false
     if (refused.length + answered.refused.length === 0) return onClose(true)
@@ -111,7 +125,7 @@ function useGuarded(total: number, model: FormSession['model'], onWrongInput: (n
 }
 
 function requestOf(
-  { entity, transition, records }: Omit<BatchOfRecords, 'onClose'>,
+  { entity, transition, records }: Pick<BatchOfRecords, 'entity' | 'transition' | 'records'>,
   model: FormSession['model'],
 ): BatchInput {
   const note = model.note()
