@@ -68,6 +68,20 @@ it('takes all pages, runs nothing on a part of them, and takes no more once the 
   expect(site.errors.filter((error) => !error.includes('Abort'))).toEqual([])
 })
 
+it('counts a selected page without being asked, and tells the number of all', async () => {
+  await site.serve(1_240)
+  const page = await site.open(list.path)
+  await page.getByText('超过 1,000 条').waitFor()
+  await page.getByRole('checkbox', { name: listTexts.selectAll.zh }).check()
+  const bar = page.locator('.list-selection')
+  const everything = bar.getByRole('button', { name: /^选择/ })
+  await everything.waitFor()
+  expect(await everything.innerText()).toBe('选择全部 1,240 条')
+  await everything.click()
+  await bar.getByText('已选 1,240 条', { exact: true }).waitFor()
+  expect(await everything.count()).toBe(0)
+})
+
 it('can be reset while a number is half typed', async () => {
   const page = await site.open('/audit')
   const search = page.locator('form.search')

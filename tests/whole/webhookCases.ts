@@ -196,6 +196,10 @@ async function givesUp(): Promise<void> {
 async function renewsSecret(): Promise<void> {
   const webhook = await follow('owner', { action: 'customer.edit' })
   const id = await customer(7)
+  const many = { entity: 'webhook', transition: 'renew', records: [{ id: webhook, version: 1 }], key: randomUUID() }
+  expect((await used.teller.call('owner', '/api/batch', many)).key, 'no answer of many shows it').toBe(
+    'action_not_found',
+  )
   const renewed = await act('webhook.renew', webhook)
   expect(renewed.secret).toMatch(/^whsec_/)
   expect(secrets).not.toContain(renewed.secret)

@@ -7,11 +7,19 @@ import { deriveLocks } from './locks'
 import { deriveFrames, deriveQueues, deriveReaders, deriveRelatedAudience } from './openingScreens'
 import { deriveContextFields } from './contextFields'
 
+/** A webhook's new secret is in no answer but that of the transition which renews it. */
+function deriveRevealedSecrets({ entities, manifests }: CompileContext): void {
+  const webhooks = manifests.app?.manifest.webhooks
+  const renewal = webhooks && entities[webhooks.entity]?.transitions[webhooks.renewTransition]
+  if (renewal) renewal.revealsSecret = true
+}
+
 /** Completes entities and screens in place, before they are frozen. */
 export function derive(context: CompileContext, screens: Readonly<Record<string, Screen>>): void {
   deriveContextFields(context)
   deriveDecisionFields(context)
   deriveLocks(context)
+  deriveRevealedSecrets(context)
   deriveReaders(context, everyScreen(screens))
   deriveRelatedAudience(context, everyScreen(screens))
   deriveFrames(context, Object.values(screens))

@@ -99,6 +99,8 @@ export interface Transition {
   readonly earlyCheck: readonly string[]
   readonly confirmMessage?: Text
   readonly danger: boolean
+  /** Its answer shows a new secret once, so it runs on one record at a time. */
+  readonly revealsSecret?: true
   readonly successMessage?: Text
   /** The caller can undo it for a while. */
   readonly undo: boolean

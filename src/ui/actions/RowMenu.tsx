@@ -1,4 +1,4 @@
-// The menu with the other actions of a row, opened at the pressed button.
+// The menu with the other actions of a row or selection, opened at the pressed button.
 // One menu serves the whole table: a menu per row would cost more than the row.
 import { Dropdown } from 'antd'
 import { useEffect, useState } from 'react'
@@ -15,7 +15,8 @@ export interface OpenMenu {
     readonly run: () => void
   }[]
   readonly button: HTMLElement
-  readonly record: MenuRecord
+  /** Whose refused actions follow; absent: of several records. */
+  readonly record?: MenuRecord
 }
 
 /**
@@ -29,7 +30,7 @@ export function RowMenu({ menu, close }: { menu: OpenMenu | null; close: () => v
   }, [menu])
   const { pathname } = useLocation()
   const [refused, setRefused] = useState<WhyNot>()
-  const { entries, refusedOf } = useRefusedActions(menu ? { ...menu.record, screen: pathname } : undefined)
+  const { entries, refusedOf } = useRefusedActions(menu?.record ? { ...menu.record, screen: pathname } : undefined)
   const leave = () => {
     close()
     openMenu?.button.focus({ preventScroll: true })

@@ -31,7 +31,7 @@ export async function runBatch(
 ): Promise<BatchAnswer> {
   const { app } = dependencies
   const { entity, transition } = transitionByName(app, request)
-  if (transition.creates) throw unknownTransition()
+  if (transition.creates || transition.revealsSecret) throw unknownTransition()
   assertPermitted(app, caller, transition)
   const refused = new Map<number, RequestError>()
   const versions = new Map(records.map(({ id, version }) => [id, version]))

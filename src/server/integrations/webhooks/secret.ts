@@ -34,8 +34,8 @@ export async function withWebhookSecret(
   const { app } = context
   const { webhooks } = app.product
   if (!webhooks || entity !== webhooks.entity) return answer
-  const { creates } = transitionOf(entityOf(app, entity), transition)
-  if (!creates && transition !== webhooks.renewTransition) return answer
+  const { creates, revealsSecret } = transitionOf(entityOf(app, entity), transition)
+  if (!creates && !revealsSecret) return answer
   const within = await withinTenantOf(context, entityOf(app, entity), answer.id)
   const [record] = await loadRecords(within, {
     entity,

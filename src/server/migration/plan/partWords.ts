@@ -135,6 +135,7 @@ const keyTexts = {
   rowScopes: { zh: '可操作的数据范围', en: 'scopes in which it can be run' },
   lock: { zh: '锁定的记录', en: 'records that it locks' },
   vars: { zh: '中间值', en: 'values that it looks up' },
+  revealsSecret: { zh: '显示一次新密钥', en: 'a new secret that is shown once' },
   decisionFields: { zh: '决策依据字段', en: 'fields that help to decide' },
   contextFields: { zh: '上一步填写的字段', en: 'fields that the step before filled in' },
   set: { zh: '写入的值', en: 'values that it sets' },

@@ -1,6 +1,7 @@
 // The panel of a list: tabs, search and batch actions above the rows.
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import spokenStyles from '../../controls/spoken.module.css'
+import { useNarrow } from '../../controls/hooks/useMedia'
 import { SearchForm } from '../../filters/SearchForm'
 import { optionsOf } from '../../values/renderContext'
 import { ConditionTags } from './toolbar/conditions/ConditionTags'
@@ -16,7 +17,6 @@ export function ListPanel(parts: ListParts) {
   const { screen } = answer
   const { state, set } = address
   const entityName = screen.entity ?? ''
-  const entity = answer.entities[entityName]
   const everything = useSelectFound(data, columns, marked)
   const { panel, spoken } = useRowKeys(parts)
   return (
@@ -48,10 +48,12 @@ export function ListPanel(parts: ListParts) {
       <SelectionBar
         records={marked.records}
         rows={data.rows}
+        onPage={useSelectPage(parts)}
         everything={everything}
         batch={batch}
         documents={documents}
-        entity={entity}
+        entity={entityName}
+        openMenu={dialogs.setMenu}
         onClear={marked.clear}
         onWorkThrough={work.begin}
         onRun={(transition, records) =>
@@ -69,6 +71,14 @@ export function ListPanel(parts: ListParts) {
       </span>
     </div>
   )
+}
+
+/** Selects all rows of the page where no head of a table does; undefined: they are selected. */
+function useSelectPage({ data: { rows }, display, marked: { selection } }: ListParts): (() => void) | undefined {
+  const isHeadless = useNarrow(640) || display !== 'list'
+  return isHeadless && rows?.some((row) => !selection.has(row))
+    ? () => selection.toggleAll(rows, { on: true })
+    : undefined
 }
 
 function Conditions({ answer, scene, address: { state, set } }: ListParts) {

@@ -22,6 +22,7 @@ import type { ListParts } from './rows/ListRows'
 import { OpenDialogs } from './OpenDialogs'
 import { opensForm } from '../../actions/opensForm'
 import { createAction } from '../../actions/availableActions'
+import { batchTransitions } from '../../actions/batchTransitions'
 import { shownEntities } from '../../rules/entitiesShown'
 import { ViewChips } from './views/ViewChips'
 import { useDefaultView, useListViews, useSavedViews, useViewChoice, type ListViews } from './views/useListViews'
@@ -83,9 +84,7 @@ function OpenList({ answer, of }: RecordListProps) {
   }
   const table = useListTable(basis)
   const groups = useListGroups(basis)
-  const batch = screen.batchActions
-    .map(({ transition }) => transition)
-    .filter((name) => entities[entityName]?.transitions[name])
+  const batch = useMemo(() => batchTransitions(entities[entityName], screen), [entities, entityName, screen])
   const isSelectable = batch.length > 0 || documents.all.length > 0
   const parts: ListParts = { ...basis, display, table, groups, marked, work, batch, isSelectable }
   return (

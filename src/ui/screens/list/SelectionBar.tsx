@@ -1,12 +1,16 @@
-// Batch actions and documents for the selected records.
+// Actions and documents for the selected records.
 // Those that apply only to some records show their number.
 import { firstItem } from '../../../manifest/expression/values/present'
 import { Button } from 'antd'
-import type { Entity } from '../../../manifest/model/entity'
+import { useMemo } from 'react'
 import type { PrintedDocument } from '../../../manifest/model/document'
 import type { RecordData } from '../../../protocol/calls'
 import { maxDocuments } from '../../../protocol/fileCalls'
-import { useTranslator } from '../../../client/context/clientContext'
+import { useFormat, useTranslator } from '../../../client/context/clientContext'
+import { batchOffers, type BatchOffer, type BatchTransition } from '../../actions/batchTransitions'
+import { opensForm } from '../../actions/opensForm'
+import type { OpenMenu } from '../../actions/RowMenu'
+import { useNarrow } from '../../controls/hooks/useMedia'
 import { useTextPdf } from '../print/useTextPdf'
 import type { ListDocuments } from './data/useListDocuments'
 import type { SelectFound } from './data/useSelectFound'
@@ -15,68 +19,62 @@ interface SelectionBarProps {
   readonly records: readonly RecordData[]
   /** The rows of the visible page. */
   readonly rows: readonly RecordData[] | undefined
+  /** Selects the page; absent where the head of the table does, or all of it is selected. */
+  readonly onPage: (() => void) | undefined
   /** Selects all found records. */
   readonly everything: SelectFound | undefined
-  readonly batch: readonly string[]
+  readonly batch: readonly BatchTransition[]
   readonly documents: ListDocuments
-  readonly entity: Entity | undefined
+  readonly entity: string
+  readonly openMenu: (menu: OpenMenu) => void
   readonly onRun: (transition: string, records: readonly RecordData[]) => void
   readonly onClear: () => void
   /** Opens them one after another. */
   readonly onWorkThrough: (records: readonly RecordData[]) => void
 }
 
-export function SelectionBar({ records, rows, everything, batch, documents, entity, ...on }: SelectionBarProps) {
-  const { t, pick } = useTranslator()
+export function SelectionBar(props: SelectionBarProps) {
+  const { records, rows, onPage, everything, documents, entity, onClear, onWorkThrough } = props
+  const { t } = useTranslator()
+  const format = useFormat()
   if (records.length === 0) return null
+  const selected = t('list.selected', { count: format.number(records.length) })
   const here = new Set(rows?.map(({ id }) => id))
   // An action now would run on only a part of the user's selection.
   const isIncomplete = everything?.loading === true
   const elsewhere = records.filter((record) => !here.has(record.id)).length
   return (
-    <div className="list-selection" role="toolbar" aria-label={t('list.selected', { count: records.length })}>
-      <strong>{t('list.selected', { count: records.length })}</strong>
-      {elsewhere > 0 && <span>{t('list.selectedOther', { count: elsewhere })}</span>}
+    <div className="list-selection" role="toolbar" aria-label={selected}>
+      <strong>{selected}</strong>
+      {elsewhere > 0 && <span>{t('list.selectedOther', { count: format.number(elsewhere) })}</span>}
+      {onPage && (
+        <Button size="small" type="link" onClick={onPage}>
+          {t('list.selectAll')}
+        </Button>
+      )}
       {everything && (
         <Button size="small" type="link" loading={everything.loading} onClick={everything.start}>
-          {t(everything.isCut ? 'list.selectFirst' : 'list.selectFound', { count: everything.count })}
+          {t(everything.isCut ? 'list.selectFirst' : 'list.selectFound', { count: format.number(everything.count) })}
         </Button>
       )}
       <div>
-        {batch.map((name) => {
-          const transition = entity?.transitions[name]
-          if (!transition) return null
-          const fit = records.filter((record) => record.can.includes(name))
-          const title = pick(transition.title)
-          return (
-            <Button
-              key={name}
-              size="small"
-              danger={transition.danger}
-              disabled={isIncomplete || fit.length === 0}
-              title={fit.length < records.length ? t('list.notAll', { action: title, count: fit.length }) : undefined}
-              onClick={() => on.onRun(name, records)}
-            >
-              {fit.length < records.length ? `${title} (${fit.length})` : title}
-            </Button>
-          )
-        })}
+        <BatchButtons {...props} isIncomplete={isIncomplete} />
         {documents.all.map((document) => (
           <PrintButton
             key={document.name}
             document={document}
-            entity={entity?.name ?? ''}
+            entity={entity}
             fit={records.filter((record) => documents.isOffered(document, record))}
             count={records.length}
             isIncomplete={isIncomplete}
           />
         ))}
         {records.length > 1 && (
-          <Button size="small" disabled={isIncomplete} onClick={() => on.onWorkThrough(records)}>
+          <Button size="small" disabled={isIncomplete} onClick={() => onWorkThrough(records)}>
             {t('list.workThrough')}
           </Button>
         )}
-        <Button size="small" type="text" onClick={on.onClear}>
+        <Button size="small" type="text" onClick={onClear}>
           {t('list.clearSelection')}
         </Button>
       </div>
@@ -84,10 +82,73 @@ export function SelectionBar({ records, rows, everything, batch, documents, enti
   )
 }
 
+type BatchButtonsProps = Pick<SelectionBarProps, 'records' | 'batch' | 'openMenu' | 'onRun'> & {
+  /** Whether more records are being selected. */
+  readonly isIncomplete: boolean
+}
+
+/** Maximum buttons beside the menu; those that the list names are always in sight. */
+const inSight = { wide: 3, narrow: 1 }
+
+/** The transitions of the selected records; destructive ones are in the menu. */
+function BatchButtons({ records, batch, isIncomplete, openMenu, onRun }: BatchButtonsProps) {
+  const { t, pick } = useTranslator()
+  const max = inSight[useNarrow(640) ? 'narrow' : 'wide']
+  const batchOptions = useMemo(() => batchOffers(batch, records), [batch, records])
+  const isInSight = ({ transition, declared }: BatchOffer, index: number) =>
+    !transition.danger && (declared || index < max)
+  const visible = batchOptions.filter(isInSight)
+  const rest = batchOptions.filter((batchOption, index) => !isInSight(batchOption, index) && batchOption.fit.length > 0)
+  const titleOf = ({ transition, fit }: BatchOffer) =>
+    fit.length < records.length ? `${pick(transition.title)} (${fit.length})` : pick(transition.title)
+  return (
+    <>
+      {visible.map((batchOption) => {
+        const { transition, fit } = batchOption
+        const isPartly = fit.length < records.length
+        return (
+          <Button
+            {...opensForm}
+            key={transition.name}
+            size="small"
+            disabled={isIncomplete || fit.length === 0}
+            title={isPartly ? t('list.notAll', { action: pick(transition.title), count: fit.length }) : undefined}
+            onClick={() => onRun(transition.name, records)}
+          >
+            {titleOf(batchOption)}
+          </Button>
+        )
+      })}
+      {rest.length > 0 && (
+        <Button
+          {...opensForm}
+          size="small"
+          disabled={isIncomplete}
+          aria-haspopup="menu"
+          aria-label={t('list.moreActionsSelected')}
+          onClick={({ currentTarget }) =>
+            openMenu({
+              button: currentTarget,
+              items: rest.map((batchOption) => ({
+                key: batchOption.transition.name,
+                label: titleOf(batchOption),
+                danger: batchOption.transition.danger,
+                run: () => onRun(batchOption.transition.name, records),
+              })),
+            })
+          }
+        >
+          {t('list.moreActions')}
+        </Button>
+      )}
+    </>
+  )
+}
+
 interface PrintButtonProps {
   readonly document: PrintedDocument
   readonly entity: string
-  /** Selected records that offer the document. */
+  /** Selected records that batchOption the document. */
   readonly fit: readonly RecordData[]
   /** Number of all selected records. */
   readonly count: number
@@ -95,7 +156,7 @@ interface PrintButtonProps {
   readonly isIncomplete: boolean
 }
 
-/** Prints the document of all records that offer it into one file. */
+/** Prints the document of all records that batchOption it into one file. */
 function PrintButton({ document, entity, fit, count, isIncomplete }: PrintButtonProps) {
   const { t, pick } = useTranslator()
   const { isLoading, take } = useTextPdf()

@@ -1,5 +1,5 @@
 // Selects all found records of a list, page by page, once the whole visible page is selected.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useRuntime } from '../../../../client/context/clientContext'
 import { CallError } from '../../../../client/feedback/callError'
 import { maxPageRows, type ListAnswer, type ListRequest, type RecordData } from '../../../../protocol/calls'
@@ -21,7 +21,7 @@ export interface SelectFound {
 
 /** undefined: a row of the page is not selected, or nothing else was found. */
 export function useSelectFound(
-  { rows, total, request, busy }: ListData,
+  { rows, total, request, busy, countExactly, counting }: ListData,
   { fields }: Pick<ListColumns, 'fields'>,
   { records, selection }: SelectedRecord,
 ): SelectFound | undefined {
@@ -51,8 +51,16 @@ export function useSelectFound(
       if (control.current?.signal === signal) setLoading(false)
     }
   }
-  if (!rows || !total || busy || rows.length === 0 || !rows.every((row) => selection.has(row))) return undefined
-  const isCut = total.more || total.count > maxSelected
+  const isPageSelected = !busy && rows !== undefined && rows.length > 0 && rows.every((row) => selection.has(row))
+  const isUncounted = isPageSelected && total?.more === true
+  // Before the browser paints, so that the offer never shows a number that is about to change.
+  useLayoutEffect(() => {
+    if (isUncounted) countExactly()
+    // `countExactly` is another function with every render.
+  }, [isUncounted, search])
+  if (!isPageSelected || !total || (isUncounted && counting)) return undefined
+  // Still uncounted: counting them took too long.
+  const isCut = isUncounted || total.count > maxSelected
   const count = isCut ? maxSelected : total.count
   return records.length < count ? { count, isCut, loading, start: () => void start() } : undefined
 }

@@ -11,6 +11,7 @@ import { ListCards } from './ListCards'
 import { ListEmpty, ListFailed } from '../ListEmpty'
 import { ListFooter } from '../ListFooter'
 import { createAction } from '../../../actions/availableActions'
+import type { BatchTransition } from '../../../actions/batchTransitions'
 import { sumsOf } from '../../../table/columnSums'
 import { useNarrow } from '../../../controls/hooks/useMedia'
 import type { ListDisplay } from '../../common/ViewSwitch'
@@ -29,7 +30,7 @@ export interface ListParts extends ListBasis {
   readonly marked: SelectedRecord
   readonly work: WorkThrough
   /** Transitions that can run on several records at once. */
-  readonly batch: readonly string[]
+  readonly batch: readonly BatchTransition[]
   /** Whether any action runs on several records at once. */
   readonly isSelectable: boolean
   readonly groups: ListGroups
