@@ -33,6 +33,13 @@ describe('access.lock', () => {
       '',
       '+ self by createdBy; unit all of these rows',
     ],
+    [
+      'who sees it whole',
+      'lending/loan.entity.json',
+      '"unmasked": [3, 4]',
+      '"unmasked": [3, 4], "unmaskPermissions": ["loans"]',
+      'whole for loans',
+    ],
     ['a mask', 'lending/loan.entity.json', '"unmasked": [3, 4]', '"unmasked": [3, 5]', 'but 3 and 5'],
     ['a condition', 'lending/book.entity.json', '"loanCount == 0"', '"loanCount >= 0"', '(loanCount >= 0)'],
     [

@@ -65,12 +65,10 @@ function edit(path: string, from: string, to: string): void {
 /** A screen with a code that its module grants to who lists customers, and a code of no use; another screen moves. */
 function change(): void {
   const path = 'customer/module.json'
-  const module = JSON.parse(readFileSync(join(folder, path), 'utf8')) as object
-  const granting = {
-    codes: { p_tried: ['试用', 'Trial'], p_idle: ['闲置', 'Idle'] },
-    grants: { p_tried: ['p_pc_customerList'] },
-  }
-  writeFileSync(join(folder, path), JSON.stringify({ ...module, ...granting }))
+  const module = JSON.parse(readFileSync(join(folder, path), 'utf8')) as Record<'codes' | 'grants', object>
+  const codes = { ...module.codes, p_tried: ['试用', 'Trial'], p_idle: ['闲置', 'Idle'] }
+  const grants = { ...module.grants, p_tried: ['p_pc_customerList'] }
+  writeFileSync(join(folder, path), JSON.stringify({ ...module, codes, grants }))
   const screen = {
     path: '/customer/Tried',
     title: ['试一试', 'Tried'],

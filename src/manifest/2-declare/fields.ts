@@ -13,6 +13,7 @@ import { dictionaryAt, permissionsAt } from '../context/lookup'
 import { refuseIneffective, type FieldPlace } from './fieldKeys'
 import { isName } from '../expression/names'
 import { fitsCell } from '../fieldTypes/parseInput'
+import type { Mask } from '../model/field'
 import { compilePattern } from '../fieldTypes/pattern'
 
 /** The other system chooses the field names of its requests and responses. */
@@ -116,7 +117,15 @@ function fieldDraft(location: ManifestLocation, name: string, written: language.
         'signed-in',
       ]),
     }),
-    ...(written.mask !== undefined && { mask: written.mask }),
+    ...(written.mask !== undefined && { mask: declareMask(childLocation(location, 'mask'), written.mask) }),
+  }
+}
+
+function declareMask(location: ManifestLocation, { unmaskPermissions, ...mask }: language.Mask): Mask {
+  if (unmaskPermissions === undefined) return mask
+  return {
+    ...mask,
+    unmaskPermissions: permissionsAt(childLocation(location, 'unmaskPermissions'), unmaskPermissions, ['admin']),
   }
 }
 

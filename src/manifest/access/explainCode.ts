@@ -37,6 +37,9 @@ export function explainCode(app: App, code: string, roles: readonly DemoRole[]):
     ...partsOf('reads fields', entities, ({ fields }) =>
       Object.values(fields).filter(({ readPermissions }) => opens(readPermissions)),
     ),
+    ...partsOf('sees unmasked', entities, ({ fields }) =>
+      Object.values(fields).filter(({ mask }) => opens(mask?.unmaskPermissions ?? [])),
+    ),
     ...titled('calls', Object.values(app.endpoints), ({ permissions }) => opens(permissions)),
     ...factTable(
       'shows parts',

@@ -929,6 +929,10 @@ export interface Mask {
    * @maxItems 2
    */
   unmasked: [number, number]
+  /**
+   * Codes of which one is enough to see, search and export the whole value in those states too; administrators see it as well. Without the key everyone sees the masked form. Use it where some have to work with a value that all others see in part, as those who distribute leads.
+   */
+  unmaskPermissions?: Permission[]
 }
 /**
  * An entity: its fields, states, transitions and rules. The file's name is the entity's name: customer.entity.json.

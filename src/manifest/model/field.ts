@@ -37,6 +37,8 @@ export type Color = 'neutral' | 'blue' | 'cyan' | 'green' | 'gold' | 'orange' | 
 export interface Mask {
   readonly states: readonly string[]
   readonly unmasked: readonly [number, number]
+  /** Holders of one of these codes see the whole value. */
+  readonly unmaskPermissions?: readonly string[]
 }
 
 export interface Field {

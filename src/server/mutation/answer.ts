@@ -8,7 +8,7 @@ import { textIn } from '../../manifest/model/text'
 import type { Caller } from '../context/context'
 import { placeholders } from '../../manifest/expression/template'
 import type { RunAnswer } from '../../protocol/calls'
-import { maskText } from '../query/expression/mask'
+import { textFor } from '../query/expression/mask'
 import { excludingField } from './guards/fourEyes'
 import { ValueResolver } from './state/valueResolver'
 import { sentence, valueText } from './state/valueText'
@@ -39,7 +39,7 @@ export async function runAnswer(
   ])
   const { value, field } = resolver.shown(names, entity.labelField)
   const state = subject.own('state')
-  const label = maskedLabel(entity, state, valueText(app, field, value, caller.language))
+  const label = labelFor(caller, entity, state, valueText(app, field, value, caller.language))
   const next = steps.find(
     ({ when, turnWhen, permissions }) =>
       (!when || resolver.holds(names, when)) &&
@@ -78,10 +78,9 @@ function nextSteps(app: App, caller: Caller, entity: Entity, subject: Transition
     .filter(({ permissions }) => permissions.length > 0)
 }
 
-/** The label of a record as any caller may see it in its state. */
-export function maskedLabel(entity: Entity, state: unknown, label: string): string {
-  const mask = entity.fields[entity.labelField]?.mask
-  return mask && mask.states.includes(String(state)) ? maskText(label, mask.unmasked) : label
+/** The label of a record as a caller may see it in its state. */
+export function labelFor(caller: Caller, { fields, labelField }: Entity, state: unknown, label: string): string {
+  return textFor(caller, fields[labelField] ?? {}, state, label)
 }
 
 /** The sentence of a transition that words none: the record and its new condition, without guessing a verb form. */

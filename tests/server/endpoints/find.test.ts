@@ -49,6 +49,13 @@ it.each([
   expect(await found('north.worker', words)).toEqual(names)
 })
 
+it.each(['13700004444', '4444', '1370000'])(
+  'a masked number is found by %s where it may be seen whole',
+  async (words) => {
+    expect(await found('north.manager', words)).toEqual(['closed one'])
+  },
+)
+
 it('nothing is found beyond the reach of the caller, nor of an entity that may not be opened', async () => {
   expect(await found('south.worker', 'smh')).toEqual(['沈名辉'])
   const { groups } = await findRecords(asking(workshop, 'north.guest'), { words: 'smh' })

@@ -20,7 +20,11 @@ interface Entity {
 export function compileReads() {
   return compileWorkshop((files) => {
     const project = files['work/project.entity.json'] as unknown as Entity
-    project.fields.phone = { type: 'mobile', title: t('Phone'), mask: { states: ['closed'], unmasked: [3, 4] } }
+    project.fields.phone = {
+      type: 'mobile',
+      title: t('Phone'),
+      mask: { states: ['closed'], unmasked: [3, 4], unmaskPermissions: ['managing'] },
+    }
     project.fields.margin = { type: 'money', title: t('Margin'), readPermissions: ['managing'] }
     project.fields.startsAt = { type: 'datetime', title: t('Starts at') }
     project.transitions.edit!.form.push('phone', 'margin', 'startsAt')

@@ -42,7 +42,7 @@ it("tells each transition with its changes, named and in the reader's language",
   expect(entries[0]!.changes.find((change) => change.field === 'budget')!.title).toEqual({ en: 'Budget' })
 })
 
-it('leaves out unreadable fields and masks the past as the present', async () => {
+it('leaves out unreadable fields and masks the past as the present, for those who see it masked', async () => {
   const id = await workshop.project({ phone: '13800001111' })
   await workshop.run('north.manager', 'project.edit', { id, values: { margin: '3.00', phone: '13900002222' } })
   await workshop.run('north.manager', 'project.close', { id, note: 'done' })
@@ -51,6 +51,13 @@ it('leaves out unreadable fields and masks the past as the present', async () =>
   expect(entries[1]!.changes).toEqual([
     { field: 'phone', title: { en: 'Phone' }, before: '138****1111', after: '139****2222' },
   ])
+  const whole = await readTimeline(asking(workshop, 'north.manager'), { entity: 'project', id })
+  expect(whole.entries[1]!.changes).toContainEqual({
+    field: 'phone',
+    title: { en: 'Phone' },
+    before: '13800001111',
+    after: '13900002222',
+  })
 })
 
 it('names what lines refer to, and the system', async () => {

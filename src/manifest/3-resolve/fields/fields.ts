@@ -66,9 +66,9 @@ export function resolveField(
       return rule === undefined ? [] : [{ rule, message: check.message }]
     })
   }
-  if (written.mask !== undefined && scope.own !== undefined)
+  if (written.mask !== undefined && field.mask !== undefined && scope.own !== undefined)
     field.mask = {
-      ...written.mask,
+      ...field.mask,
       states: statesAt(childLocation(location, 'mask', 'states'), scope.own, written.mask.states),
     }
   for (const [name, line] of Object.entries(field.fields ?? {})) {

@@ -3,7 +3,7 @@
 import type { App } from '../../model/app'
 import type { Block } from '../../model/block'
 import type { Entity } from '../../model/entity'
-import type { Field } from '../../model/field'
+import type { Field, Mask } from '../../model/field'
 import type { Screen } from '../../model/screen'
 import { guardedParts, type AudiencePart } from '../audienceParts'
 import { keysInOrder, sorted } from '../factLines'
@@ -168,6 +168,11 @@ function blockLines({ name, kind, entity, where, columns, sentFields, figures, s
   ]
 }
 
+function maskText({ states, unmasked, unmaskPermissions }: Mask): string {
+  const whole = unmaskPermissions === undefined ? '' : ` whole for ${sortedList(unmaskPermissions)}`
+  return ` masked in ${sortedList(states)} but ${unmasked.join(' and ')}${whole}`
+}
+
 function entityLines(entity: Entity, { fields: scoping }: Scoping): string[] {
   const { rowScope } = entity
   const decides = ([name]: readonly [string, unknown]) => scoping.has(`${entity.name}.${name}`)
@@ -196,9 +201,7 @@ function entityLines(entity: Entity, { fields: scoping }: Scoping): string[] {
     ]),
     ...guarded.map(({ name, readPermissions, mask }) => {
       const readers = readPermissions === undefined ? '' : ` read by ${sortedList(readPermissions)}`
-      const masked =
-        mask === undefined ? '' : ` masked in ${sortedList(mask.states)} but ${mask.unmasked.join(' and ')}`
-      return `  field ${name}${readers}${masked}`
+      return `  field ${name}${readers}${mask === undefined ? '' : maskText(mask)}`
     }),
     ...sorted(Object.values(entity.fields).flatMap(derivedLines), (line) => line),
     ...lineReferences(entity),

@@ -40,7 +40,9 @@ export function successors(before: App, after: App): Successors {
         const [lines = '', column] = old.split('.')
         const isThere = column === undefined ? old in things : former.fields[lines]?.fields?.[column] !== undefined
         if (!isThere || now in things) continue
-        if (column === undefined) rename(kind, `${formerName}.${old}`, `${name}.${now}`)
+        if (column === undefined)
+          for (const right of kind === 'field' ? [kind, 'unmasked'] : [kind])
+            rename(right, `${formerName}.${old}`, `${name}.${now}`)
         wordsHere.set(column ?? old, now.split('.').at(-1) ?? now)
       }
     }
@@ -52,6 +54,7 @@ export function successors(before: App, after: App): Successors {
     for (const kind of ['entity', 'records']) rename(kind, formerName, name)
     for (const [kind, things] of [
       ['field', former.fields],
+      ['unmasked', former.fields],
       ['state', former.states],
       ['transition', former.transitions],
     ] as const)

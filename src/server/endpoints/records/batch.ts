@@ -4,7 +4,7 @@ import type { BatchAnswer, BatchRequest } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Caller, Context } from '../../context/context'
 import { loadRecords } from '../../query/records/loadRecords'
-import { maskedLabel } from '../../mutation/answer'
+import { labelFor } from '../../mutation/answer'
 import { unknownTransition } from '../../mutation/state/errors'
 import { transitionByName } from '../../mutation/state/transitionByName'
 import { assertPermitted } from '../../mutation/guards/permission'
@@ -69,7 +69,8 @@ async function labelsOf(context: Context, entity: Entity, ids: readonly number[]
   return new Map(
     records.map((record) => [
       Number(record.id),
-      maskedLabel(
+      labelFor(
+        caller,
         entity,
         record.state,
         valueText(app, entity.fields[entity.labelField], record[entity.labelField], caller.language),

@@ -15,7 +15,7 @@ import { jsonSql, labelSql, joinReference } from '../../query/expression/fieldSq
 import { planningFor } from '../../query/expression/planning'
 import { RowSource, type Planning, and } from '../../query/expression/rowSource'
 import { withinTenantOf } from '../../query/records/loadRecords'
-import { maskText } from '../../query/expression/mask'
+import { textFor } from '../../query/expression/mask'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 import { bind } from '../../query/expression/preparedQuery'
 import { canReadField } from '../../query/policy/fieldAccess'
@@ -189,8 +189,7 @@ function valueReader({ app, caller }: Context, labels: Labels, state: string | n
     }
     const text =
       field.localized && Array.isArray(value) ? savedTextIn(value, app.product.languages, caller.language) : value
-    const isMasked = field.mask !== undefined && state !== null && field.mask.states.includes(state)
-    return isMasked && typeof text === 'string' ? maskText(text, field.mask.unmasked) : (text as Value)
+    return typeof text === 'string' ? textFor(caller, field, state, text) : (text as Value)
   }
   return show
 }

@@ -52,6 +52,7 @@ export const planTexts = {
   right_screen: { zh: '打开“{title}”', en: 'open “{title}”' },
   right_named: { zh: '{right}（{name}）', en: '{right} ({name})' },
   right_records: { zh: '查看“{title}”的记录', en: 'open a record of “{title}”' },
+  right_unmasked: { zh: '查看“{owner}”完整的“{title}”', en: 'see “{title}” of “{owner}” whole' },
   right_field: { zh: '查看“{owner}”的“{title}”', en: 'read “{title}” of “{owner}”' },
   right_transition: { zh: '在“{owner}”上“{title}”', en: '“{title}” on “{owner}”' },
   role_counted: {

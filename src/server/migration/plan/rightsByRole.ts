@@ -9,11 +9,13 @@ import type { Text } from '../../../manifest/model/text'
 import type { Transaction } from '../../database/connection/transaction'
 import { identifier } from '../../database/sql/identifier'
 import { linesTableName } from '../../database/sql/tables'
-import { canReadField, type ReadRights } from '../../query/policy/fieldAccess'
+import { canReadField } from '../../query/policy/fieldAccess'
+import { unmasks } from '../../query/expression/mask'
+import type { ReadRights } from '../../query/expression/rowSource'
 
 /** Something that a role may open, read or run. */
 export interface Right {
-  readonly kind: 'screen' | 'transition' | 'records' | 'field'
+  readonly kind: 'screen' | 'transition' | 'records' | 'field' | 'unmasked'
   readonly key: string
   readonly title: Text
   /** The entity of a transition or a field. */
@@ -107,6 +109,14 @@ export function rightsOf(app: App, codes: readonly string[]): Map<string, Right>
           .map((field): Right => ({
             kind: 'field',
             key: `field ${name}.${field.name}`,
+            title: field.title,
+            owner: title,
+          })),
+        ...Object.values(fields)
+          .filter(({ mask }) => mayRead && mask && unmasks(mask, caller))
+          .map((field): Right => ({
+            kind: 'unmasked',
+            key: `unmasked ${name}.${field.name}`,
             title: field.title,
             owner: title,
           })),

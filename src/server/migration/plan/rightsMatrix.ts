@@ -39,6 +39,7 @@ const headings: Readonly<Record<Right['kind'], string>> = {
   screen: 'opens screens',
   records: 'reads records of',
   field: 'reads protected fields',
+  unmasked: 'sees masked fields whole',
   transition: 'runs transitions',
 }
 const marks: Readonly<Record<May, string>> = { yes: 'x', when: '?', no: '.' }

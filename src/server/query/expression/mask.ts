@@ -1,9 +1,10 @@
 // Masks values: keeps characters at both ends and replaces the others by stars.
 // A value too short to hide anything is all stars. Equal in SQL and in JavaScript.
+// Whether a caller sees it whole is decided when a statement is planned: callers of other rights have other plans.
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Field, Mask } from '../../../manifest/model/field'
 import { numberConstant, textConstant } from '../../database/sql/literal'
-import type { RowSource } from './rowSource'
+import type { ReadRights, RowSource } from './rowSource'
 
 /** The masked form of a text. */
 export function maskText(text: string, [start, end]: Mask['unmasked']): string {
@@ -13,9 +14,21 @@ export function maskText(text: string, [start, end]: Mask['unmasked']): string {
   return characters.slice(0, start).join('') + '*'.repeat(hidden) + characters.slice(start + hidden).join('')
 }
 
+/** Whether a caller sees the values whole in every state. The system never does: people read what it words. */
+export function unmasks({ unmaskPermissions = [] }: Mask, { codes, administrator, system }: ReadRights): boolean {
+  return unmaskPermissions.length > 0 && !system && (administrator || unmaskPermissions.some((code) => codes.has(code)))
+}
+
+/** A text of a field as a caller may see it of a record in a state. */
+export function textFor(caller: ReadRights, { mask }: Pick<Field, 'mask'>, state: unknown, text: string): string {
+  const isMasked = mask?.states.includes(String(state)) === true && !unmasks(mask, caller)
+  return isMasked ? maskText(text, mask.unmasked) : text
+}
+
 /** Whether the rows of a source are certainly shown in full, certainly masked, or by state. */
 export function maskOf(source: RowSource, field: Field): 'never' | 'always' | 'byState' {
-  if (!field.mask || !source.entity?.fields.state) return 'never'
+  const { reader } = source.planning
+  if (!field.mask || !source.entity?.fields.state || (reader && unmasks(field.mask, reader))) return 'never'
   const { states } = field.mask
   const possible = source.states ?? Object.keys(source.entity.states)
   if (possible.every((state) => states.includes(state))) return 'always'

@@ -32,5 +32,5 @@ export function enginePlanning(app: App, tenants?: Planning['tenants']): Plannin
 /** The planning of a request's statements. */
 export function planningFor(context: Pick<Context, 'app' | 'caller' | 'tenant' | 'distributed'>): Planning {
   const { app, caller } = context
-  return planningOf(app, caller.language, caller.system, tenantsOf(context))
+  return { ...planningOf(app, caller.language, caller.system, tenantsOf(context)), reader: caller }
 }

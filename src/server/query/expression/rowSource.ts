@@ -6,8 +6,11 @@ import type { Aggregate, RuleNode } from '../../../manifest/model/rule'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import { column, identifier } from '../../database/sql/identifier'
-import { boundTenant, type Context } from '../../context/context'
+import { boundTenant, type Caller, type Context } from '../../context/context'
 import { TenantParameter } from './preparedQuery'
+
+/** The caller's rights to read single fields. */
+export type ReadRights = Pick<Caller, 'codes' | 'administrator' | 'system'>
 
 /** What is constant for a whole statement. */
 export interface Planning {
@@ -15,6 +18,8 @@ export interface Planning {
   readonly language: string
   /** true: the system reads; rules have no account. */
   readonly system: boolean
+  /** For whom values are read; absent: for the engine, who sees masked ones masked. */
+  readonly reader?: ReadRights
   readonly aliases: Aliases
   /**
    * How values computed from other records are read. `grouped`: many rows are read together, so they are grouped once

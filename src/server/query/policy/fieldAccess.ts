@@ -10,11 +10,8 @@ import type { Aggregate } from '../../../manifest/model/rule'
 import { RequestError } from '../../../protocol/requestError'
 import type { Caller } from '../../context/context'
 import { fieldOf, fieldSql, labelSql, linesWithLabelsJson, pathSql, joinReference } from '../expression/fieldSql'
-import type { RowSource } from '../expression/rowSource'
+import type { ReadRights, RowSource } from '../expression/rowSource'
 import { visibleText } from '../expression/mask'
-
-/** The caller's rights to read single fields. */
-export type ReadRights = Pick<Caller, 'codes' | 'administrator' | 'system'>
 
 /**
  * Looks at the field alone; `readableField` also checks every step of a path. Administrators and the system read all.

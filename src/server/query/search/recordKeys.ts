@@ -5,8 +5,8 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import { identifier } from '../../database/sql/identifier'
 import { maskOf } from '../expression/mask'
-import type { RowSource } from '../expression/rowSource'
-import { readableField, visibleSql, type ReadRights } from '../policy/fieldAccess'
+import type { ReadRights, RowSource } from '../expression/rowSource'
+import { readableField, visibleSql } from '../policy/fieldAccess'
 
 /**
  * The function of the database that gives the initials of a text. Its name carries the version of the readings:

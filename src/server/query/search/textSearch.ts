@@ -11,11 +11,11 @@ import { RequestError } from '../../../protocol/requestError'
 import { textConstant } from '../../database/sql/literal'
 import { textSql } from '../expression/fieldSql'
 import { maxTextLength, visibleContains } from './filter'
-import type { RowSource } from '../expression/rowSource'
+import type { ReadRights, RowSource } from '../expression/rowSource'
 import { parameter } from '../expression/nameSql'
 import { keyConditions, keyKindOf, numberConditions, type KeyKind } from './recordKeys'
 import { likePattern, isNumberlike, isShort, withTripled } from './trigram'
-import { pathEnd, readableField, type ReadRights } from '../policy/fieldAccess'
+import { pathEnd, readableField } from '../policy/fieldAccess'
 
 const maxWords = 5
 
