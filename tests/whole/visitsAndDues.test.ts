@@ -3,12 +3,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData, RefValue, RunAnswer } from '../../src/protocol/calls'
+import { createFormModel } from '../../src/ui/form/model/formModel'
+import { translatorOf } from '../pageTexts'
+import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
 
 const suite = useProduct({ environment: { JOBS: 'off' } })
 async function answer<T>(role: string, path: string, body: object): Promise<T> {
   const { code, msg, data } = await suite.teller.call<T>(role, path, body)
-  expect(code, `${role} ${path} ${JSON.stringify(body)} ${msg}`).toBe(2000)
+  expect(code, `${role} ${path} ${JSON.stringify(body)} ${msg} ${JSON.stringify(data)}`).toBe(2000)
   return data
 }
 const request = (entity: string, transition: string, body: object) => ({
@@ -19,8 +22,8 @@ const request = (entity: string, transition: string, body: object) => ({
 })
 const run = (role: string, entity: string, transition: string, body: object) =>
   answer<RunAnswer>(role, '/api/run', request(entity, transition, body))
-const list = async (screen: string) =>
-  (await answer<ListAnswer>('owner', '/api/list', { screen, size: 200, want: { rows: true } })).rows!
+const list = async (screen: string, role = 'owner') =>
+  (await answer<ListAnswer>(role, '/api/list', { screen, size: 200, want: { rows: true } })).rows!
 const record = async (entity: string, id: number): Promise<RecordData> =>
   (await answer<RecordAnswer>('owner', '/api/record', { entity, id })).record
 const ref = (value: unknown) => (value as RefValue | null)?.id
@@ -75,4 +78,48 @@ describe('before its contract takes effect', () => {
       if (due > 0) expect([values.nextPayment, Number(values.nextAmount)]).toEqual(['sign', due])
     }
   })
+  it('a down payment of the order lowers what its contract asks for, in the form as in the draft', async () => {
+    const [row] = (await list('/order/SignContract', 'guide')).filter(
+      ({ values }) => Number(values.listAmount) > 10_000 && Number(values.receivedAmount) === 0,
+    )
+    const { values: before } = await record('order', row!.id)
+    const { id: receipt } = await run('guide', 'receipt', 'create', {
+      values: { customer: ref(before.customer), kind: 'earnest', order: row!.id, amount: '2000', payMethod: 'cash' },
+    })
+    await run('finance', 'receipt', 'approveEarnest', { id: receipt, version: 1, values: {} })
+    const order = await record('order', row!.id)
+    const customer = await record('customer', ref(before.customer)!)
+    const form = contractForm({ order, customer })
+    await form.fieldOf('order').onInput({ id: order.id, label: order.label })
+    const shown = (name: string) => {
+      const field = form.outline.previews.find((preview) => preview.name === name)
+      return field && form.formScope.computed(field)
+    }
+    const isOffered = Number(customer.values.freeEarnest) > 0
+    expect(form.fieldOf('earnests').display).toBe(isOffered ? 'visible' : 'none')
+    expect(shown('orderEarnest')).toBe('2000.00')
+    expect(Number(shown('signOwed'))).toBeGreaterThan(0)
+    const { id } = await run('guide', 'contract', 'create', {
+      values: { ...form.values(), deliverOn: '2031-01-01' },
+    })
+    const { values } = await record('contract', id!)
+    for (const name of ['signOwed', 'orderEarnest', 'balanceDue']) expect(values[name], name).toBe(shown(name))
+  })
 })
+
+/** The form of a new contract, which knows these records. */
+function contractForm(known: Readonly<Record<string, RecordData>>) {
+  const app = readSchemas()
+  const entity = app.entities.contract!
+  return createFormModel({
+    ...app,
+    entity,
+    transition: entity.transitions.create!,
+    translator: () => translatorOf('en', app.product.languages),
+    me: {},
+    tenant: {},
+    settings: Object.fromEntries(Object.values(app.settings).map(({ name, value }) => [name, value])),
+    evaluationContext: { now: new Date(), timezone: 'Asia/Shanghai', holds: () => true },
+    referenced: (name, id) => (known[name]?.id === id ? known[name].values : undefined),
+  })
+}

@@ -130,6 +130,7 @@ function createParts(options: FormModelOptions, record: () => RecordData | undef
   const formScope = createFormScope({
     ...options,
     set: transition.set,
+    ...(transition.creates && { firstState: transition.to }),
     get record() {
       return record()
     },

@@ -30,6 +30,8 @@ export interface FormScopeOptions extends RuleScope {
   readonly outline: FormOutline
   /** Values that the transition sets and computed fields read. */
   readonly set?: Transition['set']
+  /** The state of a record that the form creates. */
+  readonly firstState?: string
   readonly record?: RecordData
   /** The current values of the form; reads are tracked. */
   readonly values: () => Readonly<Record<string, unknown>>
@@ -130,9 +132,10 @@ class FormReader {
 
   /** The record after the transition, including `set`: for computed results, not for inputs. */
   readonly afterwards: Read = (scope, path) => {
-    const { entity, set } = this.#options
+    const { entity, set, firstState, record } = this.#options
     const [first = ''] = path
     const field = scope === 'record' || scope === 'this' ? entity.fields[first] : undefined
+    if (field && first === 'state' && !record && firstState !== undefined) return firstState
     if (!field || this.#askedFields.has(first)) return this.read(scope, path)
     if (path.length === 1 && isComputed(field)) return this.computed(field, this.afterwards)
     const rule = own(set ?? {}, first) as Rule | undefined
