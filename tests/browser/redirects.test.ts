@@ -1,7 +1,11 @@
-// Tests that an address which leads to another one does so whatever happens before the other one is drawn.
+// Tests addresses that no screen of the menu has: those that lead to another one, whatever happens before that is
+// drawn, and those of which only the server knows what they are.
 import { expect, it } from 'vitest'
+import { codes } from '../../src/protocol/envelope'
+import { listTexts, shellTexts } from '../pageTexts'
+import { envelope, fixtureToken } from '../ui/fixture'
 import { keepToItself } from './handedOn'
-import { useSite } from './site'
+import { lists, useSite } from './site'
 
 const site = useSite('dist')
 const { app, open, addressOf } = site
@@ -31,4 +35,40 @@ it.each(redirecting)('%s leads to %s, also where it is come to again before that
   })
   await page.locator(`.shell-view[data-view="${target}"]:not([hidden])`).waitFor()
   expect(addressOf(page)).toBe(target)
+})
+
+it('an unknown address is not called missing before the server has said so', async () => {
+  const page = await open('/dashboard')
+  site.fixture.once('/api/screen', () => envelope(null, codes.refused, '服务器太忙了'))
+  await page.goto(`${site.served.address}/nowhere`)
+  const failed = page.getByRole('alert').filter({ hasText: '服务器太忙了' })
+  await failed.waitFor()
+  expect(addressOf(page)).toBe('/nowhere')
+  await failed.getByRole('button', { name: shellTexts.retry.zh }).click()
+  await page.getByText('页面不存在').waitFor()
+  expect(addressOf(page)).toBe('/404')
+})
+
+it('a screen that the menu still lacks after another reading does not load for ever', async () => {
+  const { path, title } = lists[0]!
+  const { body } = await site.fixture.transport({
+    method: 'GET',
+    path: '/api/boot',
+    headers: { 'x-token': fixtureToken },
+  })
+  const { data } = body as { data: { routes: Record<string, unknown> } }
+  const { [path]: _, ...routes } = data.routes
+  const boots = () => site.fixture.calls.filter((call) => call.path.startsWith('/api/boot')).length
+  const withoutScreen = () => site.fixture.once('/api/boot', () => envelope({ ...data, routes }))
+  const page = await open('/dashboard')
+  withoutScreen()
+  const begun = boots()
+  await page.goto(site.served.address + path)
+  await expect.poll(() => boots() - begun).toBe(1)
+  withoutScreen()
+  const failed = page.getByRole('alert').filter({ hasText: listTexts.failed.zh })
+  await failed.waitFor()
+  await failed.getByRole('button', { name: shellTexts.retry.zh }).click()
+  await page.getByRole('heading', { name: title.zh! }).waitFor()
+  expect(boots() - begun).toBe(3)
 })

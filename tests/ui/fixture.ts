@@ -8,6 +8,7 @@ import type { Filter, ListRequest, RecordData } from '../../src/protocol/calls'
 import type { BootAnswer, SharingReach } from '../../src/protocol/screenCalls'
 import { menu, routes } from '../../src/manifest/access/navigation'
 import type { CallerRights } from '../../src/manifest/access/permissions'
+import type { RefusalKey } from '../../src/protocol/refusals/catalog'
 import { codes } from '../../src/protocol/envelope'
 import type { EntryAnswer } from '../../src/protocol/publicEntry'
 import type { Call, Reply, Transport } from '../../src/protocol/transport'
@@ -154,12 +155,15 @@ export function createFixture(app: App, rowsOfEach = 137): Fixture {
           body: { code: 404, msg: '', data: null },
         }
       const data = answer((call.body ?? {}) as unknown as Body, languageOf(app.product, call.headers))
-      return data === missing ? envelope(null, codes.refused, '记录不存在') : envelope(data)
+      if (data !== missing) return envelope(data)
+      const [key, code] = path === '/api/screen' ? missingScreen : ([undefined, codes.refused] as const)
+      return { ...envelope(null), body: { code, key, msg: '不存在', data: null } }
     },
   }
 }
 
 const missing = Symbol('missing')
+const missingScreen = ['page_not_found' satisfies RefusalKey, 404] as const
 
 interface Body {
   path: string

@@ -1,12 +1,11 @@
 // The content of a view: its screen, or a placeholder, a refusal or an error with the next steps.
-import { Button, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
-import type { CallError } from '../../../client/feedback/callError'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
 import { ScreenRenderer, type Blocks } from '../../../client/ScreenRenderer'
-import { FullPage } from '../../controls/refusal/FullPage'
 import { ResultPage } from '../../controls/result/ResultPage'
 import { Guarded } from './Guarded'
+import { ScreenFailed } from './ScreenFailed'
 
 const IntegrationGate = lazy(() => import('../../auth/IntegrationGate'))
 
@@ -19,7 +18,7 @@ export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
       path={path}
       blocks={blocks}
       waiting={<Waiting />}
-      failed={(error, retry) => <Failed path={path} error={error} retry={retry} />}
+      failed={(error, retry) => <ScreenFailed path={path} error={error} retry={retry} />}
       unknown={(kind) => <ResultPage severity="warning" title={t('shell.unknownKind', { kind })} />}
     />
   )
@@ -44,18 +43,5 @@ export function Waiting() {
       <Skeleton active title={{ width: 180 }} paragraph={{ rows: 1, width: '60%' }} />
       <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
     </div>
-  )
-}
-
-function Failed({ path, error, retry }: { path: string; error: CallError; retry: () => void }) {
-  const { t } = useTranslator()
-  if (error.kind === 'forbidden') return <FullPage kind="forbidden" text={error.message} screen={path} />
-  if (error.kind === 'missing') return <FullPage kind="missing" />
-  return (
-    <ResultPage severity="warning" title={t('list.failed')} text={error.message}>
-      <Button type="primary" onClick={retry}>
-        {t('shell.retry')}
-      </Button>
-    </ResultPage>
   )
 }
