@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { errorTexts, shellTexts } from '../pageTexts'
 import { usePlace } from './usePlace'
 import { keepToItself } from './handedOn'
-import { enter, signIn } from './visitor'
+import { enter, giveToken, signIn } from './visitor'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 
@@ -43,6 +43,34 @@ it('signing out ends with the sign-in page, and shows it once', async () => {
     await page.locator('.ant-modal').getByRole('button', { name: shellTexts.ok.zh, exact: true }).click()
   })
   expect([new URL(page.url()).pathname, shown]).toEqual(['/login', 1])
+})
+
+/** As over plain http, where a browser cannot encrypt. */
+function forbidEncryption(): void {
+  Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined })
+}
+
+it.each([
+  ['kept, sealed', shellTexts.signOutKept.zh, true],
+  ['lost, where the browser cannot encrypt them', shellTexts.signOutLost.zh, false],
+])('says that changes that were not sent are %s, which they are', async (_, sentence, isKept) => {
+  const page = keepToItself(await signIn(place, 'guide'))
+  if (!isKept) await page.addInitScript(forbidEncryption)
+  const input = page.locator('[data-ask="name"] input').first()
+  const openForm = () => page.goto(`${place.address}/customer/AddCustomer`)
+  await openForm()
+  await input.fill('半途之名')
+  await page.locator('.shell-account').click()
+  await page.getByRole('menuitem', { name: shellTexts.signOut.zh }).click()
+  await page.locator('.ant-modal').getByText(sentence).waitFor()
+  await page.locator('.ant-modal').getByRole('button', { name: shellTexts.ok.zh, exact: true }).click()
+  await page.locator('input[type=password]').waitFor()
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(stored).not.toContain('半途之名')
+  await giveToken(page.context(), place, await place.teller.token('guide'))
+  await openForm()
+  await expect.poll(() => input.inputValue()).toBe(isKept ? '半途之名' : '')
+  await page.locator('.shell-account').waitFor()
 })
 
 it('so does a session that was ended elsewhere, after it was said', async () => {

@@ -1,5 +1,5 @@
 // Does a half-filled form outlive its tab, for nobody but its account, and for a week?
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { pruneOtherAccounts } from '../../src/client/navigation/tabStorage'
 import { createDrafts } from '../../src/client/session/drafts'
 
@@ -33,6 +33,47 @@ async function found(change: { account?: number; key?: string; after?: number } 
   await later.open(change.account ?? 7, change.key ?? secret)
   return { draft: later.getItem(name), left: device.length, kept, first, device }
 }
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('after the session', () => {
+  const written = async () => {
+    const [tab, device] = [storage(), storage()]
+    const drafts = createDrafts({ tab, device, now: () => 0 })
+    await drafts.open(7, secret)
+    drafts.setItem(name, text)
+    return { tab, device, drafts }
+  }
+  it('a draft stays sealed on the device and not in the tab, also what was written last', async () => {
+    const { tab, device, drafts } = await written()
+    expect(await drafts.areKept()).toBe(true)
+    const last = JSON.stringify({ values: { name: '李先生' }, touched: ['name'] })
+    drafts.setItem(name, last)
+    await drafts.close()
+    drafts.setItem(name, text)
+    expect([tab.length, drafts.getItem(name), device.length]).toEqual([0, null, 1])
+    await drafts.open(7, secret)
+    expect(drafts.getItem(name)).toBe(last)
+  })
+  it('none stays where the browser cannot encrypt, as over plain http', async () => {
+    vi.stubGlobal('crypto', {})
+    const { tab, device, drafts } = await written()
+    expect([drafts.getItem(name), await drafts.areKept()]).toEqual([text, false])
+    await drafts.close()
+    expect([tab.length, device.length]).toEqual([0, 0])
+  })
+  it('none is called kept that the device has no room for', async () => {
+    const { device, drafts } = await written()
+    expect(await drafts.areKept()).toBe(true)
+    device.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    drafts.setItem('draft:7:/b:thing.create', text)
+    expect(await drafts.areKept()).toBe(false)
+  })
+})
 
 describe('a draft', () => {
   it('is there in another tab and cannot be read on the device', async () => {

@@ -157,6 +157,19 @@ describe('the limit of open tabs', () => {
   })
 })
 
+it('of the forms with unsaved changes is known how many store a draft', () => {
+  const unsaved = createUnsaved()
+  unsaved.mark('batch', '/a')
+  expect(unsaved.drafted()).toBe('none')
+  unsaved.mark('form', '/a')
+  const withdraw = unsaved.onDiscard('form', () => undefined)
+  expect(unsaved.drafted()).toBe('some')
+  unsaved.unmark('batch')
+  expect(unsaved.drafted()).toBe('all')
+  withdraw()
+  expect(unsaved.drafted()).toBe('none')
+})
+
 describe('what stays mounted', () => {
   // spec 2.49
   it('is bounded, but never lets go of the active tab or of one with unsaved changes', () => {

@@ -8,6 +8,8 @@ export interface Unsaved extends StoreApi<{ readonly marks: ReadonlyMap<string, 
   unmark(id: string): void
   /** Whether this tab, or any, holds unsaved changes. */
   has(tab?: string): boolean
+  /** How many of the forms with unsaved changes store a draft. */
+  drafted(): 'all' | 'some' | 'none'
   /** Registers how to discard a form's changes; returns the function that unregisters it. */
   onDiscard(id: string, discard: () => void): () => void
   /** Discards the changes of a tab after the user's confirmation. */
@@ -34,6 +36,11 @@ export function createUnsaved(): Unsaved {
     has: (tab) => {
       const marked = [...store.getState().marks.values()]
       return tab === undefined ? marked.length > 0 : marked.includes(tab)
+    },
+    drafted() {
+      const forms = [...store.getState().marks.keys()]
+      if (forms.every((id) => discards.has(id))) return 'all'
+      return forms.some((id) => discards.has(id)) ? 'some' : 'none'
     },
     onDiscard(id, discard) {
       discards.set(id, discard)
@@ -66,7 +73,7 @@ export function useCurrentTab(): CurrentTab {
 
 /**
  * Reports this component's form: while `dirty`, its tab stays mounted and closing it needs a confirmation, after which
- * `discard` deletes its stored draft. Other reasons for unmounting delete nothing.
+ * `discard` deletes its stored draft; absent for a form without one. Other reasons for unmounting delete nothing.
  */
 export function useUnsaved(dirty: boolean, discard?: () => void): void {
   const { key, unsaved } = useCurrentTab()

@@ -11,6 +11,10 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export interface Drafts extends Store {
   /** Loads the stored drafts of an account. `key`: 64 hexadecimal digits. */
   open(account: number, key: string): Promise<void>
+  /** Whether every draft so far is sealed on the device, where it outlives the session; false without a key. */
+  areKept(): Promise<boolean>
+  /** Ends with the session: sealed drafts stay on the device, plain ones do not stay in this tab. */
+  close(): Promise<void>
 }
 
 interface Places {
@@ -36,7 +40,9 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
   const byName = new Map<string, string>()
   /** Drafts with an entry on the device, which another tab may remove. */
   const sealedNames = new Set<string>()
+  const pending = new Set<Promise<void>>()
   let key: CryptoKey | null = null
+  let isClosed = false
 
   const store = async (name: string, text: string): Promise<void> => {
     if (!key) return
@@ -49,25 +55,26 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
   }
   return {
     async open(account, secret) {
+      isClosed = false
       byName.clear()
       sealedNames.clear()
-      // Without a secure context the browser has no cryptography, so drafts live as long as their tab.
-      const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
-      key = subtle ? await subtle.importKey('raw', bytesOfHex(secret), 'AES-GCM', false, ['encrypt', 'decrypt']) : null
+      key = await keyOf(secret)
       if (key) await dropFormer(tab, account, key, now())
-      const accountPrefix = `${prefix}draft:${account}:`
-      for (const path of namesIn(device).filter((name) => name.startsWith(prefix))) {
-        const sealed = readSealed(ignoringStorageErrors(() => device.getItem(path)))
-        const late = !sealed || now() - sealed.at > draftLifetimeMs
-        const text =
-          !late && key && path.startsWith(accountPrefix)
-            ? await unseal(key, path.slice(prefix.length), sealed)
-            : undefined
-        if (text !== undefined) {
-          byName.set(path.slice(prefix.length), text)
-          sealedNames.add(path.slice(prefix.length))
-        } else if (late || (key && path.startsWith(accountPrefix))) ignoringStorageErrors(() => device.removeItem(path))
+      for (const [name, text] of await unsealAll(device, account, key, now())) {
+        byName.set(name, text)
+        sealedNames.add(name)
       }
+    },
+    async areKept() {
+      await Promise.all(pending)
+      return key !== null && [...byName.keys()].every((name) => sealedNames.has(name))
+    },
+    async close() {
+      // Forms that are taken off the page write nothing any more.
+      isClosed = true
+      await Promise.all(pending)
+      byName.clear()
+      dropFrom(tab, (name) => /^draft(?:Key)?:/.test(name))
     },
     // The copy of this tab is the newer one.
     getItem(name) {
@@ -81,11 +88,11 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
       return byName.get(name) ?? null
     },
     setItem(name, text) {
+      if (isClosed) return
       byName.set(name, text)
-      // If the storage is full, keep nothing rather than an older copy that would be read first.
-      if (!ignoringStorageErrors(() => (tab.setItem(name, text), true)))
-        ignoringStorageErrors(() => tab.removeItem(name))
-      void store(name, text)
+      writeTo(tab, name, text)
+      const sealing = store(name, text).finally(() => pending.delete(sealing))
+      pending.add(sealing)
     },
     removeItem(name) {
       byName.delete(name)
@@ -96,15 +103,41 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
   }
 }
 
+/**
+ * The drafts of an account on this device. Removes the account's that the key does not open, and all that are too old.
+ */
+async function unsealAll(
+  device: Storage,
+  account: number,
+  key: CryptoKey | null,
+  now: number,
+): Promise<readonly (readonly [name: string, text: string])[]> {
+  const drafts: [string, string][] = []
+  const accountPrefix = `${prefix}draft:${account}:`
+  for (const path of namesIn(device).filter((name) => name.startsWith(prefix))) {
+    const name = path.slice(prefix.length)
+    const sealed = readSealed(ignoringStorageErrors(() => device.getItem(path)))
+    const late = !sealed || now - sealed.at > draftLifetimeMs
+    const isOwn = key !== null && path.startsWith(accountPrefix)
+    const text = !late && isOwn ? await unseal(key, name, sealed) : undefined
+    if (text !== undefined) drafts.push([name, text])
+    else if (late || isOwn) ignoringStorageErrors(() => device.removeItem(path))
+  }
+  return drafts
+}
+
 /** Removes this tab's plain drafts from before the account's rights, and thus its key, changed. */
 async function dropFormer(tab: Storage, account: number, key: CryptoKey, at: number): Promise<void> {
   const mark = `draftKey:${account}`
   const sealed = readSealed(ignoringStorageErrors(() => tab.getItem(mark)))
   if (sealed && (await unseal(key, mark, sealed)) !== undefined) return
-  for (const name of namesIn(tab))
-    if (name.startsWith(`draft:${account}:`)) ignoringStorageErrors(() => tab.removeItem(name))
+  dropFrom(tab, (name) => name.startsWith(`draft:${account}:`))
   const fresh = await seal(key, mark, mark, at)
   ignoringStorageErrors(() => tab.setItem(mark, JSON.stringify(fresh)))
+}
+
+function dropFrom(tab: Storage, isDropped: (name: string) => boolean): void {
+  for (const name of namesIn(tab).filter(isDropped)) ignoringStorageErrors(() => tab.removeItem(name))
 }
 
 const namesIn = (store: Storage | undefined): string[] =>
@@ -116,6 +149,17 @@ function readSealed(text: string | null | undefined): Sealed | null {
   return typeof sealed?.at === 'number' && typeof sealed.nonce === 'string' && typeof sealed.text === 'string'
     ? { at: sealed.at, nonce: sealed.nonce, text: sealed.text }
     : null
+}
+
+/** null without a secure context: the browser has no cryptography then, and drafts live as long as their tab. */
+async function keyOf(secret: string): Promise<CryptoKey | null> {
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
+  return subtle ? subtle.importKey('raw', bytesOfHex(secret), 'AES-GCM', false, ['encrypt', 'decrypt']) : null
+}
+
+/** If the storage is full, keeps nothing rather than an older copy that would be read first. */
+function writeTo(tab: Storage, name: string, text: string): void {
+  if (!ignoringStorageErrors(() => (tab.setItem(name, text), true))) ignoringStorageErrors(() => tab.removeItem(name))
 }
 
 /** Bound to its name: it does not open under another name. */

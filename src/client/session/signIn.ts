@@ -76,7 +76,7 @@ interface SignInOptions {
   readonly entry: () => EntryAnswer
   readonly client: Client
   readonly session: Session
-  readonly drafts: Pick<Drafts, 'open'>
+  readonly drafts: Pick<Drafts, 'open' | 'close'>
   readonly translator: () => Translator
 }
 
@@ -85,7 +85,7 @@ interface SignInOptions {
  * the session's status and `out` ignores it.
  */
 export function createSignIn(options: SignInOptions): SignIn {
-  const { entry, client, session, translator } = options
+  const { entry, client, session, drafts, translator } = options
   const boot = () => bootSession(options)
   const enter = async (token: string) => {
     session.setToken(token)
@@ -132,6 +132,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       endSession(session, null, 'leaving')
       session.clearCookies()
       forgetAllUnfinished()
+      await drafts.close()
     },
     forget: () => endSession(session),
     leave: () => endSession(session, null, 'leaving'),

@@ -144,12 +144,20 @@ function useDisplayItems(narrow: boolean): MenuPart {
   return { items, commands }
 }
 
+/** What becomes of unsaved changes, by how many of them are kept. */
+const unsavedTexts = {
+  all: 'shell.signOutKept',
+  some: 'shell.signOutPartlyKept',
+  none: 'shell.signOutLost',
+} as const
+
 /** Signs out after a confirmation, which warns of unsaved changes. */
 function useSignOut(unsaved: Unsaved): () => Promise<void> {
-  const { notifications, signIn, errors } = useRuntime()
+  const { notifications, signIn, errors, drafts } = useRuntime()
   const { t } = useTranslator()
   return async () => {
-    const text = unsaved.has() ? `${t('shell.signOutText')}\n${t('shell.signOutUnsaved')}` : t('shell.signOutText')
+    const kept = (await drafts.areKept()) ? unsaved.drafted() : 'none'
+    const text = unsaved.has() ? `${t('shell.signOutText')}\n${t(unsavedTexts[kept])}` : t('shell.signOutText')
     const question = { title: t('shell.signOutTitle'), text, ok: t('shell.ok'), cancel: t('shell.cancel') }
     if (!(await notifications.confirm({ ...question, danger: unsaved.has() }))) return
     for (const id of unsaved.getState().marks.keys()) unsaved.unmark(id)

@@ -41,16 +41,17 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
   const { pick } = useTranslator()
   const container = useRef<HTMLFormElement>(null)
   const answer = useMemo(() => callAnswer(call, screen), [call, screen])
+  const hasSecrets = Object.values(call.request).some((field) => field.secret)
   const formSession = useFormModel({
     entity: callEntity,
     transition: callTransition,
     answer,
     fill: values,
     place: block.endpoint,
-    withoutDraft: Object.values(call.request).some((field) => field.secret),
+    withoutDraft: hasSecrets,
   })
   const { form: formily } = formSession.model
-  useUnsaved(formily.modified, formSession.forgetDraft)
+  useUnsaved(formily.modified, hasSecrets ? undefined : formSession.forgetDraft)
   const { send, sending, refused } = useSend({ call, block, formSession, container })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
