@@ -14,23 +14,38 @@ import styles from './dashboard.module.css'
 
 const noBlocks: readonly string[] = []
 
+interface ScreenBlocksProps {
+  readonly screen: ScreenAnswer
+  /** The rows below did not wait: the blocks have a room of their own, which is never empty. */
+  readonly isLate: boolean
+}
+
 /**
  * Draws the blocks that have something to show; an empty place until their data are read, and a retry if that failed.
  */
-export default function ScreenBlocks({ screen }: { screen: ScreenAnswer }) {
+export default function ScreenBlocks({ screen, isLate }: ScreenBlocksProps) {
+  const { t } = useTranslator()
   const { data, stays, error, refetch } = useBlockData(screen)
-  // Without room while it waits: often no block has something to show, and the rows would move up.
-  if (!data) return error ? <WaitingBlocks error={error} retry={() => void refetch()} /> : <div data-waiting="" />
+  // Without room while the rows wait: often no block has something to show, and the rows would move up.
+  if (!data && !error && !isLate) return <div data-waiting="" />
+  if (!data) return <WaitingBlocks error={error} retry={() => void refetch()} />
+  const contents = screen.screen.blocks.flatMap((block, index) => {
+    const content = blockContent(screen, index, data.blocks[index], stays.has(index))
+    return content === null ? [] : [{ block, index, content }]
+  })
+  if (contents.length === 0 && isLate)
+    return (
+      <section className={styles.block}>
+        <p className={styles.calm}>{t('form.nothingYet')}</p>
+      </section>
+    )
   return (
     <div className={styles.blocks}>
-      {screen.screen.blocks.map((block, index) => {
-        const content = blockContent(screen, index, data.blocks[index], stays.has(index))
-        return content === null ? null : (
-          <FoldableBlock key={index} screen={screen.screen.path} block={block} data={data.blocks[index]}>
-            {content}
-          </FoldableBlock>
-        )
-      })}
+      {contents.map(({ block, index, content }) => (
+        <FoldableBlock key={index} screen={screen.screen.path} block={block} data={data.blocks[index]}>
+          {content}
+        </FoldableBlock>
+      ))}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 // A list of records: content from the manifest, state from the address, layout from preferences.
 import { Button } from 'antd'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Screen } from '../../../manifest/model/screen'
 import type { RecordData } from '../../../protocol/calls'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
@@ -9,7 +9,6 @@ import { useTabSubject } from '../../../client/navigation/useTabSubject'
 import { useTranslator } from '../../../client/context/clientContext'
 import { useRenderContext } from '../../values/renderContext'
 import './list.css'
-import './banners/banners.css'
 import './rows/cards.css'
 import { useListDisplay, type ListDisplay } from '../common/ViewSwitch'
 import { FilterButton } from './toolbar/conditions/FilterButton'
@@ -17,6 +16,7 @@ import { DensitySelect } from './toolbar/DensitySelect'
 import { GroupSelect } from './toolbar/GroupSelect'
 import { ListToolbar } from './toolbar/ListToolbar'
 import { EndpointButtons } from './toolbar/EndpointButtons'
+import { BlocksAbove } from './banners/BlocksAbove'
 import { ListPanel, tabOptions } from './ListPanel'
 import type { ListParts } from './rows/ListRows'
 import { OpenDialogs } from './OpenDialogs'
@@ -36,8 +36,6 @@ import { groupingsOf, useListGroups } from './data/useListGroups'
 import { useListTable } from './data/useListTable'
 import { useSelection } from './data/useSelection'
 import { useWorkThrough } from './data/useWorkThrough'
-
-const ScreenBlocks = lazy(() => import('../dashboard/ScreenBlocks'))
 
 /** `of`: the surrounding screen with title and blocks. */
 interface RecordListProps {
@@ -158,13 +156,7 @@ function ListHead({ of, views, concerned, ...parts }: ListHeadProps) {
         actions={<ListActions {...parts} />}
       />
       <ViewChips screen={screen} views={views} entities={concerned} />
-      {of.screen.blocks.length > 0 && (
-        <div className="list-blocks">
-          <Suspense fallback={<div data-waiting="" />}>
-            <ScreenBlocks screen={of} />
-          </Suspense>
-        </div>
-      )}
+      {of.screen.blocks.length > 0 && <BlocksAbove screen={of} />}
     </>
   )
 }
