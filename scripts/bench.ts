@@ -1,4 +1,6 @@
 // Measures the product for `npm run bench`: beside handwritten equivalents, and on a cluster.
+// Exits with 1 if a figure misses its aim.
+import { createScore } from '../tests/bench/aims'
 import { benchBrowser } from '../tests/bench/browser/run'
 import { cleanUp } from '../tests/bench/cleanup'
 import { benchOptions } from '../tests/bench/benchOptions'
@@ -18,6 +20,8 @@ Measures all parts, or some:
   cluster     a Citus cluster beside one PostgreSQL 15 (CITUS_CLUSTER, POSTGRES_15)
 
   --help      this text
+
+Exits with 1 if a figure misses its aim (tests/bench/aims.ts). Those of the server are for 1,000,000 records.
 
 The environment: BENCH_ROWS (1,000,000 customers and as many orders), BENCH_SECONDS (of load for each scenario and
 side), BENCH_CALLERS (operator,owner,guide), BENCH_PARTS (customers,orders,charts of the server), BENCH_ONLY (scenarios
@@ -42,6 +46,11 @@ for (const [signal, code] of [
   ['SIGTERM', 143],
 ] as const)
   process.once(signal, () => void cleanUp().finally(() => process.exit(code)))
+const score = createScore()
 for (const name of Object.keys(parts) as (keyof typeof parts)[]) {
-  if (requested.length === 0 || requested.includes(name)) await parts[name](benchOptions, (line) => console.log(line))
+  if (requested.length === 0 || requested.includes(name))
+    await parts[name](benchOptions, (line) => console.log(line), score.judge)
 }
+const summary = score.summary()
+if (summary) console.log(`\n${summary.text}`)
+if (summary?.isMissed) process.exitCode = 1

@@ -4,22 +4,20 @@
 import type { App } from '../../../src/manifest/model/app'
 import type { ReportAnswer } from '../../../src/protocol/reportCalls'
 import type { Child } from '../child'
+import type { Judge } from '../aims'
 import { median, round, table } from '../figures'
 import { ask } from './load'
 import { callers, type CallerName } from './people'
 
-const aim = 2_000
 const times = 3
 
 export async function benchCharts(
   app: App,
   ours: Child,
   asking: readonly CallerName[],
-  say: (line: string) => void,
+  { say, judge }: { readonly say: (line: string) => void; readonly judge: Judge },
 ): Promise<void> {
-  say(
-    `\n== Charts: every grouping of every report, milliseconds, the median of ${times}; the aim is below ${aim.toLocaleString('en')}\n`,
-  )
+  say(`\n== Charts: every grouping of every report, milliseconds, the median of ${times}\n`)
   const rows: string[][] = []
   for (const screen of Object.values(app.screens)) {
     if (!screen.report) continue
@@ -38,7 +36,7 @@ export async function benchCharts(
           taken.push(performance.now() - began)
           found = answer.rows.length
         }
-        cells[at] = `${round(median(taken), 0)}${median(taken) > aim ? ' !' : ''}`
+        cells[at] = `${round(median(taken), 0)}: ${judge('a report', median(taken))}`
       }
       rows.push([`${screen.path}${group === undefined ? '' : ` by ${group}`}`, ...cells, String(found)])
     }

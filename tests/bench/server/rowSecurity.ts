@@ -29,7 +29,7 @@ export async function benchRowSecurity(knobs: BenchOptions, say: (line: string) 
       children.push(await startChild({ words: startOf(), environment: { ...environment, RLS }, ready: '/api/entry' }))
     const [without, within] = children as [Child, Child]
     say(
-      `\n== Row security: milliseconds with it beside without, the median of ${times}; the aim is at most ${aim}× of all\n`,
+      `\n== Row security: milliseconds with it beside without, the median of ${times}; worth being the default at most ${aim}× of all\n`,
     )
     for (const name of names.filter((one) => knobs.callers.includes(one))) {
       const rows: string[][] = []

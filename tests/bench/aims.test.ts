@@ -1,0 +1,41 @@
+// Tests that the bench calls a figure met or missed by its aim, and says at the end what was missed.
+import { expect, it } from 'vitest'
+import { aims, createScore, isAimed } from './aims'
+
+it.each([
+  ['change to the form of 60, made anew', 0.9, 'met (at most 0.9×)'],
+  ['change to the form of 60, made anew', 0.901, 'MISSED (at most 0.9×)'],
+  ['script of the sign-in page', 149.9, 'met (at most 150 kB)'],
+  ['script of the sign-in page', 150.1, 'MISSED (at most 150 kB)'],
+  ['operator, customers: all that the screen shows: total, tabs, sums', 400, 'met (at least 400×)'],
+  ['operator, customers: all that the screen shows: total, tabs, sums', 399, 'MISSED (at least 400×)'],
+  ['live at 500 screens', 2_000, 'met (at most 2,000 ms)'],
+  ['cold load to first rows', Number.NaN, 'MISSED (at most 0.75×)'],
+  ['cold load to first rows', Number.POSITIVE_INFINITY, 'MISSED (at most 0.75×)'],
+] as const)('%s of %d is judged', (name, value, verdict) => {
+  expect(createScore().judge(name, value)).toBe(verdict)
+})
+
+it('sums up what was met and names what was missed', () => {
+  const score = createScore()
+  expect(score.summary()).toBeNull()
+  score.judge('CPU of a key, form of 60', 0.7)
+  expect(score.summary()).toEqual({ text: 'Aims: 1 met, 0 missed', isMissed: false })
+  score.judge('CPU of a key, form of 60', 0.774)
+  score.judge('a report', 2_345.6)
+  score.judge('cold load to first rows', Number.NaN)
+  expect(score.summary()).toEqual({
+    text: [
+      'Aims: 1 met, 3 missed',
+      '  CPU of a key, form of 60: 0.774×, at most 0.7×',
+      '  a report: 2,346 ms, at most 2,000 ms',
+      '  cold load to first rows: not measured, at most 0.75×',
+    ].join('\n'),
+    isMissed: true,
+  })
+})
+
+it('knows a figure with an aim by its name', () => {
+  expect(Object.keys(aims).filter((name) => !isAimed(name))).toEqual([])
+  expect(['cold load', 'toString'].filter(isAimed)).toEqual([])
+})
