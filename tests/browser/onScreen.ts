@@ -20,13 +20,18 @@ export interface Seen {
   readonly answered: readonly Answered[]
 }
 
-/** @throws after 20 s with what it was still waiting for */
-export function lookAt(page: Page, path: string): Promise<Seen> {
+/**
+ * @param path absent: where the page is already, as after typing an address
+ * @throws after 20 s with what it was still waiting for
+ */
+export function lookAt(page: Page, path?: string): Promise<Seen> {
   return page.evaluate(
     async ({ path: wanted, waiting }): Promise<Seen> => {
-      window.notedCalls.answered.length = 0
-      window.history.pushState(null, '', wanted)
-      window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
+      if (wanted !== undefined) {
+        window.notedCalls.answered.length = 0
+        window.history.pushState(null, '', wanted)
+        window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
+      }
       const content = () => document.querySelector<HTMLElement>('.shell-full, [data-view]:not([hidden])')
       const text = (selector: string, inside: ParentNode | null = document) =>
         inside?.querySelector<HTMLElement>(selector)?.innerText.trim() ?? ''
@@ -62,7 +67,8 @@ export function lookAt(page: Page, path: string): Promise<Seen> {
         })
         const missing = unsettled()
         calm = missing === '' ? calm + 1 : 0
-        if (Date.now() > late) throw new Error(`${wanted}: after 20 s there is still no ${missing}`)
+        if (Date.now() > late)
+          throw new Error(`${wanted ?? window.location.pathname}: after 20 s there is still no ${missing}`)
       }
       const here = content()
       const tabs = [...(here?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])].filter(

@@ -14,6 +14,7 @@ import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { ColorMode } from '../../src/client/session/session'
 import { accounts, createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
+import { routeTable } from '../whole/routeTable'
 import { violationsOf } from './axe'
 import { lookAt, type Seen } from './onScreen'
 import { dialog, followLink, giveToken, launchBrowser, newPage, type Language, type Place } from './visitor'
@@ -96,13 +97,7 @@ it.concurrent.each(Object.keys(accounts))(
   `%s opens what its rights allow and reads why the rest is shut${everything ? '' : `, by turns of SCREENS_SEED=${seed}`}`,
   async (role) => {
     const { page, boot } = await enter(role)
-    const rights: CallerRights = {
-      codes: new Set(boot.codes),
-      administrator: boot.account.administrator,
-      disabled: new Set(),
-      scope: boot.account.scope as CallerRights['scope'],
-      me: { id: boot.account.id },
-    }
+    const rights = rightsOf(boot)
     expect(Object.keys(boot.routes).length, 'screens that are open').toBeGreaterThan(4)
     for (const language of languages) {
       if (language === 'en') await speakEnglish(page)
@@ -115,7 +110,7 @@ it.concurrent.each(Object.keys(accounts))(
         const route = boot.routes[screen.path]
         if (!isSent(role, screen.path, at, language)) continue
         const seen = await lookAt(page, screen.path)
-        const [is, shall] = route ? opened(seen, screen, route, boot, rights, language) : refused(seen, language)
+        const [is, shall] = route ? opened(seen, route, boot, rights, language) : refused(seen, language)
         found[screen.path] = is
         expected[screen.path] = shall
       }
@@ -134,6 +129,38 @@ async function speakEnglish(page: Page): Promise<void> {
   await page.getByRole('heading', { name: app.screens['/404']!.blocks[0]!.title!.en }).waitFor()
 }
 
+/** Those of the route table, each with a role that may open it: as few roles as there can be. */
+function addresses(): readonly (readonly [role: string, route: Route, address: string])[] {
+  const wide = [...boots].toSorted(([, one], [, other]) => keysOf(other) - keysOf(one))
+  return routeTable.map(({ path: address }) => {
+    const path = address.replace('/redirect/*', '/customer/AddCustomer')
+    const found = wide.find(([, { routes }]) => routes[path])
+    if (!found) throw new Error(`Nobody may open ${address}`)
+    return [found[0], found[1].routes[path]!, address.replace('/*', path)]
+  })
+}
+const keysOf = ({ routes }: BootAnswer): number => Object.keys(routes).length
+
+it(`shows what belongs there when an address of the route table is typed${everything ? '' : ', by turns'}`, async () => {
+  const typed = addresses().filter((_, at) => everything || (at + seed) % 24 === 0)
+  const found: Record<string, unknown> = {}
+  const expected: Record<string, unknown> = {}
+  for (const role of new Set(typed.map(([name]) => name))) {
+    const { page, boot } = await enter(role)
+    for (const [, route, address] of typed.filter(([name]) => name === role)) {
+      await page.goto(place.address + address)
+      const seen = await lookAt(page)
+      // An address that leads elsewhere is asked for as a screen before it is known what it is.
+      const answered = seen.answered.filter(({ path }) => seen.path === address || path !== '/api/screen')
+      const [is, shall] = opened({ ...seen, answered }, route, boot, rightsOf(boot), 'zh')
+      found[address] = is
+      expected[address] = shall
+    }
+    await leavePage(page)
+  }
+  expect(found).toEqual(expected)
+}, 900_000)
+
 it('says to a restricted dealer which restriction it is', async () => {
   const reasons = app.access.permissionChanges.flatMap(({ refusalMessage: because }) => Object.values(because ?? {}))
   const { page, boot } = await enter('restricted')
@@ -144,10 +171,17 @@ it('says to a restricted dealer which restriction it is', async () => {
   await leavePage(page)
 })
 
+const rightsOf = ({ codes: held, account }: BootAnswer): CallerRights => ({
+  codes: new Set(held),
+  administrator: account.administrator,
+  disabled: new Set(),
+  scope: account.scope as CallerRights['scope'],
+  me: { id: account.id },
+})
+
 /** What was seen on a screen that is open, and what is to be seen. */
 function opened(
   seen: Seen,
-  screen: Screen,
   route: Route,
   boot: BootAnswer,
   rights: CallerRights,
@@ -155,7 +189,7 @@ function opened(
 ): [object, object] {
   const ways = ({ path, layout }: { path: string; layout: string }) =>
     ({ '/login': app.product.homeScreen, '/': app.product.homeScreen })[path] ?? (layout === 'empty' ? path : undefined)
-  const target = route.redirect ?? ways(screen) ?? screen.path
+  const target = route.redirect ?? ways(route) ?? route.path
   // A screen of one record that is opened without one says so.
   const errors = [
     ...seen.troubles.filter((text) => !text.startsWith(integrationTexts.frameNoRecord[language])),
