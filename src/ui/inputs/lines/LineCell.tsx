@@ -12,7 +12,7 @@ import { numberValue, typedText } from '../scalar/NumberInput'
 import { groupedNumber } from '../base/numberText'
 import { useInputContext, type OptionSource, type UploadProgress } from '../base/inputContext'
 import { fieldText } from '../lineModel/lineCellText'
-import styles from './lines.module.css'
+import styles from './lineCell.module.css'
 
 interface LineCellProps {
   readonly field: Field

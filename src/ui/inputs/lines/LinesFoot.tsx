@@ -10,7 +10,7 @@ import styles from './lines.module.css'
 import type { NameRecord } from './editing/useLinePaste'
 import type { LineContext, Lines } from './editing/useLines'
 
-const ImportDialog = lazy(() => import('./ImportDialog'))
+const ImportDialog = lazy(() => import('./importing/ImportDialog'))
 
 interface LinesFootProps {
   readonly field: Field

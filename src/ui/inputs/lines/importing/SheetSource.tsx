@@ -1,13 +1,13 @@
 // Exports a sheet of a form's lines, and imports it: chosen or dropped.
 import { Button } from 'antd'
-import { CallError } from '../../../client/feedback/callError'
-import { useRuntime, useTranslator } from '../../../client/context/clientContext'
-import { Icon } from '../../controls/icons'
-import { DropTarget } from '../base/DropTarget'
-import { FileButton } from '../base/FileButton'
-import type { LinesExchange } from '../base/inputContext'
-import type { Line } from '../lineModel/editLines'
-import styles from './lines.module.css'
+import { CallError } from '../../../../client/feedback/callError'
+import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import { Icon } from '../../../controls/icons'
+import { DropTarget } from '../../base/DropTarget'
+import { FileButton } from '../../base/FileButton'
+import type { LinesExchange } from '../../base/inputContext'
+import type { Line } from '../../lineModel/editLines'
+import styles from './importDialog.module.css'
 
 interface SheetSourceProps {
   readonly exchange: LinesExchange
