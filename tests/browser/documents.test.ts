@@ -127,6 +127,7 @@ it.each(offers)('$document.name of several rows of $screen.path is one file', as
     want: { rows: true },
   })
   const rows = data.rows!.filter((one) => isPrintable(document, one, app.product.timezone)).slice(0, 2)
+  expect(rows).toHaveLength(2)
   await page.goto(place.address + screen.path)
   for (const { id } of rows) await page.locator(`tr[data-row="${id}"] input[type=checkbox]`).check()
   const bar = page.getByRole('toolbar', { name: `已选 ${rows.length} 条` })

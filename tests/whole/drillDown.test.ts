@@ -1,7 +1,7 @@
 // Tests that numbers lead to exactly what they count:
 // for every measure, figure and queue and every row scope, the opened list has as many records as the number says, and
 // they add up to it.
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Aggregate } from '../../src/manifest/model/rule'
 import type { Measure } from '../../src/manifest/model/report'
 import type { DrillDown, Filter, ListAnswer } from '../../src/protocol/calls'
@@ -20,7 +20,10 @@ const suite = useProduct()
 
 describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
   /** What was compared: counts and sums that are not zero. */
-  const seen = { counts: 0, sums: 0 }
+  let seen = { counts: 0, sums: 0 }
+  beforeEach(() => {
+    seen = { counts: 0, sums: 0 }
+  })
   async function ask<T>(path: string, body: object): Promise<T | undefined> {
     const { code, msg, data } = await suite.teller.call<T>(role, path, body)
     expect([2000, 2002], `${path} ${JSON.stringify(body)}: ${msg}`).toContain(code)
@@ -75,6 +78,7 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
             await agrees(open, aggregate, drillDown(groupFilters(row.groups)), row.measures[name] ?? null)
         }
       }
+    expect(seen.counts).toBeGreaterThan(0)
   })
 
   it('every figure and every queue', async () => {
@@ -95,8 +99,8 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
                 await agrees(queue, { operator: 'count' }, { screen: queue, number }, String(count))
       }
     }
-    if (role !== 'guide') expect(seen.counts).toBeGreaterThan(50)
-    if (role === 'admin' || role === 'owner') expect(seen.sums).toBeGreaterThan(10)
+    expect(seen.counts).toBeGreaterThan(10)
+    expect(seen.sums).toBeGreaterThan(0)
   })
 })
 

@@ -63,6 +63,8 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
   })
 
   it('is offered something wherever a form or a search refers to records', async () => {
+    let answered = 0
+    let offered = 0
     for (const entity of sampleOf(Object.values(app.entities), sparse))
       for (const transition of Object.values(entity.transitions))
         for (const { field: name, input } of transition.form) {
@@ -73,18 +75,27 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
               : Object.values(field.fields ?? {})
                   .filter((cell) => cell.type === 'ref')
                   .map((cell) => `${name}.${cell.name}`)
-          for (const asked of names)
-            await ask<OptionsAnswer>('/api/options', {
+          for (const asked of names) {
+            const found = await ask<OptionsAnswer>('/api/options', {
               entity: entity.name,
               transition: transition.name,
               field: asked,
               input: {},
               words: '1',
             })
+            answered += Number(found !== undefined)
+            offered += Number(found !== undefined && found.options.length > 0)
+          }
         }
     for (const screen of everyScreen(app.screens))
       for (const { field, type } of screen.filters)
-        if (type === 'ref') await ask<OptionsAnswer>('/api/options', { screen: screen.path, field })
+        if (type === 'ref') {
+          const found = await ask<OptionsAnswer>('/api/options', { screen: screen.path, field })
+          answered += Number(found !== undefined)
+          offered += Number(found !== undefined && found.options.length > 0)
+        }
+    expect(answered).toBeGreaterThan(10)
+    expect(offered / answered).toBeGreaterThan(0.8)
   })
 
   it('finds by conditions what the rows show, and takes none over what is kept from it', async () => {

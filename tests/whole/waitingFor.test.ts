@@ -111,11 +111,14 @@ describe('an order on its way to the factory', () => {
     for (const [state, is] of [
       ['placing', true],
       ['ordering', false],
-    ] as const)
-      for (const { id } of await inState(state)) {
-        const { record } = (await look(suite.teller, 'owner', 'order', id))!
-        if (record.values.paidSupplies === 0) expect(record.can.includes('supplement.create'), `${id}`).toBe(is)
-      }
+    ] as const) {
+      const orders = await Promise.all(
+        (await inState(state)).map(async ({ id }) => (await look(suite.teller, 'owner', 'order', id))!.record),
+      )
+      const unpaid = orders.filter(({ values }) => values.paidSupplies === 0)
+      expect(unpaid.length, state).toBeGreaterThan(0)
+      for (const { id, can } of unpaid) expect(can.includes('supplement.create'), `${id}`).toBe(is)
+    }
   })
 
   it('names the factory while it reviews the order, and nobody for another one', async () => {
