@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { RecordData } from '../../src/protocol/calls'
 import { actionsOf } from '../../src/ui/actions/availableActions'
 import { batchOffers, batchTransitions } from '../../src/ui/actions/batchTransitions'
+import { fieldsForMany, narrowedTo } from '../../src/ui/form/dialogs/batch/fieldsForMany'
 import { compiledBindery } from '../manifest/sources'
 import { describeActionOrder } from './availableActionCases'
 
@@ -46,21 +47,24 @@ describe('several records', () => {
     expect(several('/notices', ['read'], [])).toEqual(['read 1'])
   })
 
-  it('but nothing that asks for stored values, creates, needs a proof or shows a secret', () => {
-    for (const entity of Object.values(app.entities))
-      for (const { transition } of batchTransitions(entity, { batchActions: [], states: undefined }))
-        expect([
-          transition.creates,
-          transition.askFactor,
-          transition.revealsSecret,
-          transition.form.filter(({ input }) => !input),
-        ]).toEqual([false, undefined, undefined, []])
-    const [drop] = batchTransitions(app.entities.book, app.screens['/lending/Books']!)
+  it('but nothing that creates, needs a proof or shows a secret', () => {
+    const book = app.entities.book!
+    const none = { batchActions: [], states: undefined }
     const made = (changes: object) =>
-      batchTransitions(
-        { ...app.entities.book!, transitions: { lend: { ...drop!.transition, ...changes } } },
-        { batchActions: [], states: undefined },
-      ).length
+      batchTransitions({ ...book, transitions: { lend: { ...book.transitions.lend!, ...changes } } }, none).length
     expect([{}, { askFactor: 'always' }, { revealsSecret: true }, { creates: true }].map(made)).toEqual([1, 0, 0, 0])
+  })
+
+  it('and of an edit one field, which nothing else decides', () => {
+    const book = app.entities.book!
+    const { edit } = book.transitions
+    const names = fieldsForMany(book, edit!).map(({ field }) => field)
+    expect(several('/lending/Books', ['edit'], ['edit'])).toEqual(['edit 2'])
+    expect(names.length).toBeGreaterThan(1)
+    const answer = { revision: '', entities: app.entities, dictionaries: app.dictionaries, settings: {} }
+    const formOf = (chosen: string | undefined) =>
+      narrowedTo(answer, book, edit!, chosen).answer.entities.book!.transitions.edit!.form.map(({ field }) => field)
+    expect([formOf(undefined), formOf(names[1])]).toEqual([[], [names[1]]])
+    expect(fieldsForMany(book, { ...edit!, to: 'lent' })).toEqual([])
   })
 })

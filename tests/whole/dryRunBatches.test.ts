@@ -4,8 +4,9 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import type { BatchAnswer } from '../../src/protocol/calls'
+import type { BatchAnswer, ListAnswer } from '../../src/protocol/calls'
 import { identifier } from '../../src/server/database/sql/identifier'
+import { fieldsForMany } from '../../src/ui/form/dialogs/batch/fieldsForMany'
 import { countEverything } from './counts'
 import { sampleUntil } from './sample'
 import { readSchemas } from './schemas'
@@ -68,3 +69,29 @@ it('foretells what the run does and refuses, and writes nothing', async () => {
   }
   expect(Math.min(seen.done, seen.refused, seen.forbidden)).toBeGreaterThan(0)
 }, 300_000)
+
+it('an edit of one field of many leaves every other as it was', async () => {
+  const rowsOf = (ids: readonly number[]) =>
+    database().query<Record<string, unknown>>(
+      sql`select * from "customer" where "id" = any(${ids}::bigint[]) order by "id"`,
+    )
+  const { customer: entity } = app.entities
+  const transition = entity!.transitions.edit!
+  expect(fieldsForMany(entity!, transition).map(({ field }) => field)).toContain('weixin')
+  const search = { screen: '/customer/CustomerList', tab: 'following', size: 3, want: { rows: true } }
+  const { rows } = (await suite.teller.call<ListAnswer>('owner', '/api/list', search)).data
+  const records = rows!.map(({ id, version }) => ({ id, version }))
+  const ids = records.map(({ id }) => id)
+  const before = await rowsOf(ids)
+  const request = { entity: 'customer', transition: 'edit', records, values: { weixin: 'same-for-all' } }
+  const run = await suite.teller.call<BatchAnswer>('owner', '/api/batch', { ...request, key: randomUUID() })
+  expect(run.data).toEqual({ done: 3, refused: [] })
+  const after = await rowsOf(ids)
+  const engine = new Set(['version', 'updatedAt', 'updatedBy'])
+  for (const [index, row] of after.entries()) {
+    const changed = Object.keys(row).filter(
+      (name) => JSON.stringify(row[name]) !== JSON.stringify(before[index]![name]),
+    )
+    expect(changed.filter((name) => !engine.has(name))).toEqual(['weixin'])
+  }
+})

@@ -1,11 +1,10 @@
 // Decides which transitions of an entity several selected records are offered together.
 // Pure.
-import { visit } from '../../manifest/expression/analyze'
 import type { Entity } from '../../manifest/model/entity'
-import type { NameScope, Rule } from '../../manifest/model/rule'
 import type { Screen } from '../../manifest/model/screen'
-import type { FormField, Transition } from '../../manifest/model/transition'
+import type { Transition } from '../../manifest/model/transition'
 import type { RecordData } from '../../protocol/calls'
+import { fieldsForMany, readsRecord } from '../form/dialogs/batch/fieldsForMany'
 
 export interface BatchTransition {
   readonly transition: Transition
@@ -33,7 +32,7 @@ export function batchTransitions(
   return [
     ...named.map((transition) => ({ transition, declared: true })),
     ...Object.values(entity.transitions)
-      .filter((transition) => !named.includes(transition) && isReachable(transition) && isForMany(transition))
+      .filter((transition) => !named.includes(transition) && isReachable(transition) && isForMany(entity, transition))
       .map((transition) => ({ transition, declared: false })),
   ]
 }
@@ -49,25 +48,13 @@ export function batchOffers(
   return [...counted].sort((a, b) => Number(a.transition.danger) - Number(b.transition.danger))
 }
 
-/** Whether one form serves several records: its form has inputs and a note only, and depends on none of the records. */
-function isForMany({ creates, askFactor, revealsSecret, form }: Transition): boolean {
-  return (
-    !creates && askFactor === undefined && !revealsSecret && form.every((field) => field.input && !readsRecord(field))
-  )
-}
-
-/** In the rules of options, `record` is an offered one. */
-function readsRecord({ optionsWhere, visibleWhen, requiredWhen, defaultLines = [], ...field }: FormField): boolean {
-  const lines = defaultLines.flatMap(({ when, values }) => [when, ...Object.values(values)])
-  const asked = [visibleWhen, requiredWhen, field.default, ...lines]
-  return asked.some((rule) => reads(rule, ['record', 'this', 'before'])) || reads(optionsWhere, ['this', 'before'])
-}
-
-function reads(rule: Rule | undefined, scopes: readonly NameScope[]): boolean {
-  let isRead = false
-  if (rule)
-    visit(rule.node, (part) => {
-      isRead ||= part.kind === 'name' && scopes.includes(part.scope)
-    })
-  return isRead
+/**
+ * Whether one form serves several records: its form has inputs and a note only, or edits stored fields of which one can
+ * be chosen, and depends on none of the records.
+ */
+function isForMany(entity: Entity, transition: Transition): boolean {
+  const { creates, askFactor, revealsSecret, form } = transition
+  if (creates || askFactor !== undefined || revealsSecret) return false
+  if (form.every(({ input }) => input)) return !form.some(readsRecord)
+  return fieldsForMany(entity, transition).length > 0 && !form.some(({ input, required }) => input && required)
 }

@@ -1,12 +1,15 @@
 // Runs one transition on several records: one form for all, each record on its own.
 // Shows which would be refused and why before anything is written, and the outcome afterwards.
 import { observer } from '@formily/react'
-import { Button, Progress } from 'antd'
-import { useRef } from 'react'
+import { Button, Progress, Select } from 'antd'
+import { useId, useMemo, useRef, useState } from 'react'
 import type { Column } from '../../../../manifest/model/column'
+import type { Entity } from '../../../../manifest/model/entity'
+import { declared } from '../../../../manifest/expression/values/present'
 import type { EntityAnswer } from '../../../../protocol/screenCalls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { useUnsaved } from '../../../../client/navigation/unsavedChanges'
+import { choosesField, fieldsForMany, narrowedTo } from './fieldsForMany'
 import { DraggableDialog } from '../../../controls/DraggableDialog'
 import { ConfirmMessage } from '../../view/submission/ConfirmMessage'
 import { RefusalAlert } from '../../view/submission/RefusalAlert'
@@ -18,6 +21,7 @@ import { BatchOutcome, ExportOutcome } from './BatchOutcome'
 import { BatchRecords } from './BatchRecords'
 import { useDiscarding } from '../useDiscarding'
 import { useBatch, type BatchOfRecords } from './useBatch'
+import batchStyles from './batch.module.css'
 import styles from '../../view/form.module.css'
 
 interface BatchDialogProps extends BatchOfRecords {
@@ -30,11 +34,13 @@ interface BatchDialogProps extends BatchOfRecords {
 const listPixels = 720
 
 export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps) {
-  const { entity, transition, title, answer, records, columns, onClose } = props
+  const { entity, title, records, columns, onClose } = props
+  const field = useChosenField(props)
+  const { answer, transition } = field
   const { t, pick } = useTranslator()
   const body = useRef<HTMLDivElement>(null)
   const form = useFormModel({ entity: entity.name, transition: transition.name, answer, withoutDraft: true })
-  const batch = useBatch(props, form, body)
+  const batch = useBatch({ ...props, transition }, form, body)
   const { progress, error, preview, result } = batch
   const { outline } = form.model
   const sending = progress !== null
@@ -56,41 +62,88 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
       width={result || preview ? 520 : Math.max(listPixels, dialogWidth(outline, pick))}
       busy={sending}
       onClose={() => void close()}
-      footer={<BatchFooter {...props} batch={batch} hasForm={!isEmptyForm(outline)} onClose={() => void close()} />}
+      footer={
+        <BatchFooter
+          {...props}
+          batch={batch}
+          isDisabled={field.isMissing}
+          hasForm={!isEmptyForm(outline)}
+          onClose={() => void close()}
+        />
+      }
     >
       {error ? <RefusalAlert severity={error.severity} message={error.message} /> : null}
       {(result ?? preview) && <BatchOutcome preview={preview} result={result} />}
       <div ref={body} hidden={(result ?? preview) !== null}>
         <ConfirmMessage transition={transition} records={records} />
         <BatchRecords entity={entity} records={records} columns={columns} answer={answer} />
-        {isEmptyForm(outline) ? (
+        {field.names && <FieldChoice {...field} entity={entity} names={field.names} />}
+        {field.isMissing ? null : isEmptyForm(outline) ? (
           <div className={styles.question}>{t('form.askMany', { count: records.length, action: title })}</div>
         ) : (
           <FormFields form={form} entity={entity} />
         )}
       </div>
-      {progress ? (
-        <div role="status">
-          {t(progress.checking ? 'run.batchChecking' : 'run.batchProgress', {
-            done: progress.done,
-            total: progress.total,
-          })}
-          {progress.total > 200 && (
-            <Progress percent={Math.round((progress.done / progress.total) * 100)} size="small" />
-          )}
-        </div>
-      ) : null}
+      <BatchProgress progress={progress} />
     </DraggableDialog>
   )
 })
 
+function BatchProgress({ progress }: Pick<ReturnType<typeof useBatch>, 'progress'>) {
+  const { t } = useTranslator()
+  if (!progress) return null
+  const { checking, done, total } = progress
+  return (
+    <div role="status">
+      {t(checking ? 'run.batchChecking' : 'run.batchProgress', { done, total })}
+      {total > 200 && <Progress percent={Math.round((done / total) * 100)} size="small" />}
+    </div>
+  )
+}
+
+/** The form of one chosen field, where the transition edits several; otherwise its whole form. */
+function useChosenField({ entity, transition, answer }: BatchDialogProps) {
+  const [chosen, choose] = useState<string>()
+  const isChoice = choosesField(transition)
+  const narrowed = useMemo(
+    () => (isChoice ? narrowedTo(answer, entity, transition, chosen) : { answer, transition }),
+    [isChoice, answer, entity, transition, chosen],
+  )
+  const names = isChoice ? fieldsForMany(entity, transition).map(({ field }) => field) : undefined
+  return { ...narrowed, names, chosen, choose, isMissing: isChoice && chosen === undefined }
+}
+
+interface FieldChoiceProps extends Pick<ReturnType<typeof useChosenField>, 'chosen' | 'choose'> {
+  readonly entity: Entity
+  readonly names: readonly string[]
+}
+
+function FieldChoice({ entity, names, chosen, choose }: FieldChoiceProps) {
+  const { t, pick } = useTranslator()
+  const id = useId()
+  return (
+    <div className={batchStyles.field}>
+      <label htmlFor={id}>{t('run.batchField')}</label>
+      <Select
+        id={id}
+        value={chosen}
+        onChange={choose}
+        placeholder={t('run.batchFieldHint')}
+        options={names.map((name) => ({ value: name, label: pick(declared(entity.fields, name).title) }))}
+      />
+    </div>
+  )
+}
+
 interface BatchFooterProps extends BatchDialogProps {
   readonly batch: ReturnType<typeof useBatch>
+  /** Whether the field is not chosen yet. */
+  readonly isDisabled: boolean
   readonly hasForm: boolean
   readonly onClose: () => void
 }
 
-function BatchFooter({ transition, title, records, batch, hasForm, onClose }: BatchFooterProps) {
+function BatchFooter({ transition, title, records, batch, isDisabled, hasForm, onClose }: BatchFooterProps) {
   const { t } = useTranslator()
   const { run, goOn, back, progress, preview, result } = batch
   const sending = progress !== null
@@ -117,6 +170,7 @@ function BatchFooter({ transition, title, records, batch, hasForm, onClose }: Ba
         <Button
           type="primary"
           danger={transition.danger}
+          disabled={isDisabled}
           loading={sending}
           onClick={() => void (preview ? goOn() : run())}
         >
