@@ -348,6 +348,18 @@ it('what comes later pushes nothing down: blocks above a list, charts above a ta
   expect(Object.entries(shifts).filter(([, shift]) => shift >= 0.05)).toEqual([])
   // On the phone that is left: the tabs of the record begin above the middle of a small screen.
   expect((await page.locator('.record-tabs .tab-row').boundingBox())!.y).toBeLessThan(370)
+  // An amount of millions is still shown whole there.
+  const figures = page.locator('.record-figures dd')
+  expect(await figures.count()).toBeGreaterThan(0)
+  const cut = await figures.evaluateAll((all) =>
+    all.filter((figure) => {
+      figure.textContent = '¥12,345,678.90'
+      const text = document.createRange()
+      text.selectNodeContents(figure)
+      return text.getClientRects().length > 1 || text.getBoundingClientRect().width > figure.clientWidth
+    }),
+  )
+  expect(cut).toEqual([])
   await page.close()
   await leavePage(owner)
 })

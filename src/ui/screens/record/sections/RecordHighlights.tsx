@@ -1,11 +1,12 @@
 // The highlights of a record, large under its label.
 import type { Entity } from '../../../../manifest/model/entity'
-import type { RecordData } from '../../../../protocol/calls'
+import type { Field } from '../../../../manifest/model/field'
+import type { RecordData, Value } from '../../../../protocol/calls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { entityAtPath, standaloneContext, type RenderContext } from '../../../values/renderContext'
 import { renderValue } from '../../../values/renderValue'
 
-/** Draws the fields that the caller may read; nothing if there are none. */
+/** Draws those that the caller may read and that tell something; nothing if there are none. */
 export function RecordHighlights({
   entity,
   record,
@@ -19,13 +20,13 @@ export function RecordHighlights({
   const alone = standaloneContext(scene)
   const figures = entity.detail.highlightFields.flatMap((path) => {
     const field = entityAtPath(scene, entity.name, path)?.fields[path.split('.').at(-1)!]
-    return field && record.values[path] !== undefined ? [{ path, field }] : []
+    return field && tells(field, record.values[path]) ? [{ path, field }] : []
   })
   if (figures.length === 0) return null
   return (
     <dl className="record-figures">
       {figures.map(({ path, field }) => (
-        <div key={path} className={record.values[path] === null ? 'record-figure-empty' : undefined}>
+        <div key={path}>
           <dt>{pick(field.title)}</dt>
           <dd>{renderValue({ ...field, field: path }, record.values[path], alone, { entity: entity.name })}</dd>
         </div>
@@ -33,3 +34,7 @@ export function RecordHighlights({
     </dl>
   )
 }
+
+/** An amount of zero is a fact, a count of zero only takes the room of the others. */
+const tells = ({ type }: Field, value: Value | undefined): boolean =>
+  value !== undefined && value !== null && !(type === 'int' && value === 0)
