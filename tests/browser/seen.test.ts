@@ -139,6 +139,12 @@ describe('a confirmation', () => {
       id: customer!.id,
     })
     expect(data.record.state).not.toBe(customer!.state)
+    // The pressed button is gone, and the focus with it: Escape still closes the record.
+    const isOpen = () => new URL(guide.url()).searchParams.has('record')
+    await guide.waitForFunction(() => document.activeElement === document.body)
+    expect(isOpen()).toBe(true)
+    await guide.keyboard.press('Escape')
+    await expect.poll(isOpen).toBe(false)
     // An address that leads to the step, as a notice does, says that it is done.
     await guide.goto(`${place.address}/customer/HighSeas?record=customer:${customer!.id}&run=claim`)
     const text = recordTexts.stepGone.zh.replace('{{record}}', customer!.label).replace('{{step}}', claim!.title.zh!)

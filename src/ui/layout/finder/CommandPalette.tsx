@@ -46,7 +46,10 @@ export default function CommandPalette({ go, close }: FinderProps) {
 function useEscape(close: () => void): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Escape' && !isComposing(event)) close()
+      if (event.key !== 'Escape' || isComposing(event)) return
+      // What lies under the palette stays open.
+      event.preventDefault()
+      close()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -7,6 +7,7 @@ import { useCurrentTab } from '../../../client/navigation/unsavedChanges'
 import { useTranslator } from '../../../client/context/clientContext'
 import { IconButton } from '../../controls/IconButton'
 import { useNarrow } from '../../controls/hooks/useMedia'
+import { useShortcuts } from '../../controls/hooks/useShortcuts'
 import { RecordView } from './RecordView'
 import type { RecordSequence } from './sections/SequenceTools'
 
@@ -25,6 +26,13 @@ export default function RecordDrawer({ record, open, sequence }: RecordDrawerPro
   const narrow = useNarrow(1024)
   const [wide, setWide] = useState(false)
   const close = () => open(null)
+  // The drawer hears the key only while it has the focus, which it loses with a button that disappears.
+  useShortcuts({
+    Escape: () => {
+      close()
+      return true
+    },
+  })
   return (
     <Drawer
       open={active}
