@@ -5,6 +5,7 @@ import { isOwnAddress } from '../../../../client/navigation/builtInPaths'
 import { useFormat, useTranslator } from '../../../../client/context/clientContext'
 import type { RecordData } from '../../../../protocol/calls'
 import { IconButton } from '../../../controls/IconButton'
+import { useNow } from '../../../controls/hooks/useNow'
 import { groupedByDay } from '../../../values/groupedByDay'
 import { useDayName } from '../../../values/useDayName'
 import { useMessagePanel, type MessagePanelData } from './useMessagePanel'
@@ -92,6 +93,7 @@ const textAt = ({ values }: RecordData, name: string): string => {
 function Message({ row, messages, close }: Omit<DaysProps, 'rows' | 'title'> & { readonly row: RecordData }) {
   const { t } = useTranslator()
   const format = useFormat()
+  const now = useNow()
   const navigate = useNavigate()
   const [title, body, route, at] = ['title', 'body', 'route', 'createdAt'].map((name) => textAt(row, name))
   const unread = messages.isUnread(row)
@@ -107,7 +109,7 @@ function Message({ row, messages, close }: Omit<DaysProps, 'rows' | 'title'> & {
       <button type="button" onClick={follow} disabled={!leads && !unread}>
         <span>{title}</span>
         {body && <small>{body}</small>}
-        <time dateTime={at}>{format.relative(at!)}</time>
+        <time dateTime={at}>{format.relative(at!, now)}</time>
       </button>
       {unread && (
         <IconButton

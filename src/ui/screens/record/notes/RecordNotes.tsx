@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { NoteData } from '../../../../protocol/noteCalls'
 import { useNotes } from '../../../../client/data/queries'
 import { useTranslator } from '../../../../client/context/clientContext'
+import { useNow } from '../../../controls/hooks/useNow'
 import type { RenderContext } from '../../../values/renderContext'
 import { Thumbnail } from '../../../values/Thumbnail'
 import { NoteComposer } from './NoteComposer'
@@ -71,13 +72,14 @@ function Note({ note, entity, id, scene, actions }: Omit<NotesPageProps, 'before
   const { t } = useTranslator()
   const [correcting, setCorrecting] = useState(false)
   const { format } = scene
+  const now = useNow()
   const carrier = { entity, record: id }
   return (
     <li>
       <header>
         <strong>{note.by}</strong>
         <time dateTime={note.at} title={format.datetime(note.at)}>
-          {format.relative(note.at)}
+          {format.relative(note.at, now)}
         </time>
         {note.own && !correcting && (
           <Button type="link" size="small" onClick={() => setCorrecting(true)}>

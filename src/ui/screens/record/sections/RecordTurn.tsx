@@ -10,6 +10,7 @@ import type { TurnAnswer } from '../../../../protocol/screenCalls'
 import { useRead } from '../../../../client/data/queries'
 import { useFormat, useProduct, useSession, useTranslator } from '../../../../client/context/clientContext'
 import { creations, isSetAside, movesOn } from '../../../actions/availableActions'
+import { useNow } from '../../../controls/hooks/useNow'
 import type { RenderContext } from '../../../values/renderContext'
 
 const maxRoles = 3
@@ -105,6 +106,7 @@ interface RecordTurnProps {
 export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
   const { t, pick } = useTranslator()
   const format = useFormat()
+  const now = useNow()
   const { answer, waiting, action } = turn
   const { steps = [], since, of, unmet } = answer ?? {}
   if (steps.length === 0) return null
@@ -117,7 +119,7 @@ export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
       <p>
         {t('record.turn', { who: who(turn, Boolean(callersStep), t), step: pick((callersStep ?? steps[0]!).title) })}
         {of && <RecordLink entity={of.entity} id={of.id} label={of.label} scene={scene} />}
-        {since && <time dateTime={since}>{t('record.turnSince', { since: format.relative(since) })}</time>}
+        {since && <time dateTime={since}>{t('record.turnSince', { since: format.relative(since, now) })}</time>}
       </p>
       {unmet && (
         <p className="record-unmet">

@@ -6,6 +6,7 @@ import type { Entity } from '../../../../manifest/model/entity'
 import type { TimelineEntry } from '../../../../protocol/noteCalls'
 import { useTimeline } from '../../../../client/data/queries'
 import { useTranslator } from '../../../../client/context/clientContext'
+import { useNow } from '../../../controls/hooks/useNow'
 import type { RenderContext } from '../../../values/renderContext'
 import { Tag, textOfValue } from '../../../values/renderValue'
 
@@ -85,6 +86,7 @@ interface EntryProps {
 function Entry({ entry, entity, scene }: EntryProps) {
   const { t, pick } = useTranslator()
   const { format } = scene
+  const now = useNow()
   return (
     <li>
       <header>
@@ -104,7 +106,7 @@ function Entry({ entry, entity, scene }: EntryProps) {
       <small>
         {entry.by || t('record.system')} ·{' '}
         <time dateTime={entry.at} title={format.datetime(entry.at)}>
-          {format.relative(entry.at)}
+          {format.relative(entry.at, now)}
         </time>
       </small>
       {entry.remark && <blockquote>{entry.remark}</blockquote>}
