@@ -56,6 +56,16 @@ describe('the tabs', () => {
     expect(tabs.addressOf('/c')).toBe('/c')
   })
 
+  it('lead from the menu to a form without the record left open over it, and keep that of a list', () => {
+    const tabs = createTabs('/home', noneUnsaved)
+    tabs.visit('/new?v.form=a.b&record=a:1&run=c.d', route('/new', { kind: 'form' }), next())
+    tabs.visit('/a?record=a:1', route('/a'), next())
+    expect(tabs.addressOf('/new')).toBe('/new?v.form=a.b')
+    tabs.visit('/new?record=a:1', route('/new', { kind: 'form' }), next())
+    expect(tabs.addressOf('/new')).toBe('/new')
+    expect(tabs.addressOf('/a')).toBe('/a?record=a:1')
+  })
+
   it('are entered from another tab or by their own address, not by a change of their query', () => {
     const tabs = createTabs('/home', noneUnsaved)
     const entered = () => tabs.getState().open.find(({ key }) => key === '/a')?.entered

@@ -5,6 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Text } from '../../manifest/model/text'
 import type { Route } from '../../manifest/access/navigation'
 import { filterPrefix } from '../../protocol/screenCalls'
+import { withQuery } from '../../protocol/transport'
 import { listStateNames } from './urlState'
 
 export interface Tab {
@@ -18,6 +19,8 @@ export interface Tab {
   /** Pinned by the product, so that a person cannot unpin it. */
   readonly fixed: boolean
   readonly keep: boolean
+  /** Whether its screen is a form. */
+  readonly isForm: boolean
   /** Incremented when the content has to mount again. */
   readonly made: number
   /** Incremented with every visit; 0: not visited since the page loaded. */
@@ -46,7 +49,7 @@ export const subjectOf = ({ subjects }: TabsState, key: string): string | undefi
 export interface Tabs extends StoreApi<TabsState> {
   /** Records that an address was opened. `navigation`: the key of its place in the browser's history. */
   visit(address: string, route: Route, navigation: string): void
-  /** Target of a menu item: the tab in its last state, if it is open. */
+  /** Target of a menu item: the tab in its last state, if it is open; a form without the record left open over it. */
   addressOf(path: string): string
   /** Closes tabs and returns the address to go to when the active one is among them. */
   close(keys: readonly string[]): string | null
@@ -65,8 +68,9 @@ export interface Tabs extends StoreApi<TabsState> {
 /** Tabs that stay mounted besides the active one and those with unsaved changes. */
 export const maxMountedTabs = 8
 const maxOpenTabs = 40
+const recordNames = ['record', 'run']
 /** Query names of list state, which do not identify a tab. */
-const stateNames = new Set([...listStateNames, 'record', 'run'])
+const stateNames = new Set([...listStateNames, ...recordNames])
 
 /** Whether a query name is state of what is shown: list state, f.<field> filters, v.<name> of other blocks. */
 function isStateName(name: string): boolean {
@@ -96,7 +100,10 @@ export function createTabs(home: string, isUnsaved: (key: string) => boolean): T
         return { ...next, open: bounded(next, isUnsaved) }
       })
     },
-    addressOf: (path) => store.getState().open.find((tab) => tab.key === tabKey(path))?.address ?? path,
+    addressOf: (path) => {
+      const tab = store.getState().open.find(({ key }) => key === tabKey(path))
+      return tab?.isForm ? withoutRecord(tab.address) : (tab?.address ?? path)
+    },
     close(keys) {
       const { open, active } = store.getState()
       const gone = new Set(keys.filter((key) => !open.find((tab) => tab.key === key)?.pinned))
@@ -124,13 +131,20 @@ function tabOf(address: string, route: Route, home: string): Tab {
   return { key, path: route.path, address, made: 0, visited: 0, entered: 0, ...factsOfRoute(route, home) }
 }
 
+function withoutRecord(address: string): string {
+  const { pathname, searchParams } = new URL(address, 'http://own')
+  for (const name of recordNames) searchParams.delete(name)
+  return searchParams.size > 0 ? withQuery(pathname, searchParams.toString()) : pathname
+}
+
 const isFixed = (route: Route, home: string) => route.pinned || route.path === home
 
-const factsOfRoute = (route: Route, home: string): Pick<Tab, 'title' | 'pinned' | 'fixed' | 'keep'> => ({
+const factsOfRoute = (route: Route, home: string): Pick<Tab, 'title' | 'pinned' | 'fixed' | 'keep' | 'isForm'> => ({
   title: route.title,
   pinned: isFixed(route, home),
   fixed: isFixed(route, home),
   keep: route.keep,
+  isForm: route.kind === 'form',
 })
 
 /** The tabs after a visit, which opens a tab or updates an open one. */

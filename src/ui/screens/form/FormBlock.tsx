@@ -1,9 +1,10 @@
 // A screen of kind form: the form of its action, or one tab per action.
 // The records of the screen are below it if it has columns.
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef, type RefObject } from 'react'
 import type { Action } from '../../../manifest/model/column'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useViewValue } from '../../../client/navigation/urlState'
+import { useCurrentTab } from '../../../client/navigation/unsavedChanges'
 import { useList } from '../../../client/data/queries'
 import { useTranslator } from '../../../client/context/clientContext'
 import { TransitionForm } from '../../form/view/TransitionForm'
@@ -24,10 +25,11 @@ export default function FormBlock({ screen: answer }: { screen: ScreenAnswer }) 
   const { t, pick } = useTranslator()
   const [tab, setTab] = useViewValue('form')
   const actions = screen.actions.filter((action) => entities[action.entity]?.transitions[action.transition])
+  const box = useTopOnEntry()
   const named = (action: Action): string => `${action.entity}.${action.transition}`
   const active = actions.find((action) => named(action) === tab) ?? actions[0]
   return (
-    <div className={styles.block}>
+    <div className={styles.block} ref={box}>
       <BlockHead screen={answer} />
       <div className={parts.panel}>
         {actions.length > 1 ? (
@@ -63,6 +65,19 @@ export default function FormBlock({ screen: answer }: { screen: ScreenAnswer }) 
       <OpenedRecord />
     </div>
   )
+}
+
+/** Shows a form from its first line when a person comes to it again, unless it was begun. */
+function useTopOnEntry(): RefObject<HTMLDivElement> {
+  const box = useRef<HTMLDivElement>(null)
+  const { key, entered, unsaved } = useCurrentTab()
+  const seen = useRef(entered)
+  useEffect(() => {
+    if (seen.current === entered) return
+    seen.current = entered
+    if (!unsaved.has(key)) box.current?.closest('.shell-view')?.scrollTo({ top: 0 })
+  }, [key, entered, unsaved])
+  return box
 }
 
 function ActionForm({ action, answer, active }: { action: Action; answer: ScreenAnswer; active: boolean }) {
