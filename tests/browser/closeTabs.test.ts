@@ -45,10 +45,15 @@ it('leaves a form for another tab only when the others may be closed', async () 
   ] as const) {
     await page.locator('.shell-tab', { hasText: list.title.zh! }).click({ button: 'right' })
     await page.getByText('关闭其他').click()
+    await page.getByRole('button', { name: answer }).waitFor()
+    // The palette does not open behind the question.
+    await page.keyboard.press('Control+k')
     await page.getByRole('button', { name: answer }).click()
     await expect.poll(() => addressOf(page)).toBe(address)
   }
   await expect.poll(() => page.locator('.shell-tab:has(button)').allInnerTexts()).toEqual([list.title.zh!])
+  await page.keyboard.press('Control+k')
+  await page.locator('.shell-finder').getByRole('combobox').waitFor()
 })
 
 it('scrolls tabs that do not fit, lists all in a menu, and keeps those that a person pins in every browser', async () => {

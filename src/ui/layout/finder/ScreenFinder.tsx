@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { leaveMenus } from '../../controls/menu/useTopmostEscape'
 
+const openQuestion = '.ant-modal-confirm'
 const CommandPalette = lazy(() => import('./CommandPalette'))
 
 interface ScreenFinderProps {
@@ -16,6 +17,8 @@ export function ScreenFinder({ isOpen, setOpen, open }: ScreenFinderProps) {
     const key = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
+        // A question is answered first: the palette would open behind it.
+        if (document.querySelector(openQuestion)) return
         leaveMenus()
         setOpen(true)
       }
