@@ -1,6 +1,6 @@
 // Proves the widths of columns that do not all fit.
 import { describe, expect, it } from 'vitest'
-import { fittedWidths } from '../../src/ui/table/columnWidths'
+import { fittedWidths, fittingColumns, isOutOfView } from '../../src/ui/table/columnWidths'
 
 const columns = [
   { width: 100, pin: 'left' as const },
@@ -32,5 +32,21 @@ describe('columns in a room', () => {
 
   it('stay as they are where not even one has room', () => {
     expect(fittedWidths(columns, 240, 0)).toBeUndefined()
+  })
+})
+
+describe('columns that do not fit', () => {
+  const render = () => null
+  const plain = columns.map((column, index) => ({ ...column, key: String(index), title: '', render }))
+  const tight = plain.map((column) => (column.pin === 'right' ? { ...column, tight: { width: 40, render } } : column))
+
+  it('are tight only where the least of all is too much', () => {
+    expect(fittingColumns(tight, 550, 0).map(({ width }) => width)).toEqual([100, 200, 100, 120, 80])
+    expect(fittingColumns(tight, 549, 0).map(({ width }) => width)).toEqual([100, 200, 100, 120, 40])
+  })
+
+  it('are out of view behind the edge or a pinned one', () => {
+    const isSeen = (meant: number, room: number) => !isOutOfView(columns, (index) => index === meant, room, 0)
+    expect([isSeen(3, 600), isSeen(3, 590), isSeen(2, 590), isSeen(4, 100)]).toEqual([true, false, true, true])
   })
 })

@@ -1,12 +1,13 @@
 // A plain table with sticky header, sums and pinned columns.
 // A row renders only when its own record changes; the table does not know the meaning of its columns.
 import { memo, useEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
-import { fittedWidths, useRoom } from './columnWidths'
+import { fittedWidths, fittingColumns, isOutOfView, useRoom } from './columnWidths'
 import { GroupRow, type TableGroup } from './GroupRow'
 import { HeadCell } from './HeadCell'
 import type { HeadMenuEntry } from './HeadMenu'
 import { edgesOf } from '../controls/hooks/scrollEdges'
-import { placesOf, type PinnedCellStyle } from './pinnedColumns'
+import { cellClass, placesOf, type PinnedCellStyle } from './pinnedColumns'
+import { NamedSums, SumsRow } from './SumsRow'
 import './table.css'
 import type { Selection, Sorted, TableColumn } from './tableColumn'
 import { withHeads } from './withHeads'
@@ -41,12 +42,15 @@ const waitingRows = 8
 const minRows = 8
 
 /** Draws the table, with placeholder rows while `rows` is undefined. */
-export function DataTable<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
-  const { label, columns, rows, busy, selection, sums, open, onOpen, groups = [], className } = props
+export function DataTable<Row extends { readonly id: number }>(given: DataTableProps<Row>) {
+  const { label, rows, busy, selection, sums, open, onOpen, groups = [], className } = given
   const box = useRef<HTMLDivElement>(null)
+  const room = useRoom(box)
   const offset = selection ? checkPixels : 0
+  const columns = useMemo(() => fittingColumns(given.columns, room, offset), [given.columns, room, offset])
+  const props = { ...given, columns }
   const places = useMemo(() => placesOf(columns, offset), [columns, offset])
-  const { minWidth, widths } = widthsOf(columns, useRoom(box), offset)
+  const { minWidth, widths, fitted } = widthsOf(columns, room, offset)
   useEffect(() => (box.current ? edgesOf(box.current) : undefined), [])
   const minShown = Math.min(minRows, (rows?.length ?? waitingRows) + (sums ? 1 : 0))
   return (
@@ -67,7 +71,15 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
           ))}
         </colgroup>
         <TableHead {...props} places={places} />
-        {sums && rows && rows.length + groups.length > 0 && <SumsRow {...props} sums={sums} places={places} />}
+        {sums && rows && rows.length + groups.length > 0 && (
+          <tfoot>
+            {fitted && isOutOfView(fitted, (index) => sums[columns[index]!.key] !== undefined, room, offset) ? (
+              <NamedSums {...props} sums={sums} room={room} />
+            ) : (
+              <SumsRow {...props} sums={sums} places={places} />
+            )}
+          </tfoot>
+        )}
         <tbody>
           {rows
             ? withGroups(props, (row) => (
@@ -118,6 +130,8 @@ function widthsOf<Row>(columns: readonly TableColumn<Row>[], room: number, offse
   const grows = (column: TableColumn<Row>) => (texts * 3 < width && texts > 0 ? column.pin === undefined : column.grows)
   const growing = columns.reduce((sum, column) => (grows(column) ? sum + column.width : sum), 0)
   return {
+    /** The columns as wide as they are where they do not fit. */
+    fitted: fitted && columns.map(({ pin }, index) => ({ width: fitted[index]!, pin })),
     minWidth: fitted ? fitted.reduce((sum, number) => sum + number, offset) : width - spare,
     widths: columns.map(
       (column, index) =>
@@ -172,24 +186,6 @@ function SelectAll<Row>({ rows = [], selection }: SelectAllProps<Row>) {
         onChange={({ target }) => selection.toggleAll(rows, { on: target.checked })}
       />
     </th>
-  )
-}
-
-function SumsRow<Row extends { readonly id: number }>(
-  props: RowOfPlaces<Row> & Required<Pick<DataTableProps<Row>, 'sums'>>,
-) {
-  const { columns, places, selection, sums, sumTitle } = props
-  return (
-    <tfoot>
-      <tr>
-        {selection && <td className="table-pin" style={{ left: 0 }} />}
-        {columns.map((column, index) => (
-          <td key={column.key} className={cellClass(column, places[index]!)} style={places[index]!.style}>
-            {sums[column.key] ?? (index === 0 ? sumTitle : null)}
-          </td>
-        ))}
-      </tr>
-    </tfoot>
   )
 }
 
@@ -272,8 +268,4 @@ function WaitingRow({ row, count }: { row: number; count: number }) {
       ))}
     </tr>
   )
-}
-
-function cellClass({ align }: Pick<TableColumn<never>, 'align'>, pinnedCellStyle: PinnedCellStyle): string | undefined {
-  return [align === 'right' ? 'table-right' : '', pinnedCellStyle.className].filter(Boolean).join(' ') || undefined
 }

@@ -14,7 +14,7 @@ const total = (numbers: readonly number[]): number => numbers.reduce((sum, numbe
  */
 export function fittedWidths(columns: readonly Wide[], room: number, offset: number): readonly number[] | undefined {
   const least = columns.map((column) => column.least ?? column.width)
-  if (room === 0 || total(least) + offset <= room) return undefined
+  if (room === 0 || leastOf(columns) + offset <= room) return undefined
   let left = room - offset - total(columns.map((column) => (column.pin ? column.width : 0)))
   const whole = new Set<number>()
   for (const [index, column] of columns.entries()) {
@@ -32,6 +32,33 @@ export function fittedWidths(columns: readonly Wide[], room: number, offset: num
     return (
       least[index]! + (back > 0 ? (back * input[index]!) / total(input) : 0) + ((left - back) * column.width) / taken
     )
+  })
+}
+
+const leastOf = (columns: readonly Wide[]): number => total(columns.map((column) => column.least ?? column.width))
+
+/** The columns, tight ones where the room is too small for all minimum widths. */
+export function fittingColumns<Row>(
+  columns: readonly TableColumn<Row>[],
+  room: number,
+  offset: number,
+): readonly TableColumn<Row>[] {
+  if (room === 0 || leastOf(columns) + offset <= room) return columns
+  return columns.map((column) => (column.tight ? { ...column, ...column.tight } : column))
+}
+
+/** Whether one of the columns is out of view, or behind a pinned one, before anybody scrolls. */
+export function isOutOfView(
+  columns: readonly Wide[],
+  isMeant: (index: number) => boolean,
+  room: number,
+  offset: number,
+): boolean {
+  const pinned = total(columns.map((column) => (column.pin === 'right' ? column.width : 0)))
+  let end = offset
+  return columns.some((column, index) => {
+    end += column.width
+    return isMeant(index) && column.pin === undefined && end > room - pinned + 1
   })
 }
 

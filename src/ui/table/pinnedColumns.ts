@@ -34,3 +34,11 @@ export function placesOf(
     return { style: undefined, className: '' }
   })
 }
+
+/** The classes of a cell: its alignment and its pin. */
+export function cellClass(
+  { align }: Pick<TableColumn<never>, 'align'>,
+  pinnedCellStyle: PinnedCellStyle,
+): string | undefined {
+  return [align === 'right' ? 'table-right' : '', pinnedCellStyle.className].filter(Boolean).join(' ') || undefined
+}

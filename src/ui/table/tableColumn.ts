@@ -17,6 +17,8 @@ export interface TableColumn<Row> {
   readonly sortable?: boolean
   readonly resizable?: boolean
   readonly render: (row: Row) => ReactNode
+  /** Replaces width and cells where the columns do not fit. */
+  readonly tight?: { readonly width: number; readonly render: (row: Row) => ReactNode }
   /** The full text of a cell that may be cut off. */
   readonly hint?: (row: Row) => string | undefined
 }

@@ -62,10 +62,12 @@ export function useListTable({
   const acting = data.rows
     ? data.rows.some(hasActions)
     : answer.screen.actions.some(({ place }) => place === 'row') || answer.screen.printActions.length > 0
-  const width = useMemo(
-    () => Math.ceil(actionsWidth(data.rows ?? [], rowActions) * scale),
-    [data.rows, rowActions, scale],
-  )
+  const [width, tight] = useMemo(() => {
+    const compact = { ...rowActions, compact: true }
+    const widthFor = (options: RowActionsOptions) => Math.ceil(actionsWidth(data.rows ?? [], options) * scale)
+    const render = (row: RecordData) => <RowActions row={row} options={compact} />
+    return [widthFor(rowActions), { width: widthFor(compact), render }]
+  }, [data.rows, rowActions, scale])
   const { shown, opens } = columns
   const byName = useWidestTexts(shown, data, scene, entity)
   const table = useMemo(() => {
@@ -84,11 +86,12 @@ export function useListTable({
         key: actionsKey,
         title: t('list.operations'),
         width,
+        tight,
         pin: 'right' as const,
         render: (row: RecordData) => <RowActions row={row} options={rowActions} />,
       },
     ]
-  }, [shown, scene, entity, opens, byName, scale, open, acting, width, rowActions, t])
+  }, [shown, scene, entity, opens, byName, scale, open, acting, width, tight, rowActions, t])
   return { columns: table, actions: acting ? actionsKey : undefined, hasActions }
 }
 
