@@ -31,7 +31,7 @@ it('is told to everybody when it is published, and read once by each', async () 
     'a draft is not there for a dealer',
   ).toBe(2001)
   const told = sql`SELECT count(*)::int AS n FROM "message" WHERE "title"->>0 = '新公告：春节排产通知'
-    AND "route" = '/content/Notice'`
+    AND "route" = ${`/content/Notice?record=article:${id}`}`
   expect(await count(told)).toBe(0)
   const { version } = (await suite.teller.call<RecordAnswer>('admin', '/api/record', { entity: 'article', id })).data
     .record

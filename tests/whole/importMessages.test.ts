@@ -40,7 +40,7 @@ it('of several rows is told to each account in one message, which opens where th
   const state = await payments('several.csv', [11, 12, 13])
   const [summary, ...others] = await arrivals(() => written('guide', state))
   expect(summary).toMatchObject({ title: expect.stringMatching(/^导入：.+ 3 条$/), kind: 'order_information' })
-  expect(summary).toMatchObject({ route: '/customer/Examine' })
+  expect(summary).toMatchObject({ route: '/customer/AuditEarnest' })
   expect(others).toEqual([])
   expect(await arrivals(() => takenBack('guide', state))).toEqual([])
 })
@@ -48,7 +48,8 @@ it('of several rows is told to each account in one message, which opens where th
 it('of one row sends its message as it is', async () => {
   const state = await payments('one.csv', [21])
   const sent = await arrivals(() => written('guide', state))
-  expect(sent).toMatchObject([{ title: expect.stringMatching(/^新收款 .+ 待审核：.+ 21/) }])
+  expect(sent).toMatchObject([{ title: expect.stringMatching(/^新定金 .+ 待审核：.+ 21/) }])
+  expect(sent[0]!.route).toMatch(/^\/customer\/AuditEarnest\?record=receipt:\d+$/)
 })
 
 it('neither loses nor repeats its message when it is killed at either side of sending', async () => {

@@ -1513,7 +1513,7 @@ export interface MessageEffect {
    */
   screen?: string
   /**
-   * What `screen` opens beside itself: `id` for the record of the transition, or one of its references. Use it where every reader may open that record.
+   * What `screen` opens beside itself: `id` for the record of the transition, or one of its references. Absent: the record itself on a list or calendar of its entity, unless the message goes to an account of `before`, which may have lost it. Use it where every reader may open that record.
    */
   recordField?: FieldPath
   /**

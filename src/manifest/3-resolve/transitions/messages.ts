@@ -59,7 +59,9 @@ export function resolveMessage(
   checkKind(childLocation(location, 'messageKind'), written.messageKind)
   if (written.screen !== undefined) routeAt(childLocation(location, 'screen'), written.screen)
   if (written.screen === undefined) ineffective(location, written, ['recordField'], 'without a `screen`')
-  const record = recordAt(childLocation(location, 'recordField'), draft, written.recordField)
+  const record =
+    recordAt(childLocation(location, 'recordField'), draft, written.recordField) ??
+    recordShown(location, draft, written)
   return {
     kind: 'message',
     message: written.message,
@@ -97,6 +99,18 @@ function recordAt(location: ManifestLocation, draft: EntityDraft, path: string |
   const fits = fieldsInstead(path, owner.fields, ({ type }) => type === 'ref')
   reportWrongField(location, { name: path, expected: 'a reference, or id', fits: [...fits, 'id'] })
   return undefined
+}
+
+/** The record itself on a screen of such records, unless an account receives the message that may have lost it. */
+function recordShown(
+  { context }: ManifestLocation,
+  { name }: EntityDraft,
+  { screen, recordField, toFields }: language.MessageEffect,
+): MessageEffect['record'] {
+  const shown = context.manifests.screens.find(({ manifest }) => manifest.path === screen?.split('?')[0])?.manifest
+  const isShown = (shown?.kind === 'list' || shown?.kind === 'calendar') && shown.entity === name
+  const isKept = !indexed(toFields).some(([, path]) => path.startsWith('before.'))
+  return isShown && isKept && recordField === undefined ? { path: 'id', entity: name } : undefined
 }
 
 function checkReceiver(

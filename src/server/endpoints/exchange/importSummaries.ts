@@ -189,10 +189,11 @@ function contentOf(
   const values = { list: screenAt(app, screen)?.title ?? untranslated(screen), count: rows.size }
   const title =
     phase === 'takingBack' ? phrase('import_taken_back_messages', values) : phrase('import_messages', values)
-  const isShared = others.every(({ route }) => route === first!.route)
+  // Without their records, which differ.
+  const [shared, ...further] = new Set(contents.map(({ route }) => route?.split('?')[0]))
   return {
     kind,
     title: product.languages.map((language) => messageText(title, localeOf(product, language))),
-    route: (isShared ? first!.route : undefined) ?? screen,
+    route: (further.length === 0 ? shared : undefined) ?? screen,
   }
 }
