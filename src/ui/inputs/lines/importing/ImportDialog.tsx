@@ -32,6 +32,7 @@ interface ImportDialogProps {
 /** Maximum displayed errors; the file of results has all. */
 const maxErrors = 200
 
+/** The dialog that imports lines into a `lines` field; `take` gets those without an error. */
 export default function ImportDialog({ context, present, exchange, fills, maxLines, take, close }: ImportDialogProps) {
   const { t } = useTranslator()
   const table = useImportedTable(fills ? { ...context, fresh: () => ({}) } : context, exchange)
