@@ -157,7 +157,24 @@ describe('a form that has made a record', () => {
     const form = view(guide, screen).getByRole('tabpanel').first()
     const values = { name: '乔安', mobile: '13700009876', source: 'walkIn' }
     await fillForm({ page: guide, app: place.app, language: 'zh' }, form, create!, values)
+    // Left while it is sent, the form keeps its outcome for the return.
+    const comeTo = (path: string) =>
+      guide.locator(`.shell-nav a[href="${path}"]`).evaluate((link: HTMLElement) => link.click())
+    let leave = () => {}
+    const left = new Promise<void>((resolve) => (leave = resolve))
+    await guide.route('**/api/run', async (route) => {
+      await left
+      await route.fallback()
+    })
     await form.locator('button.ant-btn-primary').click()
+    await comeTo('/customer/CustomerList')
+    await view(guide, '/customer/CustomerList').waitFor()
+    const answered = guide.waitForResponse('**/api/run')
+    leave()
+    await answered
+    await guide.locator(`[data-view="${screen}"] .outcome-success`).waitFor({ state: 'attached' })
+    await guide.unroute('**/api/run')
+    await comeTo(screen)
     const [made] = (await rowsMade()).filter(({ label }) => label === values.name)
     await form.getByRole('button', { name: `${values.name} ${String(made!.values.no)}` }).waitFor()
     const { title } = place.app.entities.follow!.transitions.create!
@@ -167,7 +184,7 @@ describe('a form that has made a record', () => {
     expect(new URL(guide.url()).searchParams.get('record')).toBe(`customer:${made!.id}`)
     const done = form.locator('.outcome-success')
     expect(await done.count()).toBe(1)
-    await guide.locator(`.shell-nav a[href="${screen}"]`).evaluate((link: HTMLElement) => link.click())
+    await comeTo(screen)
     await done.waitFor({ state: 'detached' })
     expect(await form.getByRole('textbox').first().inputValue()).toBe('')
   })

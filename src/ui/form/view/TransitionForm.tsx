@@ -33,9 +33,8 @@ interface TransitionFormProps {
 export const TransitionForm = observer(function TransitionForm(props: TransitionFormProps) {
   const { entity, transition, title, answer, sections, record, outcome, autoFocus } = props
   const { t } = useTranslator()
-  const { entered } = useCurrentTab()
   const body = useRef<HTMLDivElement>(null)
-  const [done, setDone] = useState<{ readonly answer: RunAnswer; readonly entered: number } | null>(null)
+  const { done, show, clear } = useOutcome()
   const form = useFormModel({ entity: entity.name, transition: transition.name, answer, sections, record })
   const submission = useSubmission({
     entity: entity.name,
@@ -49,13 +48,13 @@ export const TransitionForm = observer(function TransitionForm(props: Transition
   const submit = async (): Promise<void> => {
     const answered = await submission.submit()
     if (!answered) return
-    setDone({ answer: answered, entered })
+    show(answered)
     form.startAnew()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
   }
-  if (done?.entered === entered) return outcome(done.answer, () => setDone(null))
+  if (done) return outcome(done, clear)
   const roomy = form.model.outline.fields.some((field) => field.field.type === 'lines')
   return (
     <div ref={body} onKeyDown={onKeyDown}>
@@ -75,6 +74,21 @@ export const TransitionForm = observer(function TransitionForm(props: Transition
     </div>
   )
 })
+
+/** The answer of the run during one visit of the tab: the one in which it arrives, or else the next. */
+function useOutcome() {
+  const { active, entered } = useCurrentTab()
+  const visit = active ? entered : null
+  const current = useRef(visit)
+  current.current = visit
+  const [arrived, setArrived] = useState<{ readonly answer: RunAnswer; readonly visit: number | null } | null>(null)
+  if (arrived?.visit === null && visit !== null) setArrived({ ...arrived, visit })
+  return {
+    done: arrived?.visit === null || arrived?.visit === entered ? arrived.answer : null,
+    show: (answer: RunAnswer) => setArrived({ answer, visit: current.current }),
+    clear: () => setArrived(null),
+  }
+}
 
 /** Empties the form after a confirmation. */
 function useEmptying({ startAnew }: FormSession): () => Promise<void> {
