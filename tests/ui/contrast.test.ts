@@ -54,3 +54,21 @@ describe('text in the accent', () => {
     expect(themeConfig({ color: '#409EFF', tone: 'light' }, 'light', 'small').token?.colorPrimary).toBe('#409EFF')
   })
 })
+
+describe.each(['light', 'dark'] as const)('a danger in %s', (tone) => {
+  const config = themeConfig({ color: '#409EFF', tone }, tone, 'small')
+  const tokens = antTheme.getDesignToken(config)
+  const { Button, Dropdown } = config.components!
+
+  it('can be read as text of buttons, menu items and messages, at rest, under the pointer and pressed', () => {
+    const grounds = [tokens.colorBgContainer, tokens.colorBgElevated, tokens.colorBgLayout, tokens.colorErrorBg]
+    for (const text of [tokens.colorError, tokens.colorErrorText, tokens.colorErrorHover, tokens.colorErrorActive])
+      for (const ground of grounds) expect(contrast(text, ground), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it('can be read on a filled button and on a menu item under the pointer', () => {
+    for (const text of [Button!.dangerColor, Dropdown!.colorTextLightSolid])
+      for (const ground of [tokens.colorError, tokens.colorErrorHover, tokens.colorErrorActive])
+        expect(contrast(text ?? '#ffffff', ground), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+  })
+})

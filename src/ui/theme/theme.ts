@@ -19,13 +19,32 @@ const fontFamily = 'var(--page-font)'
 
 const errorColor = '#d54941'
 
+const { darkAlgorithm, defaultAlgorithm } = antTheme
+
+/** Buttons, menu items and messages are written in the error color, on tinted and raised backgrounds as well. */
+function withReadableErrors(algorithm: typeof darkAlgorithm, ground: string, step: number): typeof darkAlgorithm {
+  const inText = contrasting(errorColor, ground)
+  const readable = {
+    colorError: inText,
+    colorErrorText: inText,
+    colorErrorHover: shaded(inText, step),
+    colorErrorActive: shaded(inText, 2 * step),
+  }
+  return (seed, map) => ({ ...algorithm(seed, map), ...readable })
+}
+
+const algorithms = {
+  light: withReadableErrors(defaultAlgorithm, '#e8edf3', -0.05),
+  dark: withReadableErrors(darkAlgorithm, '#363c45', 0.05),
+} as const satisfies Record<ResolvedColorMode, unknown>
+
 /** `still`: without animations. */
 export function themeConfig({ color }: Theme, tone: ResolvedColorMode, size: Size, still = false): ThemeConfig {
   const dark = tone === 'dark'
   // The dark algorithm darkens link colors again, and links also appear on tinted backgrounds.
   const inText = contrasting(color, dark ? '#363c45' : '#e8edf3')
   return {
-    algorithm: dark ? antTheme.darkAlgorithm : antTheme.defaultAlgorithm,
+    algorithm: algorithms[tone],
     cssVar: { key: 'app' },
     hashed: false,
     token: {
@@ -35,10 +54,7 @@ export function themeConfig({ color }: Theme, tone: ResolvedColorMode, size: Siz
       colorLinkHover: dark ? inText : color,
       colorSuccess: '#2ba471',
       colorWarning: '#e37318',
-      // The dark algorithm darkens the color under white text by itself.
-      colorError: dark ? errorColor : contrasting(errorColor, '#ffffff'),
-      // As with links, the error color appears as text on tinted and raised backgrounds.
-      colorErrorText: contrasting(errorColor, dark ? '#363c45' : '#e8edf3'),
+      colorError: errorColor,
       fontFamily,
       fontSize: sizes[size].font,
       controlHeight: sizes[size].control,
@@ -55,7 +71,12 @@ export function themeConfig({ color }: Theme, tone: ResolvedColorMode, size: Siz
       colorPrimaryBgHover: tinted(color, dark ? 0.17 : 0.94),
     },
     components: {
-      Button: buttonTokens(contrasting(color, '#ffffff'), sizes[size].font),
+      Button: {
+        ...buttonTokens(contrasting(color, '#ffffff'), sizes[size].font),
+        ...(dark && { dangerColor: onError }),
+      },
+      // A danger item under the pointer.
+      Dropdown: dark ? { colorTextLightSolid: onError } : {},
       Table: tableTokens(dark, size),
       Tabs: {
         itemSelectedColor: inText,
@@ -74,6 +95,9 @@ export function themeConfig({ color }: Theme, tone: ResolvedColorMode, size: Siz
     },
   }
 }
+
+/** Text on the light error color of the dark mode. */
+const onError = '#17181a'
 
 const darkColors = {
   colorBgBase: '#17181a',
