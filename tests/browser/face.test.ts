@@ -10,7 +10,7 @@ import { withheldBlock } from '../../src/server/endpoints/contract/narrowScreen'
 import { png } from '../story/teller'
 import { violationsOf } from './axe'
 import { nextRun } from './calls'
-import { fillForm } from './form'
+import { fillForm, pressMoment } from './form'
 import { usePlace } from './usePlace'
 import { dialog, enter, pressOnRow, readTerms, view } from './visitor'
 import { leavePage } from './handedOn'
@@ -62,6 +62,10 @@ describe('a contract whose plan does not add up', () => {
     const title = contract!.fields.unplanned!.title.zh!
     const left = Number(order.values.listAmount) - 1
     await expect.poll(async () => (await readTerms(footer))[title]?.replace(/[¥,]/g, '')).toBe(left.toFixed(2))
+    const bodyBox = (await dialog(owner).locator('.ant-modal-body').boundingBox())!
+    const tops = await footer.locator('dt').evaluateAll((all) => all.map((term) => term.getBoundingClientRect().top))
+    expect(new Set(tops).size, 'all sums on one line').toBe(1)
+    expect(bodyBox.y + bodyBox.height, 'nothing scrolls below the sums').toBeLessThanOrEqual(tops[0]!)
     await submit(owner)
     const { id } = (await nextRun(owner)).data as { id: number }
 
@@ -296,14 +300,8 @@ it('a moment that was pressed is taken', async () => {
   const create = app().entities.appointment!.transitions.create!
   await view(owner, '/customer/Subscribe').getByRole('button', { name: create.title.zh! }).click()
   const input = dialog(owner).locator('[data-ask=at] input')
-  await input.click()
-  const panel = owner.locator('.ant-picker-dropdown:visible')
-  await panel.locator('.ant-picker-header-next-btn').click()
-  await input.hover()
-  await panel.locator('td.ant-picker-cell-in-view').nth(14).click()
-  const hours = panel.locator('.ant-picker-time-panel-column').first().locator('li')
-  await hours.filter({ hasText: '14' }).click()
-  await hours.filter({ hasText: '16' }).hover()
+  const panel = await pressMoment(input, '14')
+  await panel.locator('.ant-picker-time-panel-column').first().locator('li', { hasText: '16' }).hover()
   expect(await input.inputValue(), 'what was pressed, not what is pointed at').toMatch(/ 14:\d\d$/)
   await submit(owner)
   await dialog(owner).locator('[data-ask] [role=alert]').first().waitFor()

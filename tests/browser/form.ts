@@ -157,6 +157,18 @@ async function pick(page: Page, row: Locator, label: string, words?: string): Pr
   if (!isOffered) throw new NotOffered(label)
 }
 
+/** Presses a day of the next month and an hour in the panel of an input. */
+export async function pressMoment(input: Locator, hour: string): Promise<Locator> {
+  await input.click()
+  const panel = input.page().locator('.ant-picker-dropdown:visible')
+  await panel.locator('.ant-picker-header-next-btn').click()
+  await input.hover()
+  await panel.locator('td.ant-picker-cell-in-view').nth(14).click()
+  const hours = panel.locator('.ant-picker-time-panel-column').first().locator('li')
+  await hours.filter({ hasText: hour }).click()
+  return panel
+}
+
 async function typeDay(row: Locator, text: string): Promise<void> {
   const input = row.locator('input')
   await input.click()

@@ -56,6 +56,17 @@ async function openAbove(screen: string, entity: string, transition: string): Pr
   await dialog(guide).waitFor()
 }
 
+it('a required attachment is counted at once with all that is missing', async () => {
+  const owner = await enter(place, 'owner', 'zh', '/aftermarket/Complaint_list')
+  await pressAbove(view(owner, '/aftermarket/Complaint_list'), titleOf('complaint', 'create'))
+  await dialog(owner).locator('[data-ask=photos]').waitFor()
+  await dialog(owner).locator('.ant-modal-footer .ant-btn-primary').click()
+  await dialog(owner).locator('[data-ask=photos] [role=alert]').waitFor()
+  const count = await dialog(owner).locator('[data-ask]:has([role=alert])').count()
+  expect(count).toBeGreaterThan(1)
+  await dialog(owner).getByText(`有 ${count} 处需要修改`).waitFor()
+})
+
 describe('the focus', () => {
   it('goes on from an input that a later default fills', async () => {
     const [order] = await place.rowsOf('guide', '/order/SignContract')
