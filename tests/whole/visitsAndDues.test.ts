@@ -47,7 +47,27 @@ describe('a booked visit', () => {
     await run('owner', 'order', 'measure', { id, version: order.version, values })
     const visit = await record('appointment', appointment)
     expect(visit.state).toBe('arrived')
-    expect(new Date(String(visit.values.at)).getTime()).toBeLessThanOrEqual(Date.now())
+    expect(visit.values.at, 'what was booked').toBe('2031-03-04T10:00:00.000Z')
+    expect(new Date(String(visit.values.arrivedAt)).getTime()).toBeLessThanOrEqual(Date.now())
+  })
+
+  it('is no visit where its order goes on before its day', async () => {
+    const [row] = await list('/order/Invitation')
+    const visitAt = '2031-03-07T02:00:00.000Z'
+    const { version } = await run('owner', 'order', 'invite', {
+      id: row!.id,
+      version: row!.version,
+      values: { inviteMethod: 'phone', visitAt },
+    })
+    const { values } = await record('order', row!.id)
+    await run('owner', 'order', 'rejectCase', { id: row!.id, version, note: '吊柜高度要改' })
+    const visits = (await list('/customer/Subscribe')).filter(({ values: one }) => ref(one.order) === row!.id)
+    expect(visits.map(({ state, values: one }) => [state, one.at, one.arrivedAt])).toEqual([['arrived', visitAt, null]])
+    const follows = (await list('/customer/Follow')).filter(
+      ({ values: one }) => ref(one.customer) === ref(values.customer),
+    )
+    expect(follows.map(({ values: one }) => one.content)).not.toContain('客户按预约到店')
+    expect(follows.map(({ values: one }) => one.method)).toContain('system')
   })
 
   it('of the same day refuses an invitation at its date, with the moment', async () => {
