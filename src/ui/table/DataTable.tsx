@@ -73,7 +73,7 @@ export function DataTable<Row extends { readonly id: number }>(given: DataTableP
         <TableHead {...props} places={places} />
         {sums && rows && rows.length + groups.length > 0 && (
           <tfoot>
-            {fitted && isOutOfView(fitted, (index) => sums[columns[index]!.key] !== undefined, room, offset) ? (
+            {fitted && isOutOfView(fitted, (index) => sums[columns[index]?.key ?? ''] !== undefined, room, offset) ? (
               <NamedSums {...props} sums={sums} room={room} />
             ) : (
               <SumsRow {...props} sums={sums} places={places} />
@@ -131,7 +131,7 @@ function widthsOf<Row>(columns: readonly TableColumn<Row>[], room: number, offse
   const growing = columns.reduce((sum, column) => (grows(column) ? sum + column.width : sum), 0)
   return {
     /** The columns as wide as they are where they do not fit. */
-    fitted: fitted && columns.map(({ pin }, index) => ({ width: fitted[index]!, pin })),
+    fitted: fitted?.map((width, index) => ({ width, pin: columns[index]?.pin })),
     minWidth: fitted ? fitted.reduce((sum, number) => sum + number, offset) : width - spare,
     widths: columns.map(
       (column, index) =>

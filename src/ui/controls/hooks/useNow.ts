@@ -1,4 +1,4 @@
-// The present time for texts such as "2 minutes ago", which would otherwise stand still.
+// The present time, for texts such as "2 minutes ago" that grow old while they are read.
 import { useEffect, useState } from 'react'
 
 const minuteMs = 60_000

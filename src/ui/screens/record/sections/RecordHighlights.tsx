@@ -1,6 +1,5 @@
 // The highlights of a record, large under its label.
 import type { Entity } from '../../../../manifest/model/entity'
-import type { Field } from '../../../../manifest/model/field'
 import type { RecordData, Value } from '../../../../protocol/calls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { entityAtPath, standaloneContext, type RenderContext } from '../../../values/renderContext'
@@ -20,7 +19,7 @@ export function RecordHighlights({
   const alone = standaloneContext(scene)
   const figures = entity.detail.highlightFields.flatMap((path) => {
     const field = entityAtPath(scene, entity.name, path)?.fields[path.split('.').at(-1)!]
-    return field && tells(field, record.values[path]) ? [{ path, field }] : []
+    return field && tells(record.values[path]) ? [{ path, field }] : []
   })
   if (figures.length === 0) return null
   return (
@@ -35,6 +34,5 @@ export function RecordHighlights({
   )
 }
 
-/** An amount of zero is a fact, a count of zero only takes the room of the others. */
-const tells = ({ type }: Field, value: Value | undefined): boolean =>
-  value !== undefined && value !== null && !(type === 'int' && value === 0)
+/** An amount of zero, which is a text, is a fact; a count of zero only takes the room of the others. */
+const tells = (value: Value | undefined): boolean => value !== undefined && value !== null && value !== 0
