@@ -8,7 +8,7 @@ import { readCommandLine } from './commandLine.mjs'
 import { printFolder, printProblems, refuse, requireApp, schemasFolder } from './compiled'
 import { askOn } from './new/questions'
 import { NewProblem, Unanswered, wishOf, type Wish } from './new/wish'
-import { written, type Written } from './new/written'
+import { written, type NewFiles } from './new/written'
 
 const usage = `npm run new -- module <name> --title 样品,Samples
 npm run new -- entity <module> <name> --title 样品,Sample --prefix SP [--no-name]
@@ -55,7 +55,7 @@ const files = made.files.map(({ path }) => relative(process.cwd(), join(schemasF
 console.log(`Wrote ${files.join(' and ')}. A running server shows it at once.`)
 for (const line of advice()) console.log(line)
 
-async function attempt(): Promise<{ readonly wish: Wish; readonly made: Written }> {
+async function attempt(): Promise<{ readonly wish: Wish; readonly made: NewFiles }> {
   try {
     const wish = await wishOf(app, { words, values, isNamed: !flags.has('no-name') }, terminal?.ask)
     return { wish, made: written(app, sources, wish) }

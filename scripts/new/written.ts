@@ -7,7 +7,7 @@ import type { App } from '../../src/manifest/model/app'
 import { newDocument, newEntity, newFigure, newModule, newScreen, titlesOf } from './manifests'
 import { NewProblem, type Wish } from './wish'
 
-export interface Written {
+export interface NewFiles {
   /** New and changed manifests. */
   readonly files: readonly Source[]
   /** The permission code that was added. */
@@ -15,7 +15,7 @@ export interface Written {
 }
 
 /** @throws NewProblem for a file or part that exists */
-export function written(app: App, sources: readonly Source[], wish: Wish): Written {
+export function written(app: App, sources: readonly Source[], wish: Wish): NewFiles {
   const { kind, module, name, entity } = wish
   if (kind === 'document') {
     const of = app.entities[entity]!

@@ -16,9 +16,9 @@ interface DeclaredField {
   readonly holders: readonly Holder[]
 }
 
-interface Written {
+interface FieldsOfManifest {
   readonly fieldSets?: readonly string[]
-  readonly fields?: Readonly<Record<string, Written & { readonly type?: string }>>
+  readonly fields?: Readonly<Record<string, FieldsOfManifest & { readonly type?: string }>>
 }
 
 /** @param field the field of the holder, which the App has */
@@ -40,15 +40,15 @@ export function declaredField(sources: readonly Source[], app: App, holder: Hold
 
 /** The uses of a set in an entity: among its own fields, or in its lines. Inputs of forms are not stored. */
 function usersOf(sources: readonly Source[], file: string, set: string): { readonly lines?: string }[] {
-  const { fieldSets = [], fields = {} } = jsonOf<Written>(sources, file) ?? {}
+  const { fieldSets = [], fields = {} } = jsonOf<FieldsOfManifest>(sources, file) ?? {}
   return [
     ...(fieldSets.includes(set) ? [{}] : []),
     ...Object.entries(fields).flatMap(([lines, field]) => (field.fieldSets?.includes(set) ? [{ lines }] : [])),
   ]
 }
 
-function writtenAt(sources: readonly Source[], file: string, lines: string | undefined): Written | undefined {
-  const manifest = jsonOf<Written>(sources, file)
+function writtenAt(sources: readonly Source[], file: string, lines: string | undefined): FieldsOfManifest | undefined {
+  const manifest = jsonOf<FieldsOfManifest>(sources, file)
   return lines === undefined ? manifest : manifest?.fields?.[lines]
 }
 

@@ -19,7 +19,7 @@ import { requestRefusals } from '../../src/protocol/refusals/requestRefusals'
 import { serviceRefusals } from '../../src/protocol/refusals/serviceRefusals'
 import { RequestError } from '../../src/protocol/requestError'
 import { phrases } from '../../src/server/context/phrases'
-import { planTexts } from '../../src/server/migration/plan/planWords'
+import { planTexts } from '../../src/server/migration/plan/planTexts'
 import { createLog } from '../../src/server/context/log'
 import { errorReply } from '../../src/server/endpoints/contract/errorReply'
 import { sourceFiles } from '../walls/imports'
@@ -30,8 +30,8 @@ import { chinese, english } from './locales'
 const chineseSources: Readonly<Record<string, string>> = {
   'src/server/endpoints/openapi/callTitles.ts': 'catalog of the titles of calls',
   'src/server/context/phrases.ts': 'the catalog of what the server says besides refusals',
-  'src/server/migration/plan/partWords.ts': 'catalog of the words of a plan',
-  'src/server/migration/plan/planWords.ts': 'catalog of the words of a plan',
+  'src/server/migration/plan/partTexts.ts': 'catalog of the words of a plan',
+  'src/server/migration/plan/planTexts.ts': 'catalog of the words of a plan',
   'src/server/endpoints/exchange/exchangeCells.ts': 'the example of an address, whose parts are Chinese',
   'src/server/integrations/partner/errors.ts': 'the word of the specification in the log of a failed sign-in',
   'src/server/integrations/standIns/page.ts': 'plays the page of another system',

@@ -29,6 +29,7 @@ const vague: Readonly<Record<string, number>> = {
   ahead: 6,
   ways: 5,
   vault: 5,
+  whole: 25,
 }
 
 /** A fault is an error, a refusal or a problem; a widget is an input. */

@@ -26,7 +26,7 @@ interface Imports {
   upload(file: File, signal: AbortSignal): Promise<string>
   begin(request: BeginImportRequest, signal: AbortSignal): Promise<BegunImport>
   /** Continues until the user is needed. */
-  goOn(state: ImportState, tell: (state: ImportState) => void, signal: AbortSignal): Promise<ImportState>
+  goOn(state: ImportState, onProgress: (state: ImportState) => void, signal: AbortSignal): Promise<ImportState>
   confirm(request: ConfirmImportRequest): Promise<ImportState>
   discard(state: ImportState): Promise<void>
   /** Begins to take back what an import wrote; `goOn` does it. */
@@ -57,10 +57,10 @@ function createImports(client: Client, files: Files, changed: () => Promise<void
     latest: (screen) => client.post(`${path}/latest`, { screen }, quiet),
     upload: async (file, signal) => (await files.upload(file, () => undefined, signal)).id,
     begin: (request, signal) => client.post(`${path}/begin`, request, { ...quiet, signal }),
-    async goOn(state, tell, signal) {
+    async goOn(state, onProgress, signal) {
       let now = state
       while (steppedPhases.includes(now.phase)) {
-        tell(now)
+        onProgress(now)
         now = await client.post<ImportState>(`${path}/step`, { import: now.id }, { ...quiet, signal })
       }
       return now

@@ -23,6 +23,6 @@ export async function loadPageTexts(
   languages: readonly string[],
 ): Promise<Readonly<Record<string, PageTexts>>> {
   const present = fallbacksOf(language, languages).filter((code) => fileOf(code))
-  const needed = present.slice(0, 1 + present.findIndex((code) => catalogLanguages.some((whole) => whole === code)))
+  const needed = present.slice(0, 1 + present.findIndex((code) => catalogLanguages.some((catalog) => catalog === code)))
   return Object.fromEntries(await Promise.all(needed.map(async (code) => [code, await fileOf(code)!()] as const)))
 }

@@ -157,9 +157,9 @@ function createSender(transport: Transport, setup: ClientOptions): Send {
     // Send the token only to the product's own server.
     if (token && !isForeign(call.path)) headers['x-token'] = token
     const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal
-    const whole: ClientRequest = { ...call, headers, signal, progress: options.progress, keepalive: options.keepalive }
+    const sent: ClientRequest = { ...call, headers, signal, progress: options.progress, keepalive: options.keepalive }
     try {
-      return await transport(whole)
+      return await transport(sent)
     } catch (error) {
       if (late) throw new CallError({ kind: 'timeout', timeoutText: options.timeoutText }, translator)
       if (options.signal?.aborted) throw new CallError({ kind: 'aborted' }, translator)

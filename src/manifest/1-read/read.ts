@@ -14,7 +14,7 @@ import type {
 import type { SchemaName } from '../language/schemas'
 import { catalogLanguages } from '../expression/message'
 import { parse, type Document, type JsonPath } from '../json/parse'
-import { fileKindFor } from '../language/formerWords'
+import { fileKindFor } from '../language/formerNames'
 import type { Problems } from '../problems/problems'
 import { nearest } from '../problems/suggest'
 import { expandFieldSets } from './fieldSets'

@@ -3,7 +3,7 @@
 // is wrong, so that the later phases can check the remainder of the file.
 import { definitionOf, follow, language, type Schema, type SchemaName } from '../language/schemas'
 import { untranslated } from '../model/text'
-import { hintForShape, keysFor, valuesFor, writeInstead } from '../language/formerWords'
+import { hintForShape, keysFor, valuesFor, writeInstead } from '../language/formerNames'
 import type { ProblemCode } from '../problems/catalog'
 import { counted } from '../problems/counted'
 import { didYouMean, nearest } from '../problems/suggest'

@@ -17,14 +17,14 @@ import { warnOfStates } from './states'
 import { warnOfTexts } from './texts'
 import { warnOfFourEyes, warnOfTransitions } from './transitions'
 import { Warnings } from './warnings'
-import { writtenWords } from './writtenWords'
+import { countTexts } from './textCounts'
 
 /** The warnings that no manifest waives, and the waivers that waive nothing. */
 export function warn(context: CompileContext, app: App): readonly Problem[] {
   const warnings = new Warnings()
   const documents = filesOf(context.manifests).map(({ document }) => document)
-  const wordCounts = writtenWords(documents)
-  const elsewhere = writtenWords(productFiles(context.manifests).map(({ document }) => document))
+  const wordCounts = countTexts(documents)
+  const elsewhere = countTexts(productFiles(context.manifests).map(({ document }) => document))
   for (const draft of Object.values(context.entities)) {
     warnOfStates(context, warnings, draft)
     warnOfRowScope(context, warnings, draft)

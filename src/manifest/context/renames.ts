@@ -10,7 +10,7 @@ interface Rename {
   readonly name: string
 }
 
-type Written = Readonly<Record<string, string>> | undefined
+type RenamesOfFile = Readonly<Record<string, string>> | undefined
 
 /** @param around the entities relevant at the location: lines and forms name their fields without the entity */
 export function renamedHint(
@@ -85,7 +85,7 @@ function fieldNow(
 }
 
 /** A file of invalid shape may contain anything. */
-function now(file: File<unknown> | undefined, written: Written, name: string): Rename | undefined {
+function now(file: File<unknown> | undefined, written: RenamesOfFile, name: string): Rename | undefined {
   const renamed: unknown = written !== undefined && Object.hasOwn(written, name) ? written[name] : undefined
   return file !== undefined && typeof renamed === 'string' ? { file, name: renamed } : undefined
 }

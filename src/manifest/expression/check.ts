@@ -11,7 +11,7 @@ import { type TypedNode } from './nameProblems'
 import { comparable, Operands } from './operands'
 import { parseRule, type Tree } from './parse'
 import type { RuleProblem } from '../problems/expressionProblem'
-import { functionFor, writeInstead } from '../language/formerWords'
+import { functionFor, writeInstead } from '../language/formerNames'
 import { didYouMean, nearestFew, oneOf } from '../problems/suggest'
 import { hintForResult } from './values/resultHint'
 

@@ -2,7 +2,7 @@
 import type { RuleNode, ValueType } from '../model/rule'
 import type { RuleEnvironment, StateGroups } from './environment'
 import type { RuleProblem } from '../problems/expressionProblem'
-import { functionFor, scopeFor } from '../language/formerWords'
+import { functionFor, scopeFor } from '../language/formerNames'
 import { didYouMean, oneOf } from '../problems/suggest'
 import { signatureOf } from './functions'
 

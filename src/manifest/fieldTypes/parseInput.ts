@@ -51,11 +51,11 @@ const municipalities = /^(北京|上海|天津|重庆)市?/
 
 /** The four parts of an address given as one text like "浙江省杭州市西湖区文三路1号"; null if it does not begin like one. */
 export function splitAddress(text: string): TypedAddress | null {
-  const whole = text.replace(/\s+/g, '')
-  const city = municipalities.exec(whole)
-  const province = city ? `${city[1]}市` : /^(.{2,8}?(?:省|自治区|特别行政区))/.exec(whole)?.[1]
+  const address = text.replace(/\s+/g, '')
+  const city = municipalities.exec(address)
+  const province = city ? `${city[1]}市` : /^(.{2,8}?(?:省|自治区|特别行政区))/.exec(address)?.[1]
   if (!province) return null
-  let rest = whole.slice(city ? city[0].length : province.length)
+  let rest = address.slice(city ? city[0].length : province.length)
   const prefecture = city
     ? (/^(?:市辖区|[^区县]{2,6}市(?=.{1,8}[区县]))/.exec(rest)?.[0] ?? '')
     : /^(.{2,12}?(?:自治州|地区|盟|市))/.exec(rest)?.[1]

@@ -117,6 +117,6 @@ const gapOf = (code: string, { entity, of, what, name }: Arguments): string =>
   `${code} ${entity ?? of ?? what ?? ''}.${name}`
 
 function filled(message: string, args: Arguments): string {
-  const text = message.replace(/\{(\w+)\}/g, (whole, name: string) => args[name] ?? whole)
+  const text = message.replace(/\{(\w+)\}/g, (placeholder, name: string) => args[name] ?? placeholder)
   return /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
 }

@@ -218,11 +218,11 @@ export function callerOf(
 /** What a program may do: what its account may do, minus the codes that the key's role lacks, in the narrower scope. */
 function callerOfKey(
   app: App,
-  whole: Identity,
+  accountIdentity: Identity,
   key: FoundKey,
   callerAs: (identity: Identity) => Caller | undefined,
 ): Caller | undefined {
-  const identity = withinScope(app, whole, key.scope)
+  const identity = withinScope(app, accountIdentity, key.scope)
   const account = callerAs(identity)
   const bounded = callerAs({ ...identity, roleCodes: identity.roleCodes.filter((code) => key.codes.has(code)) })
   if (!account || !bounded) return undefined

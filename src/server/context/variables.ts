@@ -28,7 +28,7 @@ interface Setup<T> extends Omit<Variable, 'name'> {
   readonly formerName?: string
 }
 
-const whole = (least: number, limit: number) => (text: string) => {
+const integerWithin = (least: number, limit: number) => (text: string) => {
   const value = Number(text)
   return /^\d+$/.test(text) && value >= least && value <= limit ? value : undefined
 }
@@ -71,7 +71,7 @@ export const setups = {
     default: '3000',
     meaning: 'Port of the API and the web page; 0 takes a free one.',
     allowed: 'a number from 0 to 65535',
-    read: whole(0, 65_535),
+    read: integerWithin(0, 65_535),
   },
   HOST: {
     default: '127.0.0.1',
@@ -126,37 +126,37 @@ export const setups = {
     default: '0',
     meaning: 'Seconds for which the server goes on serving after it was asked to end and /readyz says so.',
     allowed: 'a number from 0 to 300',
-    read: whole(0, 300),
+    read: integerWithin(0, 300),
   },
   AUDIT_DAYS: {
     default: '400',
     meaning: 'Days for which the audit of sign-ins, exports, downloads and opened records is kept.',
     allowed: 'a number from 1 to 36500',
-    read: whole(1, 36_500),
+    read: integerWithin(1, 36_500),
   },
   PROGRAM_CALL_DAYS: {
     default: '30',
     meaning: "Days for which the audit of programs' calls is kept, at most AUDIT_DAYS.",
     allowed: 'a number from 1 to 36500',
-    read: whole(1, 36_500),
+    read: integerWithin(1, 36_500),
   },
   WEBHOOK_DAYS: {
     default: '90',
     meaning: 'Days for which delivered events of webhooks are kept.',
     allowed: 'a number from 1 to 36500',
-    read: whole(1, 36_500),
+    read: integerWithin(1, 36_500),
   },
   SESSION_HOURS: {
     default: '12',
     meaning: 'Hours after which an unused session ends.',
     allowed: 'a number from 1 to 720',
-    read: whole(1, 720),
+    read: integerWithin(1, 720),
   },
   READ_SECONDS: {
     default: '10',
     meaning: 'Most seconds that the database may work on one read of a caller.',
     allowed: 'a number from 1 to 3600',
-    read: whole(1, 3_600),
+    read: integerWithin(1, 3_600),
   },
   RLS: {
     default: 'off',
@@ -171,13 +171,13 @@ export const setups = {
     default: '50',
     meaning: 'Largest uploaded file in megabytes.',
     allowed: 'a number from 1 to 2048',
-    read: whole(1, 2_048),
+    read: integerWithin(1, 2_048),
   },
   UPLOAD_QUOTA_MB: {
     default: '1024',
     meaning: 'Most megabytes that the uploads of one account may hold which no record uses.',
     allowed: 'a number from 1 to 1048576',
-    read: whole(1, 1_048_576),
+    read: integerWithin(1, 1_048_576),
   },
   DEMO: {
     default: 'on, with DATABASE_URL off',
@@ -207,7 +207,7 @@ export const setups = {
     default: '0',
     meaning: "Number of trusted proxies in front that pass on the caller's address in X-Forwarded-For.",
     allowed: 'a number from 0 to 10',
-    read: whole(0, 10),
+    read: integerWithin(0, 10),
     formerName: 'PROXIES',
   },
   INTEGRATIONS: {

@@ -138,7 +138,7 @@ function matchingRows(
 }
 
 /** The errors of the lines, with the row numbers of the file. */
-export function toldByRow(
+export function errorsByRow(
   field: Field,
   { sentence, fields }: Pick<RequestError, 'sentence' | 'fields'>,
   lines: readonly FileLine[],

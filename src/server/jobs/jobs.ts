@@ -13,7 +13,7 @@ import type { Caller, RawRecord } from '../context/context'
 import { databaseError } from '../database/connection/databaseError'
 import type { Database } from '../database/connection/openDatabase'
 import { hourlyCleanup, type Cleanup } from './cleanup'
-import { readFileLines, toldByRow, type FileLines } from './fileImport'
+import { readFileLines, errorsByRow, type FileLines } from './fileImport'
 import type { FileStore } from '../files/fileStore'
 import { inTransaction, runAtomically, type RunDependencies } from '../mutation/commit'
 import { loadRecords } from '../query/records/loadRecords'
@@ -232,7 +232,7 @@ async function runRecord(dependencies: Running, job: NamedJob, record: RawRecord
     return await run(transition, { [lines.linesField]: read.lines.map(({ values }) => values) })
   } catch (error) {
     if (!isLastingRefusal(error)) throw error
-    return refuse(toldByRow(declared(entity.fields, lines.linesField), error, read.lines))
+    return refuse(errorsByRow(declared(entity.fields, lines.linesField), error, read.lines))
   }
 }
 

@@ -25,9 +25,9 @@ interface Job {
   readonly seconds: number
   /** The account; absent: the server itself. */
   readonly account?: string
-  readonly settle: (outcome: Outcome) => void
+  readonly settle: (outcome: TaskResult) => void
 }
-type Outcome = { readonly value: unknown } | { readonly error: Error }
+type TaskResult = { readonly value: unknown } | { readonly error: Error }
 
 interface Thread {
   readonly worker: Worker
@@ -115,7 +115,7 @@ function limitTime(thread: Thread): void {
   )
 }
 
-function done(thread: Thread, outcome: Outcome): void {
+function done(thread: Thread, outcome: TaskResult): void {
   const { job } = thread
   clearTimeout(thread.timer)
   thread.job = undefined

@@ -45,9 +45,11 @@ export function ImportCounts({ state: { counts } }: { state: ImportState }) {
 export function WayBack({ state: { takeBackUntil, takeBackRefusal } }: { state: ImportState }) {
   const { t } = useTranslator()
   const format = useFormat()
-  if (takeBackRefusal !== undefined) return <p className={styles.wayBack}>{takeBackRefusal}</p>
+  if (takeBackRefusal !== undefined) return <p className={styles.takeBackStatus}>{takeBackRefusal}</p>
   if (takeBackUntil === undefined) return null
-  return <p className={styles.wayBack}>{t('exchange.takeBackUntil', { until: format.datetime(takeBackUntil) })}</p>
+  return (
+    <p className={styles.takeBackStatus}>{t('exchange.takeBackUntil', { until: format.datetime(takeBackUntil) })}</p>
+  )
 }
 
 export function TakeBackButton({ state, progress }: { state: ImportState; progress: ImportProgress }) {

@@ -135,7 +135,7 @@ function widthsOf<Row>(columns: readonly TableColumn<Row>[], room: number, offse
     minWidth: fitted ? fitted.reduce((sum, number) => sum + number, offset) : width - spare,
     widths: columns.map(
       (column, index) =>
-        fitted?.[index] ?? widthIn(column, { whole: width, spare, growing: grows(column) ? growing : 0 }),
+        fitted?.[index] ?? widthIn(column, { full: width, spare, growing: grows(column) ? growing : 0 }),
     ),
   }
 }
@@ -194,14 +194,14 @@ function SelectAll<Row>({ rows = [], selection }: SelectAllProps<Row>) {
  */
 function widthIn(
   { width, least = width }: Pick<TableColumn<never>, 'width' | 'least'>,
-  { whole, spare, growing }: { whole: number; spare: number; growing: number },
+  { full, spare, growing }: { full: number; spare: number; growing: number },
 ): string | number {
   const input = width - least
   const shrunk =
     input > 0
-      ? `${least}px + clamp(0px, 100cqw - ${whole - spare + 1}px, ${spare}px) * ${(input / spare).toFixed(4)}`
+      ? `${least}px + clamp(0px, 100cqw - ${full - spare + 1}px, ${spare}px) * ${(input / spare).toFixed(4)}`
       : `${width}px`
-  const grown = growing > 0 ? ` + max(0px, 100cqw - ${whole + 1}px) * ${(width / growing).toFixed(4)}` : ''
+  const grown = growing > 0 ? ` + max(0px, 100cqw - ${full + 1}px) * ${(width / growing).toFixed(4)}` : ''
   return input > 0 || growing > 0 ? `calc(${shrunk}${grown})` : width
 }
 

@@ -16,19 +16,19 @@ export function fittedWidths(columns: readonly Wide[], room: number, offset: num
   const least = columns.map((column) => column.least ?? column.width)
   if (room === 0 || leastOf(columns) + offset <= room) return undefined
   let left = room - offset - total(columns.map((column) => (column.pin ? column.width : 0)))
-  const whole = new Set<number>()
+  const fitting = new Set<number>()
   for (const [index, column] of columns.entries()) {
     if (column.pin) continue
     if (least[index]! > left) break
-    whole.add(index)
+    fitting.add(index)
     left -= least[index]!
   }
-  if (whole.size === 0) return undefined
-  const input = columns.map((column, index) => (whole.has(index) ? column.width - least[index]! : 0))
+  if (fitting.size === 0) return undefined
+  const input = columns.map((column, index) => (fitting.has(index) ? column.width - least[index]! : 0))
   const back = Math.min(left, total(input))
-  const taken = total(columns.map((column, index) => (whole.has(index) ? column.width : 0)))
+  const taken = total(columns.map((column, index) => (fitting.has(index) ? column.width : 0)))
   return columns.map((column, index) => {
-    if (!whole.has(index)) return least[index]!
+    if (!fitting.has(index)) return least[index]!
     return (
       least[index]! + (back > 0 ? (back * input[index]!) / total(input) : 0) + ((left - back) * column.width) / taken
     )

@@ -148,11 +148,11 @@ function numberClass({ format }: DisplayedField, value: Value): string {
 export function textOfValue(
   displayedField: DisplayedField,
   value: Value | undefined,
-  whole: RenderContext,
+  context: RenderContext,
   owner?: string,
 ): string {
   if (value === null || value === undefined) return ''
-  const { translator, format, ...scene } = whole
+  const { translator, format, ...scene } = context
   switch (displayedField.type) {
     case 'choice':
       return choiceOf(displayedField, String(value), { translator, format, ...scene }, owner).label
@@ -160,7 +160,7 @@ export function textOfValue(
       return (value as RefValue).label
     // A masked number is text with asterisks and stays unchanged.
     case 'money':
-      return whole.standsAlone ? format.money(String(value)) : format.amount(String(value))
+      return context.standsAlone ? format.money(String(value)) : format.amount(String(value))
     case 'int':
     case 'decimal':
       return displayedField.format === 'percent'
@@ -180,7 +180,7 @@ export function textOfValue(
       return (value as FileValue[]).map((file) => file.name).join(', ')
     case 'lines':
       return displayedField.summaryFields
-        ? briefly(displayedField, value as LineValue[], whole)
+        ? briefly(displayedField, value as LineValue[], context)
         : translator.t('list.linesCount', { count: (value as LineValue[]).length })
     case 'string':
     case 'text':

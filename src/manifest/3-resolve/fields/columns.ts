@@ -20,13 +20,13 @@ import {
   type CompileContext,
 } from '../../context/compileContext'
 
-type Written = language.FieldPath | language.ColumnDetail
+type ManifestColumn = language.FieldPath | language.ColumnDetail
 
 /** Resolves the columns of a list; a duplicate path is a problem. */
 export function resolveColumns(
   location: ManifestLocation,
   draft: EntityDraft,
-  columns: readonly Written[] | undefined,
+  columns: readonly ManifestColumn[] | undefined,
 ): Column[] {
   const { context } = location
   const listed = new Set<string>()
@@ -139,9 +139,9 @@ function distinctTitles(
 }
 
 /** 图书 + 分馆 -> 图书分馆; Book + Branch -> Book branch. */
-function joined(context: CompileContext, whole: Text, title: Text): Text {
+function joined(context: CompileContext, owner: Text, title: Text): Text {
   const part = Object.fromEntries(Object.entries(title).map(([language, text]) => [language, uncapitalized(text)]))
-  return textOf(engineText('title_of_part', { whole, part }), context.manifests.translations.spoken)
+  return textOf(engineText('title_of_part', { whole: owner, part }), context.manifests.translations.spoken)
 }
 
 const uncapitalized = (text: string): string =>

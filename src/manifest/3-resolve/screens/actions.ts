@@ -38,7 +38,7 @@ export function actionWithoutRow(location: ManifestLocation, name: string): Acti
   return named && resolveAction({ location, name: location, detail: { action: name }, ...named }, {})
 }
 
-type Written = language.FieldPath | language.ActionDetail
+type ManifestAction = language.FieldPath | language.ActionDetail
 
 /** An action as a screen writes it, with the transition that it names. */
 interface NamedAction extends NamedTransition {
@@ -50,7 +50,7 @@ interface NamedAction extends NamedTransition {
 
 export function resolveActions(
   location: ManifestLocation,
-  actions: readonly Written[] | undefined,
+  actions: readonly ManifestAction[] | undefined,
   scope: ActionScope,
 ): Action[] {
   const listed = new Set<string>()

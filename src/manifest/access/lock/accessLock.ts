@@ -8,7 +8,7 @@ import type { Screen } from '../../model/screen'
 import { guardedParts, type AudiencePart } from '../audienceParts'
 import { keysInOrder, sorted } from '../factLines'
 import { everyScreen } from '../screenByPath'
-import { aggregateText, conditionLines, ruleText, sortedList } from './lockWords'
+import { aggregateText, conditionLines, ruleText, sortedList } from './lockText'
 import { rightsFields, scopingOf, type Scoping } from './scopeFields'
 import { transitionLines } from './transitionLines'
 

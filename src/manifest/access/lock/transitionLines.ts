@@ -3,7 +3,7 @@ import { transitionOf } from '../../model/entity'
 import { entityOf, type App } from '../../model/app'
 import type { Effect, RunEffect, Transition } from '../../model/transition'
 import { sorted } from '../factLines'
-import { aggregateText, conditionLines, ruleText, sortedList } from './lockWords'
+import { aggregateText, conditionLines, ruleText, sortedList } from './lockText'
 import { givesScope, type Scoping } from './scopeFields'
 
 /**

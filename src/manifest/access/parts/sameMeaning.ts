@@ -3,7 +3,7 @@
 import type { App } from '../../model/app'
 import { isRule } from '../../model/rule'
 import { isObject } from '../explainRules'
-import { ruleText } from '../lock/lockWords'
+import { ruleText } from '../lock/lockText'
 import type { Successors, SuccessorNames } from './successors'
 
 /** Compares definitions of before and after a change. */

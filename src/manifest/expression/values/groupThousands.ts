@@ -1,7 +1,7 @@
 // Separates the thousands of decimal text.
-// Apart from the arithmetic, which the frame of the page does not need.
+// Kept apart from the arithmetic (decimal.ts), which the first part of the page to load does not need.
 
-/** Decimal text with separators: "-23480.5" is "-23,480.5"; what is no number, as a masked amount, stays as it is. */
+/** Decimal text with separators: "-23480.5" is "-23,480.5"; other text, such as a masked amount, is unchanged. */
 export function groupThousands(text: string): string {
   const match = /^(-?)(\d+)(\.\d+)?$/.exec(text)
   return match ? `${match[1]}${match[2]!.replace(/\B(?=(\d{3})+$)/g, ',')}${match[3] ?? ''}` : text

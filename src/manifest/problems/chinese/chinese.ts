@@ -9,7 +9,7 @@ import { chineseMessages } from './messages'
 import { chinesePlaces } from './places'
 import { chineseStoredHints, chineseStoredRecords, chineseStoredWords } from './storedRecords'
 import { chineseThings } from './things'
-import { chineseRuleMessages, chineseWords } from './words'
+import { chineseRuleMessages, chineseWords } from './messageParts'
 
 /** The same problem with message and hint in Chinese. */
 export function inChinese(problem: Problem): Problem {

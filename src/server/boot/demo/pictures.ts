@@ -88,8 +88,8 @@ export async function savePictures(
           const picture = await (
             type === types.jpg ? raw.jpeg({ quality: 82 }) : raw.png({ palette: true, effort: 1 })
           ).toBuffer()
-          const [whole, small] = [await keep(picture), await keep(await thumbnailOf(picture))]
-          return { digest: whole.digest, thumbnail: small.digest, size: picture.length }
+          const [original, small] = [await keep(picture), await keep(await thumbnailOf(picture))]
+          return { digest: original.digest, thumbnail: small.digest, size: picture.length }
         }),
       ),
     ]

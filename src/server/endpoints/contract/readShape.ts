@@ -28,38 +28,46 @@ const keywords: KeywordDefinition[] = [
   },
 ]
 
-/** Maximum errors reported per request, and the request size beyond which validation stops at the first error. */
+/** Maximum errors reported of a request. */
 const maxReported = 20
-const maxSearched = 2_000
+/** Values of a request beyond which validation stops at the first error. */
+const maxCheckedParts = 2_000
 
 const shapes: Readonly<Record<ShapedPath | ToolName, object>> = { ...requestShapes, ...toolShapes }
 
-/** Without a check against the meta schema: `ShapedPath` and strict mode leave no shape that it could refuse. */
-const economy = { validateSchema: false, meta: false, inlineRefs: false, code: { optimize: false } } as const
+/** Options that save time: a check against the meta schema would find nothing that strict mode lets through. */
+const cheapCompilation = { validateSchema: false, meta: false, inlineRefs: false, code: { optimize: false } } as const
 
 /**
  * Compiles a shape on first use: compiling all would take a fifth of the start, and compiling one with its nested
  * shapes at once would block other requests for 170 ms.
  */
-function checksOf(report: {
+function lazyValidators(report: {
   readonly allErrors: boolean
   readonly verbose: boolean
 }): (path: ShapedPath | ToolName) => ValidateFunction {
-  const ajv = new Ajv({ ...economy, ...report, strict: true, allowUnionTypes: true, ownProperties: true, keywords })
-  const names = new Map<SchemaObject, string>()
-  const whole = new Map<string, ValidateFunction>()
+  const ajv = new Ajv({
+    ...cheapCompilation,
+    ...report,
+    strict: true,
+    allowUnionTypes: true,
+    ownProperties: true,
+    keywords,
+  })
+  const nameByShape = new Map<SchemaObject, string>()
+  const byPath = new Map<string, ValidateFunction>()
   const byReference = (schema: SchemaObject): SchemaObject => {
     if (!('properties' in schema || 'items' in schema || 'anyOf' in schema)) return schema
-    const name = names.get(schema) ?? `part${names.size}`
-    if (!names.has(schema)) {
-      names.set(schema, name)
+    const name = nameByShape.get(schema) ?? `part${nameByShape.size}`
+    if (!nameByShape.has(schema)) {
+      nameByShape.set(schema, name)
       ajv.addSchema(inParts(schema, byReference), name)
     }
     return { $ref: name }
   }
   return (path) => {
-    const compiled = whole.get(path) ?? ajv.compile(inParts(shapes[path], byReference))
-    whole.set(path, compiled)
+    const compiled = byPath.get(path) ?? ajv.compile(inParts(shapes[path], byReference))
+    byPath.set(path, compiled)
     return compiled
   }
 }
@@ -82,12 +90,12 @@ function inParts(schema: SchemaObject, refer: (nested: SchemaObject) => SchemaOb
 }
 
 /**
- * Up to the first error, or all errors with the parameters that there are: a million errors would take as long as a
- * million requests.
+ * `first` stops at the first error, which keeps a valid or hostile request cheap; `all` collects the errors for the
+ * answer, with the parameters that exist.
  */
-const checks = {
-  first: checksOf({ allErrors: false, verbose: false }),
-  all: checksOf({ allErrors: true, verbose: true }),
+const validators = {
+  first: lazyValidators({ allErrors: false, verbose: false }),
+  all: lazyValidators({ allErrors: true, verbose: true }),
 }
 
 /**
@@ -98,9 +106,9 @@ export function readShape<T>(path: ShapedPath | ToolName, body: unknown): T {
   const { deep, parts } = extentOf(body)
   if (deep) throw new RequestError('request_too_deep')
   const { client: _client, ...request } = isPlainObject(body) ? body : {}
-  const first = checks.first(path)
+  const first = validators.first(path)
   if (isPlainObject(body) && first(request)) return request as T
-  const check = parts > maxSearched ? first : checks.all(path)
+  const check = parts > maxCheckedParts ? first : validators.all(path)
   const errors = isPlainObject(body) && !check(request) ? (check.errors ?? []) : []
   const fields: Record<string, LocalizableText> = {}
   for (const error of errors.slice(0, maxReported)) fields[placeOf(error)] ??= sentenceOf(error)

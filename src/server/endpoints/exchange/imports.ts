@@ -6,7 +6,7 @@ import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
 import { earlierImport } from './earlierImports'
-import { wayBack } from './wayBack'
+import { takeBackStatus } from './takeBackStatus'
 
 /** The content of a row of the file and of its hidden sheet. */
 export interface GivenRow {
@@ -122,7 +122,7 @@ async function statesOf(context: Asking, which: Sql, limit: number): Promise<Imp
     const rows = counted.filter((row) => Number(row.import) === Number(stored.id))
     const counts = Object.fromEntries(rows.map(({ state, count }) => [state, count]))
     const state: ImportState = { ...stored, id: Number(stored.id), counts, ...(origin && { origin }) }
-    return { ...state, ...wayBack(context, state, doneAt) }
+    return { ...state, ...takeBackStatus(context, state, doneAt) }
   })
 }
 

@@ -63,7 +63,7 @@ export async function importRows(context: RequestContext, request: ImportRowsReq
 }
 
 /** `isOver`: the step has taken its time, or its caller has left; what is not done yet is done by the next one. */
-type Work = (rows: readonly StoredRow[], isOver: () => boolean) => Promise<void>
+type RowsStep = (rows: readonly StoredRow[], isOver: () => boolean) => Promise<void>
 
 /** What a step does with a phase's rows, and the phase that follows. */
 interface StepPhase {
@@ -76,7 +76,7 @@ interface StepPhase {
     exchange: ExchangeScreen,
     state: ImportState,
     rows: readonly StoredRow[],
-  ) => Work | Promise<Work>
+  ) => RowsStep | Promise<RowsStep>
 }
 
 const stepPhases: Partial<Record<ImportState['phase'], StepPhase>> = {
@@ -133,7 +133,7 @@ async function checking(
   exchange: ExchangeScreen,
   { id }: ImportState,
   rows: readonly StoredRow[],
-): Promise<Work> {
+): Promise<RowsStep> {
   const [compared, added] = await Promise.all([
     readCompared(context, exchange, rows),
     addedRows(

@@ -14,7 +14,7 @@ import { changePhaseSql, importOf, saveTakenBackSql, type StoredRow } from './im
 import { withError } from './rows/rowErrors'
 import { rowDependencies } from './importSummaries'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
-import { lateError, takeBackError } from './wayBack'
+import { lateError, takeBackError } from './takeBackStatus'
 
 /**
  * Begins to take an import back.

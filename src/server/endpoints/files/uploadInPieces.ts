@@ -99,8 +99,8 @@ const final: ReadonlySet<RefusalKey> = new Set<RefusalKey>([
 async function complete(context: RequestContext, upload: PartialUpload): Promise<UploadState> {
   const { database, files } = context.server
   const { bytes, accepted } = limitsOf(context)
-  const whole = { filename: upload.name, bytes: wholeOf(files, upload), upload: upload.id }
-  const file = await saveUpload(context, whole, bytes, accepted).catch(async (error: unknown) => {
+  const assembled = { filename: upload.name, bytes: wholeOf(files, upload), upload: upload.id }
+  const file = await saveUpload(context, assembled, bytes, accepted).catch(async (error: unknown) => {
     if (error instanceof RequestError && final.has(error.key))
       await endPartial((statement) => database.query(statement), upload.id, context.now)
     throw storeError(context, error)

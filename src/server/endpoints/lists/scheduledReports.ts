@@ -98,7 +98,7 @@ function dueReports(app: App, now: Date, without: readonly number[]) {
 }
 
 /** A scheduled report being sent. */
-interface Work {
+interface ReportInProgress {
   readonly server: ReportDependencies
   readonly app: App
   readonly record: RawRecord
@@ -152,7 +152,7 @@ function withinTenant(app: App, tenant: unknown) {
 }
 
 /** Returns the lease of a report that found no free export slot: it stays due, and this is no failed attempt. */
-async function holdBack({ server, app, record }: Work, seconds: number): Promise<void> {
+async function holdBack({ server, app, record }: ReportInProgress, seconds: number): Promise<void> {
   const { entity, activeState } = declaredPart(app, 'scheduledReports')
   const owner = tenantField(app, entityOf(app, entity))
   const within = withinTenant(app, owner === undefined ? undefined : record[owner])
@@ -163,7 +163,7 @@ async function holdBack({ server, app, record }: Work, seconds: number): Promise
 }
 
 /** Records when it is due next, or ends it if its account may no longer export it. */
-async function plan(work: Work): Promise<void> {
+async function plan(work: ReportInProgress): Promise<void> {
   try {
     assertExportable(await contextOf(work.server, work.record), work.record)
   } catch (error) {
@@ -177,10 +177,10 @@ async function plan(work: Work): Promise<void> {
 /** Refused before it began, because other exports are running. */
 const crowded: readonly string[] = ['own_exports_running', 'exports_running', 'server_busy', 'too_many_requests']
 
-const stop = (work: Work, { sentence }: RequestError): Promise<void> =>
+const stop = (work: ReportInProgress, { sentence }: RequestError): Promise<void> =>
   step(work, 'stopTransition', { reason: reasonOf(work.app, sentence) })
 
-const dueAfter = ({ server, app, record }: Work): string =>
+const dueAfter = ({ server, app, record }: ReportInProgress): string =>
   nextDue(rhythmOf(record), server.clock(), app.product.timezone)
 
 const rhythmOf = ({ every, weekday, dayOfMonth, hour }: RawRecord): Rhythm => ({
@@ -190,7 +190,7 @@ const rhythmOf = ({ every, weekday, dayOfMonth, hour }: RawRecord): Rhythm => ({
   hour: Number(hour),
 })
 
-async function deliver(work: Work): Promise<void> {
+async function deliver(work: ReportInProgress): Promise<void> {
   const { server, record } = work
   let sent: SentFile
   try {
@@ -211,7 +211,7 @@ async function deliver(work: Work): Promise<void> {
 }
 
 /** Temporary failures are retried, and after some attempts skipped until the report is due again. */
-async function postpone(work: Work, error: unknown): Promise<void> {
+async function postpone(work: ReportInProgress, error: unknown): Promise<void> {
   const { server, app, record } = work
   if (error instanceof SendProblem) server.log.warn(`A scheduled report could not be mailed: ${error.reason}`)
   else if (!(error instanceof RequestError)) server.log.error('A scheduled report could not be made', error)
@@ -247,7 +247,7 @@ const outcomes: Partial<Record<string, ReportOutcome>> = {
 }
 
 async function step(
-  { server, app, record }: Work,
+  { server, app, record }: ReportInProgress,
   key: 'planTransition' | 'sentTransition' | 'failTransition' | 'stopTransition',
   values: RawRecord,
 ): Promise<void> {

@@ -68,11 +68,11 @@ function transitionRequest(described: DescribedApp, shape: RequestShape, transit
 
 function formSchema({ entities, viewer, schemas }: DescribedApp, transition: Transition): JsonSchema {
   const entity = declared(entities, transition.entity)
-  const whole = entityOf(viewer.app, transition.entity)
+  const definition = entityOf(viewer.app, transition.entity)
   const formFields = transition.form.flatMap((formField) => {
     const field = formField.input ? transition.inputs[formField.field] : entity.fields[formField.field]
     return field && !formField.readOnly
-      ? [{ formField, field, required: isNeeded(formField, field, transition, whole) }]
+      ? [{ formField, field, required: isNeeded(formField, field, transition, definition) }]
       : []
   })
   return closedObject(
@@ -81,7 +81,7 @@ function formSchema({ entities, viewer, schemas }: DescribedApp, transition: Tra
         formField.field,
         formValue(
           formField,
-          formField.input ? field : declared(whole.fields, formField.field),
+          formField.input ? field : declared(definition.fields, formField.field),
           givenValue(field, schemas, { required }),
         ),
       ]),

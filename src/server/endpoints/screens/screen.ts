@@ -25,9 +25,11 @@ import { callerText, phrase } from '../../context/phrases'
 /** POST /api/screen */
 export async function readScreen(context: RequestContext, { path }: ScreenRequest): Promise<Reply> {
   const { app, caller } = context
-  const whole = screenAt(app, path)
+  const definition = screenAt(app, path)
   const screen =
-    whole && isShownNow(context, { visibleWhen: whole.visibleWhen }) ? narrowScreen(context, whole) : undefined
+    definition && isShownNow(context, { visibleWhen: definition.visibleWhen })
+      ? narrowScreen(context, definition)
+      : undefined
   if (!screen) throw noScreen(app, caller, path)
   if (!canOpen(app, caller, screen)) {
     authorize(app, caller, screen.permissions)

@@ -30,8 +30,8 @@ const maxBatch = 50
 /** Milliseconds that a shutdown waits for the message being sent. */
 const closeGraceMs = 3_000
 /** Numbers of messages by outcome; `unknown`: they may have arrived. */
-type Delivered = Readonly<Record<Outcome, number>>
-type Outcome = 'sent' | 'failed' | 'unknown'
+type Delivered = Readonly<Record<DeliveryStatus, number>>
+type DeliveryStatus = 'sent' | 'failed' | 'unknown'
 
 /** One round over everything that waits now; messages that another server took are not counted. */
 async function deliverQueued(server: OutboxDependencies, signal: AbortSignal): Promise<Delivered> {
@@ -119,7 +119,7 @@ async function handOver(
   server: OutboxDependencies,
   app: App,
   { record, message: { channel, ...message }, signal }: HandOver,
-): Promise<Outcome> {
+): Promise<DeliveryStatus> {
   const { failTransition, loseTransition, sentTransition } = declaredPart(app, 'outbox')
   try {
     await untilEnd(senderOf(server.senders, channel).send(message), signal)

@@ -158,9 +158,9 @@ function logFailure({ server }: IntegrationContext, system: SignedIn, reason: In
   server.log.warn(`${signInFailed}: ${system.name} ${reason}`)
 }
 
-type Outcome = { readonly status: IntegrationSignInStatus; readonly answer?: Readonly<Record<string, unknown>> }
+type SignInResult = { readonly status: IntegrationSignInStatus; readonly answer?: Readonly<Record<string, unknown>> }
 
-async function signIn(context: IntegrationContext, system: SignedIn, input?: string): Promise<Outcome> {
+async function signIn(context: IntegrationContext, system: SignedIn, input?: string): Promise<SignInResult> {
   const { server, caller, now } = context
   const { integrations } = server
   const key = `integration ${system.name} ${String(caller.me.id)}`
@@ -204,7 +204,7 @@ async function remember(
   system: SignedIn,
   status: IntegrationSignInStatus,
   cookies?: string,
-): Promise<Outcome> {
+): Promise<SignInResult> {
   // A sign-in aborted by the caller has not failed.
   if (status.flag === 0 && call.signal?.aborted) return { status }
   const sealed = cookies

@@ -31,7 +31,7 @@ interface WebhookDependencies {
   /** Whether an address may be private, and without TLS. */
   readonly privateAddresses: boolean
   /** Receives the result of each attempt to post an event. */
-  readonly onAttempt?: (result: Outcome['result']) => void
+  readonly onAttempt?: (result: PostResult['result']) => void
   /** Aborted at shutdown: events in transit are sent again after the next start. */
   readonly signal?: AbortSignal
 }
@@ -46,7 +46,7 @@ const firstPauseMs = 5_000
 const maxPauseMs = 4 * 3_600_000
 const giveUpAfterMs = 3 * 24 * 3_600_000
 
-interface Outcome {
+interface PostResult {
   readonly result: 'accepted' | 'refused' | 'removed' | EgressErrorKey
   /** The status of the answer. */
   readonly status?: number
@@ -135,7 +135,7 @@ async function deliver(server: WebhookDependencies, event: DueEvent): Promise<vo
   const removed = endedStates(app).includes(state)
   // Paused after the event was chosen: the lease delays the next check.
   if (!removed && state !== webhooks.activeState) return
-  const outcome: Outcome = removed ? { result: 'removed' } : await post(server, record, webhooks.entity)
+  const outcome: PostResult = removed ? { result: 'removed' } : await post(server, record, webhooks.entity)
   server.onAttempt?.(outcome.result)
   await recordOutcome(server, app, record, outcome).catch((error: unknown) => {
     // Another server has recorded its attempt in the meantime, or the event was withdrawn.
@@ -161,7 +161,7 @@ async function takeLease(
 }
 
 /** Sends an event to its subscription, which the field `subscription` refers to. */
-async function post(server: WebhookDependencies, record: RawRecord, subscription: string): Promise<Outcome> {
+async function post(server: WebhookDependencies, record: RawRecord, subscription: string): Promise<PostResult> {
   const { egress, secretStore, privateAddresses, signal } = server
   const address = String(record[`${subscription}.address`])
   const url = URL.canParse(address) ? new URL(address) : undefined
@@ -193,7 +193,7 @@ async function recordOutcome(
   server: WebhookDependencies,
   app: App,
   record: RawRecord,
-  outcome: Outcome,
+  outcome: PostResult,
 ): Promise<void> {
   const { deliveryEntity: entity, sentTransition, failTransition, giveUpTransition } = declaredPart(app, 'webhooks')
   const now = server.clock()

@@ -142,29 +142,29 @@ export async function followValues(
     if (kind === 'entity') continue
     const successor = successorOf(app, kind, owner, name)
     if (kind === 'state' && !app.entities[owner]) continue
-    const holders = kind === 'state' ? stateHolders(app, entityOf(app, owner)) : codeHolders(app, owner)
+    const nameColumns = kind === 'state' ? stateColumns(app, entityOf(app, owner)) : codeColumns(app, owner)
     if (successor !== undefined) {
-      for (const holder of holders) {
-        const rows = await heldRows(tx, holder, sql`${identifier(holder.column)} = ${name}`)
+      for (const nameColumn of nameColumns) {
+        const rows = await heldRows(tx, nameColumn, sql`${identifier(nameColumn.column)} = ${name}`)
         if (rows.count > 0)
           reportChange({
             kind: successor === null ? 'dropped' : 'renamed',
             what: kind,
-            owner: holder.title,
+            owner: nameColumn.title,
             name,
             ...(successor !== null && { successor }),
             ...rows,
           })
-        await replaceValue(tx, holder, name, successor)
+        await replaceValue(tx, nameColumn, name, successor)
       }
       if (kind === 'state') await renameLoggedState(tx, app, owner, [name, successor])
-      changed ||= holders.length > 0
+      changed ||= nameColumns.length > 0
       continue
     }
     const held: string[] = []
-    for (const holder of kind === 'state' ? holders.slice(0, 1) : holders) {
-      const rows = await heldRows(tx, holder, sql`${identifier(holder.column)} = ${name}`)
-      if (rows.count > 0) held.push(`${holder.title} (${rows.count}: ${namedIds(rows)})`)
+    for (const nameColumn of kind === 'state' ? nameColumns.slice(0, 1) : nameColumns) {
+      const rows = await heldRows(tx, nameColumn, sql`${identifier(nameColumn.column)} = ${name}`)
+      if (rows.count > 0) held.push(`${nameColumn.title} (${rows.count}: ${namedIds(rows)})`)
     }
     if (held.length === 0) continue
     if (owner === permissionDictionary) goneCodes.push({ name, holders: held.join(', ') })
@@ -181,40 +181,40 @@ function successorOf(app: App, kind: Kind, owner: string, name: string): string 
 }
 
 /** A column whose values are names of the kind. */
-interface Holder extends RowTable {
+interface NameColumn extends RowTable {
   readonly column: string
   readonly title: string
   /** In lines that are a list of codes each occurs once. */
   readonly isList?: boolean
 }
 
-const stateHolders = (app: App, { name }: Entity): Holder[] => [
+const stateColumns = (app: App, { name }: Entity): NameColumn[] => [
   { table: name, record: 'id', column: 'state', title: name },
-  ...codeHolders(app, `${name}.state`),
+  ...codeColumns(app, `${name}.state`),
 ]
 
 /** The codes of the roles. */
-function roleCodes(app: App): Holder {
+function roleCodes(app: App): NameColumn {
   const role = roleEntityOf(app).name
   const [lines, column] = app.access.identity.permissionsPath
   return { table: linesTableName(role, lines), record: 'parent', column, title: role, isList: true }
 }
 
 /** The stored fields that choose from a dictionary, those of lines included. */
-function codeHolders(app: App, dictionary: string): Holder[] {
+function codeColumns(app: App, dictionary: string): NameColumn[] {
   if (dictionary === permissionDictionary) return [roleCodes(app)]
   const chooses = (field: Field) => field.type === 'choice' && field.dictionary === dictionary && field.stored
   return Object.values(app.entities)
     .filter(({ view }) => !view)
     .flatMap((entity) =>
-      Object.values(entity.fields).flatMap((field): Holder[] => {
+      Object.values(entity.fields).flatMap((field): NameColumn[] => {
         if (chooses(field))
           return [{ table: entity.name, record: 'id', column: field.name, title: `${entity.name}.${field.name}` }]
         if (field.type !== 'lines' || !field.stored) return []
         const table = linesTableName(entity.name, field.name)
         return Object.values(field.fields ?? {})
           .filter(chooses)
-          .map(({ name }): Holder => ({
+          .map(({ name }): NameColumn => ({
             table,
             record: 'parent',
             column: name,
@@ -224,8 +224,13 @@ function codeHolders(app: App, dictionary: string): Holder[] {
     )
 }
 
-async function replaceValue(tx: Transaction, holder: Holder, name: string, successor: string | null): Promise<void> {
-  const { table, column, isList } = holder
+async function replaceValue(
+  tx: Transaction,
+  nameColumn: NameColumn,
+  name: string,
+  successor: string | null,
+): Promise<void> {
+  const { table, column, isList } = nameColumn
   const [target, value] = [identifier(table), identifier(column)]
   if (isList) {
     const twin = sql`select 1 from ${target} "twin" where "twin"."parent" = ${target}."parent"

@@ -13,8 +13,8 @@ import { chunk, groupBy } from '../../../manifest/expression/values/lists'
 import type { Granted } from '../firstGrants'
 import type { RowChange } from '../heldRows'
 import type { MigrationRefusal } from '../refusal'
-import { isPartKey, partWord } from './partWords'
-import { planWord } from './planWords'
+import { isPartKey, partPhrase } from './partTexts'
+import { planPhrase } from './planTexts'
 import { maxCounted, type Stranded } from './recordsInFlight'
 import type { PlannedIndex, Rehearsal } from './rehearse'
 import type { Right, RoleChange } from './rightsByRole'
@@ -71,7 +71,7 @@ export function changeLines(change: Change, findings: DataFindings): LinesBySect
     roles: [...findings.roles.flatMap(roleLines), ...(findings.rehearsal?.granted ?? []).map(grantLine)],
     flight: [
       ...findings.stranded.map(strandedLine),
-      ...findings.silenced.map(({ name, problem }) => planWord('flight_webhook', { name, problem })),
+      ...findings.silenced.map(({ name, problem }) => planPhrase('flight_webhook', { name, problem })),
       ...notTried(findings),
     ],
     records: (findings.rehearsal?.rows ?? []).map(rowsLine),
@@ -82,7 +82,7 @@ export function changeLines(change: Change, findings: DataFindings): LinesBySect
 
 /** A change that is live already was not tried, only looked at. */
 const notTried = ({ reason, rehearsal }: DataFindings): LocalizableText[] =>
-  reason === undefined ? [] : [planWord(rehearsal ? 'not_looked_at' : 'not_rehearsed', { reason })]
+  reason === undefined ? [] : [planPhrase(rehearsal ? 'not_looked_at' : 'not_rehearsed', { reason })]
 
 /** The plan from the manifests alone, with the roles of the demo data. */
 export function linesWithoutData(
@@ -145,7 +145,7 @@ function partLines<Part extends ManifestPart>(
   return [...groupBy(parts, ({ module }) => module)].flatMap(([module, ofModule]) => {
     const title = module === undefined ? undefined : app.modules[module]?.title
     return inBatches(ofModule.map(nameOf), by).map((batch) =>
-      title === undefined ? batch : planWord('in_module', { module: title, parts: batch }),
+      title === undefined ? batch : planPhrase('in_module', { module: title, parts: batch }),
     )
   })
 }
@@ -162,31 +162,31 @@ function inBatches(names: readonly LocalizableText[], by: Joining = 'enumeration
 const changedName = ({ keys, ...part }: ChangedPart): LocalizableText =>
   keys.length === 0
     ? partName(part)
-    : planWord('changed_keys', {
+    : planPhrase('changed_keys', {
         part: partName(part),
         keys: joined(
           'enumeration',
-          keys.map((key) => (isPartKey(key) ? partWord(key) : untranslated(key))),
+          keys.map((key) => (isPartKey(key) ? partPhrase(key) : untranslated(key))),
         ),
       })
 
 function renamedName({ former, isLeft, ...part }: ChangedParts['renamed'][number]): LocalizableText {
-  return planWord(isLeft ? 'renamed_address' : 'renamed_part', { part: partName(part), former })
+  return planPhrase(isLeft ? 'renamed_address' : 'renamed_part', { part: partName(part), former })
 }
 
 function partName({ kind, name, title, owner = title }: ManifestPart): LocalizableText {
   switch (kind) {
     case 'module':
-      return planWord('part_module', { title })
+      return planPhrase('part_module', { title })
     case 'column':
-      return planWord('part_column', { title, owner })
+      return planPhrase('part_column', { title, owner })
     case 'field':
     case 'state':
     case 'transition':
     case 'item':
-      return planWord(`part_${kind}`, { title, name, owner })
+      return planPhrase(`part_${kind}`, { title, name, owner })
     default:
-      return planWord(`part_${kind}`, { title, name })
+      return planPhrase(`part_${kind}`, { title, name })
   }
 }
 
@@ -196,50 +196,50 @@ function roleLines({ role: name, roles, accounts, gains, loses }: RoleChange): L
   const nameOf = (right: Right): LocalizableText =>
     alike.get(titleKey(right))!.length === 1
       ? rightName(right)
-      : planWord('right_named', { right: rightName(right), name: right.key.slice(right.kind.length + 1) })
+      : planPhrase('right_named', { right: rightName(right), name: right.key.slice(right.kind.length + 1) })
   const namesOf = (rights: readonly Right[]) => inBatches(rights.map(nameOf))
   const role =
     accounts === undefined
-      ? planWord('role_named', { role: name })
-      : planWord('role_counted', { role: name, roles, accounts })
+      ? planPhrase('role_named', { role: name })
+      : planPhrase('role_counted', { role: name, roles, accounts })
   return [
-    ...namesOf(gains).map((rights) => planWord('role_gains', { role, rights })),
-    ...namesOf(loses).map((rights) => planWord('role_loses', { role, rights })),
+    ...namesOf(gains).map((rights) => planPhrase('role_gains', { role, rights })),
+    ...namesOf(loses).map((rights) => planPhrase('role_loses', { role, rights })),
   ]
 }
 
 const titleKey = ({ kind, title, owner }: Right): string => JSON.stringify([kind, title, owner])
 
 function rightName({ kind, title, owner = title }: Right): LocalizableText {
-  if (kind === 'screen' || kind === 'records') return planWord(`right_${kind}`, { title })
-  return planWord(`right_${kind}`, { title, owner })
+  if (kind === 'screen' || kind === 'records') return planPhrase(`right_${kind}`, { title })
+  return planPhrase(`right_${kind}`, { title, owner })
 }
 
-const grantLine = ({ code, roles }: Granted) => planWord('code_granted', { code, count: roles })
+const grantLine = ({ code, roles }: Granted) => planPhrase('code_granted', { code, count: roles })
 
 function rowsLine({ kind, what, owner, name: part, successor = '', count, ids }: RowChange): LocalizableText {
   const name = what === 'entity' ? part : `${owner}.${part}`
   const examples =
     count === 0
-      ? planWord('rows_none')
-      : planWord('example_ids', { ids: `${ids.join(', ')}${count > ids.length ? ', …' : ''}` })
-  if (kind === 'dropped') return planWord('rows_dropped', { name, count, examples })
-  return planWord(`rows_${kind}`, { name, successor, count, examples })
+      ? planPhrase('rows_none')
+      : planPhrase('example_ids', { ids: `${ids.join(', ')}${count > ids.length ? ', …' : ''}` })
+  if (kind === 'dropped') return planPhrase('rows_dropped', { name, count, examples })
+  return planPhrase(`rows_${kind}`, { name, successor, count, examples })
 }
 
 function strandedLine({ entity, rule = '', message, state, count, examples }: Stranded): LocalizableText {
   const values = {
     entity,
-    count: count > maxCounted ? planWord('more_than', { count: maxCounted }) : count,
+    count: count > maxCounted ? planPhrase('more_than', { count: maxCounted }) : count,
     examples: examples.join(', '),
   }
-  if (state !== undefined) return planWord('flight_state', { ...values, state })
-  return planWord('flight_rule', { ...values, rule, message: message ?? '' })
+  if (state !== undefined) return planPhrase('flight_state', { ...values, state })
+  return planPhrase('flight_rule', { ...values, rule, message: message ?? '' })
 }
 
 function savedLine({ screen, column, personal, shared }: SavedLayouts): LocalizableText {
-  if (column === undefined) return planWord('saved_screen', { screen, personal, shared })
-  return planWord('saved_column', { screen, column, personal, shared })
+  if (column === undefined) return planPhrase('saved_screen', { screen, personal, shared })
+  return planPhrase('saved_column', { screen, column, personal, shared })
 }
 
 /** Rows per second that a modest machine indexes, measured; search indexes are slower. */
@@ -247,7 +247,7 @@ const pace = { unique: 400_000, lookup: 400_000, search: 25_000 }
 
 function indexLines(app: App, indexes: readonly PlannedIndex[]): LocalizableText[] {
   return [...groupBy(indexes, ({ table }) => table)].map(([table, planned]) =>
-    planWord('index_planned', {
+    planPhrase('index_planned', {
       entity: app.entities[table]?.title ?? table,
       count: planned.length,
       rows: firstItem(planned).rows,

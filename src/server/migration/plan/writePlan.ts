@@ -5,11 +5,11 @@ import type { App } from '../../../manifest/model/app'
 import { textIn, type Text } from '../../../manifest/model/text'
 import type { Plan } from './plan'
 import type { PlanLines } from './planLines'
-import { planWord } from './planWords'
+import { planPhrase } from './planTexts'
 
 /** In one language. */
 export function planText({ verdict, problems, sections }: Plan, product: App['product'], language: string): string {
-  const verdictText = textIn(textOf(planWord(`verdict_${verdict}`), product), language)
+  const verdictText = textIn(textOf(planPhrase(`verdict_${verdict}`), product), language)
   return [
     verdictText,
     ...problems.map((problem) => textIn(problem, language)),
@@ -23,7 +23,7 @@ export function sectionTexts(sections: readonly PlanLines[], product: App['produ
   return sections
     .filter(({ section }) => section !== 'refused')
     .map(({ section, lines }) =>
-      [word(planWord(`section_${section}`)), ...lines.map((line) => `  ${word(line)}`)].join('\n'),
+      [word(planPhrase(`section_${section}`)), ...lines.map((line) => `  ${word(line)}`)].join('\n'),
     )
 }
 
@@ -40,7 +40,7 @@ function htmlIn(
   { language, longest }: { readonly language: string; readonly longest: number },
 ): string {
   const word = (text: LocalizableText) => escapedMarkup(textIn(textOf(text, product), language))
-  let html = `<p><strong>${word(planWord(`verdict_${verdict}`))}</strong></p>`
+  let html = `<p><strong>${word(planPhrase(`verdict_${verdict}`))}</strong></p>`
   let left = 0
   for (const { section, lines } of sections) {
     let items = ''
@@ -51,7 +51,7 @@ function htmlIn(
       return !fits
     })
     if (end >= 0) left += lines.length - end
-    if (items !== '') html += `<h3>${word(planWord(`section_${section}`))}</h3><ul>${items}</ul>`
+    if (items !== '') html += `<h3>${word(planPhrase(`section_${section}`))}</h3><ul>${items}</ul>`
   }
-  return left === 0 ? html : `${html}<p>${word(planWord('lines_left', { count: left }))}</p>`
+  return left === 0 ? html : `${html}<p>${word(planPhrase('lines_left', { count: left }))}</p>`
 }

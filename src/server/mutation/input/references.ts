@@ -25,7 +25,7 @@ export interface Reference {
   readonly preloadPaths: readonly string[]
 }
 
-interface Question {
+interface ReferenceLookup {
   readonly entity: Entity
   readonly rule?: Rule
   readonly references: Reference[]
@@ -96,7 +96,7 @@ export async function checkReferences(
 ): Promise<void> {
   const context = callerContext(writeContext, batch.caller)
   const explained: Reference[] = []
-  for (const { entity, rule, references: requestedReferences } of questionsOf(writeContext.app, batch, references)) {
+  for (const { entity, rule, references: requestedReferences } of lookupsOf(writeContext.app, batch, references)) {
     const { step } = firstItem(requestedReferences)
     const tenantColumn = tenantField(writeContext.app, entity)
     const paths = [
@@ -137,8 +137,8 @@ export async function checkReferences(
 }
 
 // References set by the system come from rules over existing records: apply only the rules of the fields themselves.
-function questionsOf(app: App, { caller }: TransitionBatch, references: readonly Reference[]): Question[] {
-  const questions = new Map<string, Question>()
+function lookupsOf(app: App, { caller }: TransitionBatch, references: readonly Reference[]): ReferenceLookup[] {
+  const questions = new Map<string, ReferenceLookup>()
   for (const reference of references) {
     const { field, rule, step } = reference
     if (caller.system && !rule) continue

@@ -152,10 +152,10 @@ export class Lookups {
     const field = subject.entity.fields[name]
     if (!field) throw new Error(`${subject.entity.name} has no field "${name}".`)
     const derived = field.compute !== undefined || field.aggregate !== undefined
-    const whole = path.join('.')
+    const joinedPath = path.join('.')
     if (derived ? subject.id !== null && !subject.isOutdated(field) : !subject.has(name))
-      return this.fact(subject.entity.name, subject.id!, whole, wanted)
-    const cached = derived || path.length === 1 ? undefined : subject.known(whole)
+      return this.fact(subject.entity.name, subject.id!, joinedPath, wanted)
+    const cached = derived || path.length === 1 ? undefined : subject.known(joinedPath)
     if (cached !== undefined) return cached
     const value = derived ? this.derive(subject, field, wanted) : this.inLanguage(field, subject.own(name))
     return value === missing ? missing : this.beyond(field, value, path.slice(1), wanted)

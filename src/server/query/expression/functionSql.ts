@@ -68,8 +68,8 @@ const functions = {
     return parameter('boolean', ({ context: { caller } }) => holdsCode(caller, name))
   },
   ref: ([id], scope, [node]) => {
-    const whole = isInteger(node, scope) ? empty : sql`${id} = trunc(${id}) AND `
-    return sql`CASE WHEN ${whole}${id} BETWEEN -9007199254740991 AND 9007199254740991 THEN (${id})::bigint END`
+    const isIntegral = isInteger(node, scope) ? empty : sql`${id} = trunc(${id}) AND `
+    return sql`CASE WHEN ${isIntegral}${id} BETWEEN -9007199254740991 AND 9007199254740991 THEN (${id})::bigint END`
   },
   roleGrants: ([code]) => {
     const administrator = parameter('boolean', ({ context: { caller } }) => caller.administrator)

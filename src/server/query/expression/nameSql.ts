@@ -157,8 +157,8 @@ function handedIn(
 
 // A record is keyed by whole paths; an address is one value with parts.
 function valueAt(record: RawRecord | undefined, path: readonly string[]): unknown {
-  const whole = record?.[path.join('.')]
-  if (whole !== undefined || path.length < 2) return whole
+  const value = record?.[path.join('.')]
+  if (value !== undefined || path.length < 2) return value
   const outer = record?.[path.slice(0, -1).join('.')]
   return outer !== null && typeof outer === 'object' ? (outer as Record<string, unknown>)[path.at(-1)!] : undefined
 }

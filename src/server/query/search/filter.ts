@@ -259,9 +259,9 @@ export function visibleContains(
       ? sql`${value} LIKE ${pattern(numberPattern(owner.entity?.numberPrefix))}`
       : sql`${value} ILIKE ${pattern()}`
   if (!field?.mask || stars || !field.stored || maskOf(owner, field) === 'never') return holds(visible)
-  const whole = owner.column(field.name)
-  const hidden = maskOf(owner, field) === 'always' ? maskSql(whole, field.mask.unmasked) : visible
-  return sql`(${holds(whole)} AND ${holds(hidden)})`
+  const unmasked = owner.column(field.name)
+  const hidden = maskOf(owner, field) === 'always' ? maskSql(unmasked, field.mask.unmasked) : visible
+  return sql`(${holds(unmasked)} AND ${holds(hidden)})`
 }
 
 function emptySql(source: RowSource, path: string): Sql {

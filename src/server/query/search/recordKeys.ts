@@ -92,8 +92,8 @@ function mobileCondition(
       : sql`${number} LIKE ${pattern(endPattern)}`
   const open = mask === 'byState' ? sql`(${edges} AND ${visibleSql(source, field.name)} = ${number})` : edges
   if (mask === 'never') return open
-  const whole = kind === 'edge' ? sql`${number} LIKE ${pattern(wholePattern)}` : raw('FALSE')
-  return mask === 'always' ? whole : sql`(${whole} OR ${open})`
+  const exact = kind === 'edge' ? sql`${number} LIKE ${pattern(wholePattern)}` : raw('FALSE')
+  return mask === 'always' ? exact : sql`(${exact} OR ${open})`
 }
 
 const inner = (pattern: unknown) => (typeof pattern === 'string' ? pattern.slice(1, -1) : '')

@@ -119,13 +119,13 @@ async function recordsFound(context: Context, { end, fields }: Search, searchTex
     return { source, scope: scopeCondition(source, scope) }
   }
   const reached = within(effectiveRowScope(caller))
-  const whole = within(effectiveRowScope(caller, 'tenant'))
+  const tenantWide = within(effectiveRowScope(caller, 'tenant'))
   const select = ({ source, scope }: typeof reached, condition: Sql | undefined) =>
     firstOf(context, newestSql(source, [scope, condition ?? raw('FALSE')]), values, maxRecords)
-  const isNarrower = reached.scope?.text !== whole.scope?.text
+  const isNarrower = reached.scope?.text !== tenantWide.scope?.text
   const reachedMatches = opens ? await select(reached, textSearchSql(reached.source, caller, shape, 0)) : nothing
   const named =
-    opens && !isNarrower ? nothing : await select(whole, shownSearchSql(whole.source, caller, shape, fields))
+    opens && !isNarrower ? nothing : await select(tenantWide, shownSearchSql(tenantWide.source, caller, shape, fields))
   const ids = [...new Set([...reachedMatches.ids, ...named.ids])]
   return { ids: ids.slice(0, maxRecords), more: reachedMatches.more || named.more || ids.length > maxRecords }
 }

@@ -23,24 +23,24 @@ export function useActionData({ action, answer: given, record, records, partial 
   const loaded = useEntity(action.entity, !atHand)
   const answer = atHand ?? loaded.data
   const definition = answer && definitionOf(answer, action)
-  const whole = Boolean(record && !records && definition && needsRecord(definition, partial))
+  const needsReading = Boolean(record && !records && definition && needsRecord(definition, partial))
   const current = useRead<RecordAnswer>(
     '/api/record',
     { entity: action.entity, id: record?.id ?? 0 },
-    { entities: [action.entity], enabled: whole, staleTimeMs: 0 },
+    { entities: [action.entity], enabled: needsReading, staleTimeMs: 0 },
   )
   // A later background refresh must not change the values under the user's input.
   const [began, setBegan] = useState<RecordData | null>(null)
-  if (whole && !began && current.data && !current.isFetching && !current.error) setBegan(current.data.record)
+  if (needsReading && !began && current.data && !current.isFetching && !current.error) setBegan(current.data.record)
   return {
     definition,
     record: began ?? record,
-    isReady: !whole || began !== null,
+    isReady: !needsReading || began !== null,
     /** The caller may no longer run it. */
     gone:
       Boolean(answer && !definition) ||
       (began !== null && record !== undefined && !began.can.includes(action.transition)),
-    failure: (atHand ? null : errorWithoutData(loaded)) ?? (whole && !began ? current.error : null),
+    failure: (atHand ? null : errorWithoutData(loaded)) ?? (needsReading && !began ? current.error : null),
     retry: () => void (answer ? current.refetch() : loaded.refetch()),
   }
 }

@@ -12,7 +12,7 @@ import { newLine, type Line } from '../../inputs/lineModel/editLines'
 import type { FormFieldModel } from './formField'
 import { formSchema } from './formSchema'
 import { valueError } from '../../rules/fieldError'
-import { formilyField, isLeftToServer, isRequired, noteName, plain, tell, type FormParts } from './formParts'
+import { formilyField, isLeftToServer, isRequired, noteName, plain, updateStatus, type FormParts } from './formParts'
 import { isFixed } from './formValues'
 import { offeredCodes } from './offeredCodes'
 
@@ -43,7 +43,7 @@ function createInput(parts: FormParts, item: FormFieldModel, drawn: Drawn): void
         triggerType: 'onBlur',
         validator: (value: unknown) => {
           const error = errorOf(parts, item, plain(value))
-          tell(formilyField(form, item.name), { cells: error?.cells })
+          updateStatus(formilyField(form, item.name), { cells: error?.cells })
           return error?.message ?? ''
         },
       },

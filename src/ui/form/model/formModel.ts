@@ -21,7 +21,7 @@ import {
   isLeftToServer,
   isRequired,
   noteName,
-  tell,
+  updateStatus,
   type FormModelOptions,
   type FormParts,
   fieldStatus,
@@ -186,7 +186,7 @@ function showErrors(
   }
   for (const [name, wrong] of cells) {
     const field = formilyField(form, name)
-    tell(field, { cells: wrong })
+    updateStatus(field, { cells: wrong })
     if (field.selfErrors.length === 0)
       field.setSelfErrors([options.translator().t('form.errors', { count: Object.keys(wrong).length })])
   }
@@ -200,7 +200,8 @@ function follow({ form, outline }: FormParts, next: RecordData, former: RecordDa
     const field = formilyField(form, name)
     const value = next.values[name] ?? null
     if (!field.selfModified) field.value = value
-    else if (JSON.stringify(value) !== JSON.stringify(former?.values[name] ?? null)) tell(field, { latest: value })
+    else if (JSON.stringify(value) !== JSON.stringify(former?.values[name] ?? null))
+      updateStatus(field, { latest: value })
   }
 }
 

@@ -68,7 +68,7 @@ interface FieldStatus {
 export const fieldStatus = (field: FormilyField): FieldStatus => (field.data as FieldStatus | undefined) ?? {}
 
 /** Merges into the status of an input, which draws it again; undefined clears a key. */
-export function tell(field: FormilyField, news: FieldStatus): void {
+export function updateStatus(field: FormilyField, news: FieldStatus): void {
   field.setData({ ...fieldStatus(field), ...news })
 }
 

@@ -41,10 +41,10 @@ export function AddressInput(props: InputProps<AddressValue>) {
     onChange(addressValue({ ...textParts, [part]: text }))
   }
   const onPaste = (event: ClipboardEvent): void => {
-    const whole = splitAddress(event.clipboardData.getData('text'))
-    if (!whole) return
+    const pasted = splitAddress(event.clipboardData.getData('text'))
+    if (!pasted) return
     event.preventDefault()
-    onChange(whole)
+    onChange(pasted)
   }
   const names = { province: t('form.province'), city: t('form.city'), district: t('form.district') }
   const title = label ?? pick(field.title)

@@ -6,8 +6,8 @@ import { groupThousands } from '../../../manifest/expression/values/groupThousan
  * unchanged.
  */
 export function groupedNumber(plain: string, scale = 0): string {
-  const [, whole, fraction = ''] = /^(-?\d+)(?:\.(\d+))?$/.exec(plain) ?? []
-  if (whole === undefined) return plain
+  const [, integer, fraction = ''] = /^(-?\d+)(?:\.(\d+))?$/.exec(plain) ?? []
+  if (integer === undefined) return plain
   const digits = fraction.padEnd(scale, '0')
-  return groupThousands(digits === '' ? whole : `${whole}.${digits}`)
+  return groupThousands(digits === '' ? integer : `${integer}.${digits}`)
 }

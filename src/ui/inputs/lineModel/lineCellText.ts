@@ -50,8 +50,8 @@ function headWidth(title: string): number {
       textWidth(parts.slice(index + 1).join('')),
     ),
   )
-  const whole = textWidth(title)
-  return Math.ceil(whole <= maxShortTitlePixels ? whole : Math.min(...broken)) + 18
+  const unbroken = textWidth(title)
+  return Math.ceil(unbroken <= maxShortTitlePixels ? unbroken : Math.min(...broken)) + 18
 }
 
 /** Pixels of a whole table of lines, with the columns of line numbers and tools. */

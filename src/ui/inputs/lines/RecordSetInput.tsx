@@ -8,7 +8,7 @@ import type { OptionsAnswer, RefValue } from '../../../protocol/calls'
 import type { Field } from '../../../manifest/model/field'
 import type { InputProps } from '../base/inputContext'
 import type { Line } from '../lineModel/editLines'
-import { hasOfferNotes, OfferNotes } from '../base/OfferNotes'
+import { hasOptionNotes, OptionNotes } from '../base/OptionNotes'
 import { useOffered } from '../base/useOffered'
 import styles from './codeSet.module.css'
 
@@ -64,7 +64,7 @@ export function RecordSetInput({ table, ...props }: RecordSetInputProps) {
         ))}
         {!offered ? <Spin size="small" /> : options.length === 0 ? <p>{t('form.noRecords')}</p> : null}
       </div>
-      {offered && hasOfferNotes(offered) ? <OfferNotes answer={offered} /> : null}
+      {offered && hasOptionNotes(offered) ? <OptionNotes answer={offered} /> : null}
       {wrong.length > 0 ? (
         <ul className={styles.errors}>
           {wrong.map((message) => (

@@ -7,7 +7,7 @@ import type { DictionaryItem } from '../../../manifest/model/app'
 import styles from '../base/inputs.module.css'
 import { selectProps } from '../base/selectProps'
 import { radioGroup, useInputContext, type InputProps } from '../base/inputContext'
-import { useTypedWords } from '../base/useTypedWords'
+import { useTypedOption } from '../base/useTypedOption'
 
 const maxOpenOptions = 4
 /** In widths of one Latin letter; a Chinese character counts as two. */
@@ -83,7 +83,7 @@ function ListedChoice({ options, ...props }: ChoiceProps) {
   const { value, onChange, onBlur, compact, autoFocus } = props
   const { t } = useTranslator()
   const isSearchable = options.length > 6
-  const typed = useTypedWords({
+  const typed = useTypedOption({
     opensAtOnce: Boolean(compact && autoFocus),
     optionsFor: async (searchText) => options.filter((option) => isMatch(searchText, option)),
     labelOf: (option) => option.label,

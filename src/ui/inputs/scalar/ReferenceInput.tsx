@@ -7,10 +7,10 @@ import { useDebounced } from '../../controls/hooks/useDebounced'
 import type { OptionsAnswer, RefValue } from '../../../protocol/calls'
 import { isComposing } from '../../controls/menu/composing'
 import styles from '../base/inputs.module.css'
-import { hasOfferNotes, OfferNotes } from '../base/OfferNotes'
+import { hasOptionNotes, OptionNotes } from '../base/OptionNotes'
 import { selectProps } from '../base/selectProps'
 import type { InputProps } from '../base/inputContext'
-import { useTypedWords } from '../base/useTypedWords'
+import { useTypedOption } from '../base/useTypedOption'
 
 /** Debounce in milliseconds after the last key. */
 const searchDelayMs = 250
@@ -47,7 +47,7 @@ export function ReferenceInput(props: InputProps<RefValue>) {
           <>
             {menu}
             {hasMore ? <div className={styles.moreOptions}>{t('form.moreMatches')}</div> : null}
-            {notes ? <OfferNotes answer={notes} /> : null}
+            {notes ? <OptionNotes answer={notes} /> : null}
           </>
         )}
         showSearch
@@ -76,7 +76,7 @@ function useReferenceOptions({ optionSource, compact, autoFocus, onChange, onBlu
   const opensAtOnce = Boolean(compact && autoFocus)
   const [open, setOpen] = useState(opensAtOnce)
   const key = optionSource?.key ?? ''
-  const typed = useTypedWords({
+  const typed = useTypedOption({
     key,
     opensAtOnce,
     optionsFor: async (searchText) =>
@@ -124,7 +124,7 @@ function useReferenceOptions({ optionSource, compact, autoFocus, onChange, onBlu
   }
   const offered = answered !== null && answered.key === key ? answered.answer.options : []
   const options = offered.map((option) => ({ value: option.id, label: option.label, hint: option.hint }))
-  const notes = fresh && hasOfferNotes(answered.answer) ? answered.answer : undefined
+  const notes = fresh && hasOptionNotes(answered.answer) ? answered.answer : undefined
   return { typed, options, hasMore: fresh && answered.answer.more, notes, fresh, failed, changeOpen }
 }
 

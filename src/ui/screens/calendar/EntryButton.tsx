@@ -16,7 +16,7 @@ interface EntryButtonProps {
 }
 
 export function EntryButton({ entry, onOpen, full, span }: EntryButtonProps) {
-  const whole = [entry.when, entry.title, ...entry.details].filter(Boolean).join(' · ')
+  const title = [entry.when, entry.title, ...entry.details].filter(Boolean).join(' · ')
   // A bar in a month shows its days by its position, and has room for more of the record.
   const beside = span && !full ? entry.details.join(' · ') : entry.when
   const names = [
@@ -29,7 +29,7 @@ export function EntryButton({ entry, onOpen, full, span }: EntryButtonProps) {
   const look = {
     className: names.filter(Boolean).join(' '),
     style: span && ({ '--days': span.days } as CSSProperties),
-    title: whole,
+    title,
   }
   const content = (
     <>

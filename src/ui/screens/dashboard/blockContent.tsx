@@ -12,7 +12,7 @@ import { Figures, isWithheld } from './figures/Figures'
 import { Latest } from './LatestRecords'
 import { Queues } from './queues/Queues'
 import { ReminderCard } from './reminder/ReminderCard'
-import { DueRecords } from './Work'
+import { DueRecords } from './DueRecords'
 import styles from './dashboard.module.css'
 import foldableStyles from './foldable.module.css'
 

@@ -123,7 +123,7 @@ async function dryRunLines(
       throw error
     },
   )
-  const whole = refused?.fields?.[field]
+  const fieldError = refused?.fields?.[field]
   return {
     lines: lines.map((read, position) => {
       // A row that fills in no line of the form has no refusal of its own.
@@ -136,7 +136,7 @@ async function dryRunLines(
       })
       return { ...read, errors: [...read.errors, ...refusals] }
     }),
-    ...(whole && { message: callerText(context, whole) }),
+    ...(fieldError && { message: callerText(context, fieldError) }),
   }
 }
 

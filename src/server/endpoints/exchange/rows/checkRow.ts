@@ -80,8 +80,8 @@ async function judgeRow(
     return { ...checked, state: 'refused', message: textOf(phrase('import_row_unchecked'), exchange.spoken) }
   if (dryRun instanceof RequestError)
     return { ...checked, ...withError(exchange, checked, dryRun, given), state: 'refused' }
-  const whole = refuseHiddenCells(exchange, checked, dryRun, given)
-  return id !== undefined && whole === checked ? { ...checked, before: oldValues(exchange, dryRun) } : whole
+  const visible = refuseHiddenCells(exchange, checked, dryRun, given)
+  return id !== undefined && visible === checked ? { ...checked, before: oldValues(exchange, dryRun) } : visible
 }
 
 /** The values that a change replaces, if the caller may restore them. */

@@ -4,7 +4,7 @@ import { isEmpty } from '../../../../manifest/fieldTypes/definition'
 import type { DuplicatesAnswer } from '../../../../protocol/findCalls'
 import { useRuntime } from '../../../../client/context/clientContext'
 import type { FormModel } from '../../model/formModel'
-import { tell } from '../../model/formParts'
+import { updateStatus } from '../../model/formParts'
 import type { FormSession } from '../../model/useFormModel'
 import { callAtRest, withdraw, type SubmissionState } from './atRest'
 
@@ -22,7 +22,7 @@ export function useDuplicates({ entity, transition, form: { model }, sending, at
     if (sending || attempt.isUnsettled() || names.length === 0) return
     const messages = new Map<string, string>()
     const withdrawAll = (): void => {
-      for (const name of messages.keys()) tell(model.fieldOf(name), { duplicate: undefined })
+      for (const name of messages.keys()) updateStatus(model.fieldOf(name), { duplicate: undefined })
       withdraw(model, messages)
     }
     const begin = (): boolean => {
@@ -41,7 +41,7 @@ export function useDuplicates({ entity, transition, form: { model }, sending, at
       for (const { fields, message, id } of duplicates) {
         const name = fields[0]!
         messages.set(name, message)
-        tell(model.fieldOf(name), { duplicate: id === undefined ? undefined : { entity, id } })
+        updateStatus(model.fieldOf(name), { duplicate: id === undefined ? undefined : { entity, id } })
         model.refuse({ [name]: message })
       }
     }

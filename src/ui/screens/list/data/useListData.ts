@@ -119,9 +119,9 @@ export function matchOf(
 const intervalOf = ({ refreshSeconds }: Screen) => (refreshSeconds ? { everyMs: refreshSeconds * 1000 } : {})
 
 /** The cursor after each visited page of a request, which reaches the next page at any depth. */
-function useCursors(whole: string): Map<number, string> {
-  const cursors = useRef({ whole, after: new Map<number, string>() })
-  if (cursors.current.whole !== whole) cursors.current = { whole, after: new Map() }
+function useCursors(request: string): Map<number, string> {
+  const cursors = useRef({ request, after: new Map<number, string>() })
+  if (cursors.current.request !== request) cursors.current = { request, after: new Map() }
   return cursors.current.after
 }
 

@@ -123,9 +123,9 @@ export function rowsOf(document: ApiDocument, schema: ApiSchema, prefix = '', de
 }
 
 function withoutNull(document: ApiDocument, schema: ApiSchema): ApiSchema {
-  const whole = resolved(document, schema)
-  const parts = (whole.anyOf ?? []).filter((part) => part.type !== 'null')
-  if (parts.length === 0) return whole
+  const target = resolved(document, schema)
+  const parts = (target.anyOf ?? []).filter((part) => part.type !== 'null')
+  if (parts.length === 0) return target
   const values = parts.map((part) => resolved(document, part))
   return values.length > 1 && values.every(({ properties }) => properties) ? mergeSchemas(values) : values[0]!
 }

@@ -64,11 +64,11 @@ export function markdownSpans(text: string): ManualSpan[] {
   let end = 0
   for (const match of text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)]+)\)/g)) {
     if (match.index > end) spans.push({ kind: 'text', text: text.slice(end, match.index) })
-    const [whole, code, strong, link, target] = match
+    const [matched, code, strong, link, target] = match
     if (code !== undefined) spans.push({ kind: 'code', text: code })
     else if (strong !== undefined) spans.push({ kind: 'strong', text: strong })
     else spans.push({ kind: 'link', text: link!.replaceAll('`', ''), target: target! })
-    end = match.index + whole.length
+    end = match.index + matched.length
   }
   if (end < text.length) spans.push({ kind: 'text', text: text.slice(end) })
   return spans

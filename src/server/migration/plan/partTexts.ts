@@ -196,6 +196,6 @@ const keyTexts = {
 } as const satisfies Readonly<Record<PartKey, CatalogTexts>>
 
 /** What differs in a part, by the key of its definition. */
-export const partWord = messagesOf('parts', keyTexts)
+export const partPhrase = messagesOf('parts', keyTexts)
 
 export const isPartKey = (key: string): key is PartKey => Object.hasOwn(keyTexts, key)

@@ -131,4 +131,4 @@ export const planTexts = {
   },
 } as const satisfies Readonly<Record<string, CatalogTexts>>
 
-export const planWord = messagesOf('plan', planTexts)
+export const planPhrase = messagesOf('plan', planTexts)

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { changedParts } from '../../src/manifest/access/parts/changedParts'
 import type { App } from '../../src/manifest/model/app'
 import { filledSections, linesWithoutData } from '../../src/server/migration/plan/planLines'
-import { isPartKey, partWord } from '../../src/server/migration/plan/partWords'
+import { isPartKey, partPhrase } from '../../src/server/migration/plan/partTexts'
 import { sectionTexts } from '../../src/server/migration/plan/writePlan'
 import { kindsSources } from '../browser/kindsSources'
 import { compileSound } from '../server/library'
@@ -73,7 +73,7 @@ it('calls no two keys of a definition alike', () => {
   )
   const words = [...new Set([...keys, 'name', 'path', 'code', 'field'])]
     .filter(isPartKey)
-    .map((key) => partWord(key).texts)
+    .map((key) => partPhrase(key).texts)
   for (const language of ['zh', 'en']) {
     const written = words.map((texts) => texts[language])
     expect(written.filter((word, index) => written.indexOf(word) !== index)).toEqual([])

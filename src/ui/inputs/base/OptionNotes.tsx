@@ -7,20 +7,20 @@ import type { OptionsAnswer } from '../../../protocol/calls'
 import styles from './inputs.module.css'
 
 /** Whether there is anything to draw. Conditions and creation count only if no option is offered. */
-export const hasOfferNotes = ({ options, conditions, withheld, creation }: OptionsAnswer): boolean =>
+export const hasOptionNotes = ({ options, conditions, withheld, creation }: OptionsAnswer): boolean =>
   withheld !== undefined || (options.length === 0 && (conditions !== undefined || creation !== undefined))
 
 const addressOf = ({ screen, action }: NonNullable<OptionsAnswer['creation']>) =>
   action === undefined ? screen : actionAddress({ screen, action })
 
-/** Draws the notes below a list of options; an empty box unless `hasOfferNotes` holds. */
-export function OfferNotes({ answer }: { readonly answer: OptionsAnswer }) {
+/** Draws the notes below a list of options; an empty box unless `hasOptionNotes` holds. */
+export function OptionNotes({ answer }: { readonly answer: OptionsAnswer }) {
   const { t } = useTranslator()
   const { options, conditions, withheld, creation } = answer
   const isEmpty = options.length === 0
   return (
     // A press must neither take the focus from the search words nor close the list.
-    <div className={styles.offerNotes} onMouseDown={(event) => event.preventDefault()}>
+    <div className={styles.optionNotes} onMouseDown={(event) => event.preventDefault()}>
       {isEmpty && conditions ? (
         <>
           <p>{t('form.offeredIf')}</p>

@@ -2,7 +2,7 @@
 import type { Document } from '../json/parse'
 
 /** How often each text is a value; keys are declarations and do not count. */
-export function writtenWords(documents: Iterable<Document>): ReadonlyMap<string, number> {
+export function countTexts(documents: Iterable<Document>): ReadonlyMap<string, number> {
   const wordCounts = new Map<string, number>()
   const collect = (value: unknown): void => {
     if (typeof value === 'string') wordCounts.set(value, (wordCounts.get(value) ?? 0) + 1)

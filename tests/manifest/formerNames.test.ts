@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkShape } from '../../src/manifest/1-read/validateShape'
 import { signatures } from '../../src/manifest/expression/functions'
-import { formerWords, keysFor } from '../../src/manifest/language/formerWords'
+import { formerNames, keysFor } from '../../src/manifest/language/formerNames'
 import { language, type Schema } from '../../src/manifest/language/schemas'
 
 const objects = new Map<string, Set<string>>()
@@ -22,7 +22,7 @@ const look = (schema: Schema): void => {
 for (const schema of Object.values(language)) look(schema)
 
 describe('former words', () => {
-  it.each(Object.entries(formerWords.keys))('of %s are gone and lead to a key', (object, keys) => {
+  it.each(Object.entries(formerNames.keys))('of %s are gone and lead to a key', (object, keys) => {
     const known = objects.get(object)
     expect(known, 'a title of the schemas').toBeDefined()
     for (const [former, present] of Object.entries(keys))
@@ -32,13 +32,13 @@ describe('former words', () => {
   it('that are guesses lead to keys, types, words and functions that there are', () => {
     const all = new Set([...objects.values()].flatMap((keys) => [...keys]))
     expect(
-      Object.values(formerWords.guesses)
+      Object.values(formerNames.guesses)
         .flat()
         .filter((key) => !all.has(key)),
     ).toEqual([])
-    const values = [...Object.values(formerWords.types).flat(), ...Object.values(formerWords.words)]
+    const values = [...Object.values(formerNames.types).flat(), ...Object.values(formerNames.words)]
     expect(values.filter((value) => !enums.includes(value))).toEqual([])
-    expect(Object.values(formerWords.functions).filter((name) => !(name in signatures))).toEqual([])
+    expect(Object.values(formerNames.functions).filter((name) => !(name in signatures))).toEqual([])
   })
 
   it('are answered by the shape check with the word to write', () => {

@@ -7,7 +7,7 @@ import { leaveByTab, takeByTab } from '../../controls/leaveByTab'
 import styles from './inputs.module.css'
 import { useInputContext } from './inputContext'
 
-interface TypedWords<Option> {
+interface TypedOption<Option> {
   /** Changes with the offered options: an answer about former ones is discarded. */
   readonly key?: string
   /** The options that match. */
@@ -20,12 +20,12 @@ interface TypedWords<Option> {
 }
 
 /** The options that match the words on blur. */
-type Outcome = 'none' | 'several'
+type Mismatch = 'none' | 'several'
 
 /** On blur selects the only match or an exact one; otherwise the words stay with an error, and the form is not sent. */
-export function useTypedWords<Option>(options: TypedWords<Option>) {
+export function useTypedOption<Option>(options: TypedOption<Option>) {
   const { t } = useTranslator()
-  const { words: searchText, outcome, type, leave } = useDecision(options)
+  const { words: searchText, mismatch, type, leave } = useDecision(options)
   const select = useUnsettled(searchText, leave)
   const isOpen = useRef(options.opensAtOnce)
   const isClosing = useRef(false)
@@ -40,14 +40,14 @@ export function useTypedWords<Option>(options: TypedWords<Option>) {
     isMarked.current = false
     type(text)
   }
-  const note: ReactNode = outcome ? (
+  const note: ReactNode = mismatch ? (
     <div role="alert" className={styles.unmatched}>
-      {t(outcome === 'none' ? 'form.wordsUnmatched' : 'form.wordsAmbiguous', { words: searchText })}
+      {t(mismatch === 'none' ? 'form.wordsUnmatched' : 'form.wordsAmbiguous', { words: searchText })}
     </div>
   ) : null
   return {
     words: searchText,
-    unmatched: outcome !== null,
+    unmatched: mismatch !== null,
     note,
     /**
      * For the input of the Select.
@@ -81,9 +81,9 @@ export function useTypedWords<Option>(options: TypedWords<Option>) {
 }
 
 /** The words, and their resolution on blur. */
-function useDecision<Option>(options: TypedWords<Option>) {
+function useDecision<Option>(options: TypedOption<Option>) {
   const [searchText, setSearchText] = useState('')
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [mismatch, setMismatch] = useState<Mismatch | null>(null)
   const typed = useRef('')
   /** Counts user actions, so that answers for former words are dropped. */
   const steps = useRef(0)
@@ -96,7 +96,7 @@ function useDecision<Option>(options: TypedWords<Option>) {
     steps.current += 1
     typed.current = text
     setSearchText(text)
-    setOutcome(null)
+    setMismatch(null)
   }
   const decide = async (step: number): Promise<boolean> => {
     const { key, optionsFor, labelOf } = latest.current
@@ -107,7 +107,7 @@ function useDecision<Option>(options: TypedWords<Option>) {
     const bears = (option: Option): boolean => labelOf(option).toLowerCase() === text.toLowerCase()
     const [only, ...others] = options.length > 1 ? options.filter(bears) : options
     if (only === undefined || others.length > 0) {
-      setOutcome(options.length === 0 ? 'none' : 'several')
+      setMismatch(options.length === 0 ? 'none' : 'several')
       return false
     }
     type('')
@@ -139,7 +139,7 @@ function useDecision<Option>(options: TypedWords<Option>) {
     },
     [],
   )
-  return { words: searchText, outcome, type, leave }
+  return { words: searchText, mismatch, type, leave }
 }
 
 /** Registers unresolved words with the form. */

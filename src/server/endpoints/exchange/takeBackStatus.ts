@@ -31,7 +31,7 @@ export function lateError(doneAt: string, now: Date): RequestError | undefined {
 const endOf = (doneAt: string) => new Date(new Date(doneAt).getTime() + takeBackHours * 3_600_000)
 
 /** What the receipt shows about it; undefined if no row is left to take back. */
-export function wayBack(
+export function takeBackStatus(
   viewer: Viewer,
   state: ImportState,
   doneAt: string | null,

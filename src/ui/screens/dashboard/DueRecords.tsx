@@ -15,7 +15,7 @@ import { useRenderContext } from '../../values/renderContext'
 import { MoreRecords, RecordFacts, RecordName } from './RecordName'
 import styles from './dashboard.module.css'
 
-interface WorkProps {
+interface ActionableRecordsProps {
   readonly block: Pick<Block, 'entity' | 'columns' | 'actions' | 'moreScreen'>
   readonly rows: readonly RecordData[]
   readonly isLate: (row: RecordData) => boolean
@@ -25,7 +25,7 @@ interface WorkProps {
 }
 
 /** Draws a line for each row, without any for an empty list; a transition that ran rereads the rows. */
-export function Work({ block, rows, isLate, screen, isQueue }: WorkProps) {
+export function ActionableRecords({ block, rows, isLate, screen, isQueue }: ActionableRecordsProps) {
   const translator = useTranslator()
   const context = useRenderContext(screen)
   const [doing, setDoing] = useState<PendingAction | null>(null)
@@ -70,7 +70,11 @@ export function Work({ block, rows, isLate, screen, isQueue }: WorkProps) {
 }
 
 /** Whether records are sorted by a day, after which they are overdue. */
-export function DueRecords({ block, rows, screen }: Omit<WorkProps, 'block' | 'isLate'> & { readonly block: Block }) {
+export function DueRecords({
+  block,
+  rows,
+  screen,
+}: Omit<ActionableRecordsProps, 'block' | 'isLate'> & { readonly block: Block }) {
   const { timezone } = useProduct()
   const due = block.sort?.descending ? undefined : block.columns?.find(({ field }) => field === block.sort?.field)
   const today = dayInZone(new Date().toISOString(), timezone)
@@ -79,5 +83,5 @@ export function DueRecords({ block, rows, screen }: Omit<WorkProps, 'block' | 'i
     if (!due || !isDayType(due.type) || typeof value !== 'string') return false
     return (value.includes('T') ? dayInZone(value, timezone) : value) < today
   }
-  return <Work block={block} rows={rows} isLate={isLate} screen={screen} />
+  return <ActionableRecords block={block} rows={rows} isLate={isLate} screen={screen} />
 }

@@ -2,7 +2,7 @@
 // Used when a word is refused, so that the refusal names the word to write.
 import former from '../../../schemas/language/former-keys.json'
 
-interface FormerWords {
+interface FormerNames {
   readonly keys: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Keys whose shape has changed: a pattern for old values (as text), and the hint; `$1` is the captured text. */
   readonly shapes: Readonly<
@@ -16,7 +16,7 @@ interface FormerWords {
   readonly files: Readonly<Record<string, string>>
 }
 
-export const formerWords: FormerWords = former
+export const formerNames: FormerNames = former
 
 function lookUp<T>(map: Readonly<Record<string, T>>, word: string): T | undefined {
   return Object.hasOwn(map, word) ? map[word] : undefined
@@ -24,8 +24,8 @@ function lookUp<T>(map: Readonly<Record<string, T>>, word: string): T | undefine
 
 /** The keys to write for a key that an object (by the title of its schema) does not have; only keys that are free. */
 export function keysFor(object: string | undefined, key: string, free: readonly string[]): readonly string[] {
-  const renamed = lookUp(lookUp(formerWords.keys, object ?? '') ?? {}, key)
-  const candidates = renamed === undefined ? (lookUp(formerWords.guesses, key) ?? []) : [renamed]
+  const renamed = lookUp(lookUp(formerNames.keys, object ?? '') ?? {}, key)
+  const candidates = renamed === undefined ? (lookUp(formerNames.guesses, key) ?? []) : [renamed]
   return candidates.filter((name) => free.includes(name))
 }
 
@@ -38,25 +38,25 @@ export function hintForShape(
   value: unknown,
   name: string,
 ): string | undefined {
-  const former = lookUp(lookUp(formerWords.shapes, object ?? '') ?? {}, key)
+  const former = lookUp(lookUp(formerNames.shapes, object ?? '') ?? {}, key)
   const match = former && new RegExp(former.value, 'u').exec(String(value))
   return match ? former!.write.replaceAll('$name', name).replaceAll('$1', match[1] ?? '') : undefined
 }
 
 /** Replacements for a word that is not in a closed set. */
 export function valuesFor(word: string, values: readonly string[]): readonly string[] {
-  const renamed = lookUp(formerWords.words, word)
-  return [...(renamed === undefined ? [] : [renamed]), ...(lookUp(formerWords.types, word) ?? [])].filter((name) =>
+  const renamed = lookUp(formerNames.words, word)
+  return [...(renamed === undefined ? [] : [renamed]), ...(lookUp(formerNames.types, word) ?? [])].filter((name) =>
     values.includes(name),
   )
 }
 
 /** The present function of rules, or undefined: the word never named one. */
-export const functionFor = (name: string): string | undefined => lookUp(formerWords.functions, name)
+export const functionFor = (name: string): string | undefined => lookUp(formerNames.functions, name)
 /** The present name scope, such as `me`; undefined: the word never named one. */
-export const scopeFor = (name: string): string | undefined => lookUp(formerWords.names, name)
+export const scopeFor = (name: string): string | undefined => lookUp(formerNames.names, name)
 /** The present ending of a kind of manifest; undefined: the word never was one. */
-export const fileKindFor = (kind: string): string | undefined => lookUp(formerWords.files, kind)
+export const fileKindFor = (kind: string): string | undefined => lookUp(formerNames.files, kind)
 
 /** "Write `a`.", or "Write `a` or `b`.": nothing when there is nothing to write. */
 export function writeInstead(names: readonly string[]): string | undefined {
