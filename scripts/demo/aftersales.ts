@@ -137,7 +137,7 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
   }
 
   const cases = ['pending', 'accepted', 'accepted', 'visiting', 'resolved', 'closed', 'closed', 'rejected'] as const
-  const sources = ['phone', 'weixin', 'receipt', 'weixin', 'store', 'install', 'survey', 'phone'] as const
+  const complaintSources = ['phone', 'weixin', 'receipt', 'weixin', 'store', 'install', 'survey', 'phone'] as const
   for (const [index, item] of delivered.entries()) {
     const state = cases[index % cases.length]!
     const [problemType, description] = problems[(index * 3) % problems.length]!
@@ -147,7 +147,7 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
       `case-${index}`,
       {
         state,
-        source: sources[(index >> 1) % sources.length],
+        source: complaintSources[(index >> 1) % complaintSources.length],
         order: `$${item.order}`,
         customer: `$${item.customer}`,
         problemType,

@@ -1,5 +1,6 @@
 // Generates dealers, stores, roles and accounts of the demo data, named as in the documentation.
 import { roleOf, staffRoles } from './roles'
+import { readRows } from './readRows'
 import type { Book } from './table'
 
 interface Account {
@@ -17,189 +18,7 @@ interface Account {
 /** The monthly sales target of each. */
 const monthTargets: Readonly<Record<string, string>> = { owner: '1800000', manager: '1200000', guide: '900000' }
 
-const accounts: readonly Account[] = [
-  {
-    key: 'owner',
-    name: '周建平',
-    mobile: '13800000001',
-    type: '1',
-    role: 'owner',
-    scope: 'dealer',
-    dealer: 'J10001',
-    store: 'S1',
-  },
-  {
-    key: 'manager',
-    name: '沈佳慧',
-    mobile: '13800000002',
-    type: '2',
-    role: 'manager',
-    scope: 'store',
-    dealer: 'J10001',
-    store: 'S1',
-  },
-  {
-    key: 'guide',
-    name: '林小雨',
-    mobile: '13800000003',
-    type: '3',
-    role: 'guide',
-    scope: 'self',
-    dealer: 'J10001',
-    store: 'S1',
-    menus: ['/customer/CustomerDrain'],
-  },
-  {
-    key: 'designer',
-    name: '陆明远',
-    mobile: '13800000004',
-    type: '4',
-    role: 'designer',
-    scope: 'self',
-    dealer: 'J10001',
-    store: 'S1',
-  },
-  {
-    key: 'finance',
-    name: '钱美玲',
-    mobile: '13800000005',
-    type: '5',
-    role: 'finance',
-    scope: 'dealer',
-    dealer: 'J10001',
-    store: 'S1',
-  },
-  {
-    key: 'dispatcher',
-    name: '何志刚',
-    mobile: '13800000006',
-    type: '7',
-    role: 'dispatcher',
-    scope: 'store',
-    dealer: 'J10001',
-    store: 'S1',
-  },
-  {
-    key: 'aftersales',
-    name: '唐晓芸',
-    mobile: '13800000007',
-    type: '8',
-    role: 'aftersales',
-    scope: 'dealer',
-    dealer: 'J10001',
-    store: 'S1',
-  },
-  {
-    key: 'storebuilder',
-    name: '方国强',
-    mobile: '13800000008',
-    type: '9',
-    role: 'storebuilder',
-    scope: 'dealer',
-    dealer: 'J10001',
-    store: 'S1',
-  },
-  {
-    key: 'orderclerk',
-    name: '罗文静',
-    mobile: '13800000009',
-    type: '10',
-    role: 'orderclerk',
-    scope: 'dealer',
-    dealer: 'J10001',
-    store: 'S1',
-  },
-  {
-    key: 'installer',
-    name: '丁大勇',
-    mobile: '13800000010',
-    type: '6',
-    scope: 'self',
-    dealer: 'J10001',
-    store: 'S1',
-    login: false,
-  },
-  {
-    key: 'installer2',
-    name: '石海峰',
-    mobile: '13800000016',
-    type: '6',
-    scope: 'self',
-    dealer: 'J10001',
-    store: 'S1',
-    login: false,
-  },
-  {
-    key: 'installer3',
-    name: '贺志强',
-    mobile: '13800000017',
-    type: '6',
-    scope: 'self',
-    dealer: 'J10001',
-    store: 'S1',
-    login: false,
-  },
-  {
-    key: 'guide2',
-    name: '许思琪',
-    mobile: '13800000013',
-    type: '3',
-    role: 'guide',
-    scope: 'self',
-    dealer: 'J10001',
-    store: 'S1',
-  },
-  {
-    key: 'guide3',
-    name: '马俊凯',
-    mobile: '13800000014',
-    type: '3',
-    role: 'guide',
-    scope: 'self',
-    dealer: 'J10001',
-    store: 'S1',
-  },
-  {
-    key: 'designer2',
-    name: '顾雨晴',
-    mobile: '13800000015',
-    type: '4',
-    role: 'designer',
-    scope: 'self',
-    dealer: 'J10001',
-    store: 'S1',
-  },
-  {
-    key: 'restricted',
-    name: '郑宏伟',
-    mobile: '13800000011',
-    type: '1',
-    role: 'owner2',
-    scope: 'dealer',
-    dealer: 'J10002',
-    store: 'S2',
-  },
-  {
-    key: 'guideAtJ10002',
-    name: '林小雨',
-    mobile: '13800000003',
-    type: '3',
-    role: 'guide2',
-    scope: 'self',
-    dealer: 'J10002',
-    store: 'S2',
-  },
-  {
-    key: 'admin',
-    name: '总部运营',
-    mobile: '13800000099',
-    type: '99',
-    role: 'admin',
-    scope: 'all',
-    dealer: 'HQ000',
-    store: 'S0',
-  },
-]
+const accounts = readRows<readonly Account[]>('accounts')
 
 const firstPartner = {
   isInstallation: false,
@@ -221,114 +40,174 @@ const secondPartner = {
 }
 const address = (city: string, district: string, detail: string) => ({ province: '浙江省', city, district, detail })
 
-/** Writes dealers, stores, roles and accounts; `accounts`: those shown in the terminal. */
+interface Dealer {
+  readonly joinno: string
+  readonly name: string
+  readonly realname: string
+  readonly mobile: string
+  readonly city: string
+  readonly flags: object
+  readonly more?: object
+}
+const dealers: readonly Dealer[] = [
+  { joinno: 'HQ000', name: '总部', realname: '总部', mobile: '13800000099', city: '杭州市', flags: firstPartner },
+  {
+    joinno: 'J10001',
+    name: '杭州臻木家居有限公司',
+    realname: '周建平',
+    mobile: '13800000001',
+    city: '杭州市',
+    flags: firstPartner,
+    more: {
+      testRun: true,
+      dmmsOpened: true,
+      letterName: '杭州臻木家居有限公司 · 臻木全屋定制',
+      letterAddress: '杭州市西湖区天目山路 388 号',
+      letterPhone: '0571-8812 6600',
+      letterLogo: ['logo 臻木标志.png'],
+      letterSeal: ['seal 合同专用章.png'],
+      letterFooter: '臻于细节，木有温度    客服热线 400-881-2660（每日 9:00–21:00）',
+    },
+  },
+  {
+    joinno: 'J10002',
+    name: '绍兴雅居定制家居',
+    realname: '郑宏伟',
+    mobile: '13800000011',
+    city: '绍兴市',
+    flags: secondPartner,
+    more: { state: 'restricted', status: '2', address: address('绍兴市', '柯桥区', '金柯桥大道 1366 号') },
+  },
+  {
+    joinno: 'J10003',
+    name: '台州美居家具商行',
+    realname: '吕文斌',
+    mobile: '13800000031',
+    city: '台州市',
+    flags: secondPartner,
+    more: { state: 'restricted', status: '0', address: address('台州市', '椒江区', '市府大道 518 号') },
+  },
+]
+
+interface Store {
+  readonly key: string
+  readonly owner: string
+  readonly storeNo: string
+  readonly name: string
+  readonly city: string
+  readonly more: object
+}
+const stores: readonly Store[] = [
+  {
+    key: 'S0',
+    owner: 'HQ000',
+    storeNo: 'HQ00001',
+    name: '总部展厅',
+    city: '杭州市',
+    more: { address: address('杭州市', '滨江区', '江南大道 3888 号'), phone: '0571-88005678' },
+  },
+  {
+    key: 'S1',
+    owner: 'J10001',
+    storeNo: 'J1000101',
+    name: '杭州西溪旗舰店',
+    city: '杭州市',
+    more: { meipingOpened: true, manager: '$manager' },
+  },
+  {
+    key: 'S2',
+    owner: 'J10002',
+    storeNo: 'J1000201',
+    name: '绍兴柯桥店',
+    city: '绍兴市',
+    more: {
+      storeType: 'standard',
+      level: 'B',
+      address: address('绍兴市', '柯桥区', '笛扬路 1288 号 1 层 106'),
+      phone: '0575-84001234',
+      area: '210',
+    },
+  },
+]
+
 export function addCompany(book: Book): void {
-  const dealer = (
-    joinno: string,
-    name: string,
-    realname: string,
-    mobile: string,
-    city: string,
-    flags: object,
-    more: object = {},
-  ) =>
-    book.add('dealer', joinno, {
-      state: 'active',
-      joinno,
-      realname,
-      mobile,
-      name,
-      city,
-      address: address(city, '西湖区', '天目山路 388 号'),
-      status: '1',
-      ...flags,
-      testRun: false,
-      dmmsOpened: false,
-      ...more,
-    })
-  dealer('HQ000', '总部', '总部', '13800000099', '杭州市', firstPartner)
-  dealer('J10001', '杭州臻木家居有限公司', '周建平', '13800000001', '杭州市', firstPartner, {
-    testRun: true,
-    dmmsOpened: true,
-    letterName: '杭州臻木家居有限公司 · 臻木全屋定制',
-    letterAddress: '杭州市西湖区天目山路 388 号',
-    letterPhone: '0571-8812 6600',
-    letterLogo: ['logo 臻木标志.png'],
-    letterSeal: ['seal 合同专用章.png'],
-    letterFooter: '臻于细节，木有温度    客服热线 400-881-2660（每日 9:00–21:00）',
+  for (const dealer of dealers) addDealer(book, dealer)
+  for (const store of stores) addStore(book, store)
+  addRoles(book)
+  for (const [index, account] of accounts.entries()) addAccount(book, account, index)
+}
+
+function addDealer(book: Book, { joinno, name, realname, mobile, city, flags, more }: Dealer): void {
+  book.add('dealer', joinno, {
+    state: 'active',
+    joinno,
+    realname,
+    mobile,
+    name,
+    city,
+    address: address(city, '西湖区', '天目山路 388 号'),
+    status: '1',
+    ...flags,
+    testRun: false,
+    dmmsOpened: false,
+    ...more,
   })
-  dealer('J10002', '绍兴雅居定制家居', '郑宏伟', '13800000011', '绍兴市', secondPartner, {
-    state: 'restricted',
-    status: '2',
-    address: address('绍兴市', '柯桥区', '金柯桥大道 1366 号'),
+}
+
+function addStore(book: Book, { key, owner, storeNo, name, city, more }: Store): void {
+  book.add('store', key, {
+    dealer: `$${owner}`,
+    state: 'open',
+    createdAt: '@-900 09:00',
+    stateAt: '@-900 09:00',
+    storeNo,
+    name,
+    manager: null,
+    storeType: 'flagship',
+    level: 'A',
+    series: 'wholeHome',
+    address: address(city, '西湖区', '古墩路 701 号'),
+    area: '420',
+    phone: '0571-88001234',
+    meipingOpened: false,
+    openedOn: '@-900',
+    ...more,
   })
-  dealer('J10003', '台州美居家具商行', '吕文斌', '13800000031', '台州市', secondPartner, {
-    state: 'restricted',
-    status: '0',
-    address: address('台州市', '椒江区', '市府大道 518 号'),
-  })
-  const store = (key: string, owner: string, storeNo: string, name: string, city: string, more: object = {}) =>
-    book.add('store', key, {
-      dealer: `$${owner}`,
-      state: 'open',
-      createdAt: '@-900 09:00',
-      stateAt: '@-900 09:00',
-      storeNo,
-      name,
-      manager: null,
-      storeType: 'flagship',
-      level: 'A',
-      series: 'wholeHome',
-      address: address(city, '西湖区', '古墩路 701 号'),
-      area: '420',
-      phone: '0571-88001234',
-      meipingOpened: false,
-      openedOn: '@-900',
-      ...more,
-    })
-  store('S0', 'HQ000', 'HQ00001', '总部展厅', '杭州市', {
-    address: address('杭州市', '滨江区', '江南大道 3888 号'),
-    phone: '0571-88005678',
-  })
-  store('S1', 'J10001', 'J1000101', '杭州西溪旗舰店', '杭州市', { meipingOpened: true, manager: '$manager' })
-  store('S2', 'J10002', 'J1000201', '绍兴柯桥店', '绍兴市', {
-    storeType: 'standard',
-    level: 'B',
-    address: address('绍兴市', '柯桥区', '笛扬路 1288 号 1 层 106'),
-    phone: '0575-84001234',
-    area: '210',
-  })
-  const role = (key: string, name: string, owner: string, more: object = {}) =>
+}
+
+function addRoles(book: Book): void {
+  const add = (key: string, name: string, owner: string, template = false) =>
     book.add('role', `role-${key}`, {
       dealer: `$${owner}`,
       state: 'active',
       ...roleOf(name),
-      template: false,
+      template,
       createdBy: '$admin',
       createdAt: '@-400 09:30',
       stateAt: '@-400 09:30',
-      ...more,
     })
-  for (const key of ['owner', ...staffRoles]) role(key, key, 'J10001')
-  role('owner2', 'owner', 'J10002')
-  role('guide2', 'guide', 'J10002')
-  role('admin', 'admin', 'HQ000')
-  for (const name of staffRoles) role(`new-${name}`, name, 'HQ000', { template: true })
-  for (const [index, account] of accounts.entries())
-    book.add('employee', account.key, {
-      dealer: `$${account.dealer}`,
-      state: 'active',
-      createdAt: `@${index * 14 - 390} 10:00`,
-      name: account.name,
-      mobile: account.mobile,
-      store: `$${account.store}`,
-      employeeType: account.type,
-      role: account.role === undefined ? null : `$role-${account.role}`,
-      dataScope: account.scope,
-      disabledMenus: (account.menus ?? []).map((path) => ({ path })),
-      regChannel: 'pc',
-      canLogin: account.login ?? true,
-      monthTarget: monthTargets[account.key] ?? null,
-      weixinBound: false,
-    })
+  for (const key of ['owner', ...staffRoles]) add(key, key, 'J10001')
+  add('owner2', 'owner', 'J10002')
+  add('guide2', 'guide', 'J10002')
+  add('admin', 'admin', 'HQ000')
+  for (const name of staffRoles) add(`new-${name}`, name, 'HQ000', true)
+}
+
+function addAccount(book: Book, account: Account, index: number): void {
+  book.add('employee', account.key, {
+    dealer: `$${account.dealer}`,
+    state: 'active',
+    createdAt: `@${index * 14 - 390} 10:00`,
+    name: account.name,
+    mobile: account.mobile,
+    store: `$${account.store}`,
+    employeeType: account.type,
+    role: account.role === undefined ? null : `$role-${account.role}`,
+    dataScope: account.scope,
+    disabledMenus: (account.menus ?? []).map((path) => ({ path })),
+    regChannel: 'pc',
+    canLogin: account.login ?? true,
+    monthTarget: monthTargets[account.key] ?? null,
+    weixinBound: false,
+  })
 }

@@ -4,8 +4,8 @@ import { home, person } from './people'
 import { at, on, type Book } from './table'
 import { addOrder } from './orders'
 
-const guides = ['guide', 'guide', 'guide2', 'guide3'] as const
-const sources = [
+const guideKeys = ['guide', 'guide', 'guide2', 'guide3'] as const
+const customerSources = [
   'walkIn',
   'walkIn',
   'walkIn',
@@ -65,7 +65,7 @@ export function addCustomers(
   for (let index = 0; index < count; index++) {
     const key = `${prefix}${index + 1}`
     const state = index % 20 < 4 ? 'pool' : index % 20 < 13 ? 'following' : index % 20 < 17 ? 'deal' : 'lost'
-    const guide = chance.one(shop.guides ?? guides)
+    const guide = chance.one(shop.guides ?? guideKeys)
     // Some decide quickly, so that the figures of this month contain deals and losses too.
     const quick = index % 20 === 16 || index % 20 === 19
     const born = quick
@@ -76,7 +76,7 @@ export function addCustomers(
           ? chance.between(20, 170)
           : chance.between(1, 60)
     const { community, address } = home(chance)
-    const source = chance.one(sources)
+    const source = chance.one(customerSources)
     const asPool = state === 'pool' || chance.in100(30)
     const pastReason = chance.one(['newLead', 'newLead', 'released', 'unfollowed'])
     const intent = state === 'deal' ? 'A' : chance.one(['A', 'B', 'B', 'C', 'C', 'D'])

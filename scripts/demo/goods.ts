@@ -31,7 +31,7 @@ export interface Line {
   readonly surcharge: string
 }
 
-const goods = [
+const usualGoods = [
   {
     category: 'wardrobe',
     room: 'master',
@@ -78,7 +78,7 @@ export const cents = (amount: unknown): number => Math.round(Number(amount) * 10
 export function goodsOf(chance: Chance, cooks: boolean): Item[] {
   return [
     ...(cooks && chance.in100(60) ? [kitchen] : []),
-    ...goods.filter((_, index) => index === 0 || chance.in100(50)),
+    ...usualGoods.filter((_, index) => index === 0 || chance.in100(50)),
   ].map((item, index) => ({
     lineNo: index + 1,
     ...item,

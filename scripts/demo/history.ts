@@ -7,8 +7,8 @@ import { home, person } from './people'
 import { at, atMonth, type Book, dealer, on, onMonth } from './table'
 
 const store = '$S1'
-const guides = ['$guide', '$guide2', '$guide3'] as const
-const sources = [
+const formerGuides = ['$guide', '$guide2', '$guide3'] as const
+const formerSources = [
   'walkIn',
   'walkIn',
   'online',
@@ -23,7 +23,7 @@ const sources = [
 /** Deals per month, latest first: five to twenty-two months ago, with a quiet new year and two busy seasons. */
 const deals = [7, 8, 7, 6, 5, 6, 6, 3, 5, 6, 7, 6, 5, 6, 6, 5, 4, 3] as const
 /** Kinds of delivered orders: completed, scored, and not waiting for an invoice. */
-const kinds = [1, 2, 6, 7, 8, 12, 13, 18] as const
+const orderKinds = [1, 2, 6, 7, 8, 12, 13, 18] as const
 /** Months before those whose costs finance.ts writes. */
 const months = Array.from({ length: 20 }, (_, index) => index - 22)
 
@@ -41,7 +41,7 @@ function addMonth(book: Book, chance: Chance, monthIndex: number, count: number)
     const key = `H${monthIndex}-${index}`
     const born = first + 2 + index * 3
     const row = addCustomer(book, chance, key, 'deal', born, born - 12)
-    const kind = kinds[(monthIndex * 5 + index) % kinds.length]!
+    const kind = orderKinds[(monthIndex * 5 + index) % orderKinds.length]!
     const delivered = addDeliveredTo(book, chance, {
       key,
       born,
@@ -112,8 +112,8 @@ function addCustomer(
 ): Record<string, unknown> {
   const { name, gender } = person(chance)
   const { community, address } = home(chance)
-  const guide = chance.one(guides)
-  const source = chance.one(sources)
+  const guide = chance.one(formerGuides)
+  const source = chance.one(formerSources)
   const row = {
     dealer,
     state,

@@ -15,7 +15,7 @@ interface Wish {
   readonly last: number
 }
 const early = ['assigning', 'measuring', 'drawing', 'inviting', 'caseConfirming', 'signing'] as const
-const goods = [
+const kitchenGoods = [
   {
     category: 'cabinet',
     room: 'kitchen',
@@ -90,7 +90,7 @@ export function addOrder(
   const measured = !['assigning', 'measuring'].includes(state)
   const drawn = deal || ['inviting', 'caseConfirming', 'signing'].includes(state)
   const items = drawn
-    ? goods
+    ? kitchenGoods
         .filter((_, index) => index < 2 || chance.in100(55))
         .map((item, index) => ({
           lineNo: index + 1,

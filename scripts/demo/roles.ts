@@ -1,9 +1,10 @@
 // Reads the roles of the demo data and of new dealers: names, permission codes and purposes.
-import { readFileSync } from 'node:fs'
+import { readRows } from './readRows'
 
-const roles = JSON.parse(readFileSync(new URL('./roles.json', import.meta.url), 'utf8')) as Readonly<
-  Record<string, { readonly title: readonly [zh: string, en: string]; readonly codes: readonly string[] }>
->
+const roles =
+  readRows<
+    Readonly<Record<string, { readonly title: readonly [zh: string, en: string]; readonly codes: readonly string[] }>>
+  >('roles')
 
 /** The purpose of each role, as noted by its creator. */
 const remarks: Readonly<Record<string, string>> = {

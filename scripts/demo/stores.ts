@@ -19,7 +19,7 @@ const states = [
   'opened',
   'cancelled',
 ] as const
-const kinds = {
+const fileKinds = {
   plan: 'plan 平面方案.png',
   construction: 'front 施工图.png',
   sampleCabinet: 'front 样品柜图.png',
@@ -53,7 +53,7 @@ export function addStores(book: Book): void {
   addChannels(book, chance)
   addAcceptances(book, chance)
   addStaff(book, chance)
-  addStages(book, chance)
+  addStoreStages(book, chance)
 }
 
 function address(chance: Chance) {
@@ -67,7 +67,7 @@ function address(chance: Chance) {
 function documents(state: string, began: number) {
   const reached = state === 'cancelled' ? 2 : states.indexOf(state as (typeof states)[number])
   const lines: Record<string, unknown>[] = []
-  for (const [index, [fileKind, file]] of Object.entries(kinds).entries()) {
+  for (const [index, [fileKind, file]] of Object.entries(fileKinds).entries()) {
     const step = index * 2 + 1
     if (reached < step) break
     const day = -began + 6 + index * 7
@@ -379,7 +379,7 @@ function addStaff(book: Book, chance: Chance): void {
 }
 
 /** Writes how the signed orders went through their stages, one log row per stage. */
-function addStages(book: Book, chance: Chance): void {
+function addStoreStages(book: Book, chance: Chance): void {
   const flow = [
     'assigning',
     'measuring',
