@@ -13,11 +13,11 @@ import type { DashboardAnswer, ReportAnswer } from '../../src/protocol/reportCal
 import { png } from '../story/teller'
 import { expectComplaint } from './complaints'
 import { nextRun, takeAnswers } from './calls'
-import { fillForm } from './form'
+import { fillForm, pressMoment } from './form'
 import { everyType, everyTypeAnswers, everyTypeScreen } from './everyType'
 import { readmeFiles } from './readmeFiles'
 import { usePlace } from './usePlace'
-import { actionOf, dialog, enter, type Language, openScreen, pressAbove, pressOnRow, view } from './visitor'
+import { actionOf, dialog, enter, giveUp, type Language, openScreen, pressAbove, pressOnRow, view } from './visitor'
 import { leavePage } from './handedOn'
 
 const files = readmeFiles()
@@ -227,6 +227,17 @@ describe('a field of every type', () => {
       png,
     )
     await openScreen(admin, app(), screen, 'en')
+    await pressAbove(view(admin, screen), everyType.transitions.create.title[1]!)
+    const moment = dialog(admin).locator('td[data-line="0"][data-field="datetime"]')
+    await moment.locator(':scope > button').click()
+    await pressMoment(moment.locator('input'), '14')
+    await dialog(admin).locator('.ant-modal-title').click()
+    // It rests as text again.
+    await moment
+      .locator(':scope > button')
+      .getByText(/ 14:\d\d/)
+      .waitFor()
+    await giveUp(admin, 'en')
     const id = await create(admin, screen, answers, 'en')
     const {
       data: { record },

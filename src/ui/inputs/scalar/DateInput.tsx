@@ -2,7 +2,7 @@
 // Accepts the usual notations of a typed day.
 import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, type FocusEvent, type ReactNode } from 'react'
 import { clockAt, momentAtClock } from '../../../manifest/expression/values/calendar'
 import { useTranslator } from '../../../client/context/clientContext'
 import { typedDay, unreadText } from '../base/typedDay'
@@ -49,7 +49,10 @@ function pickerProps(
     components,
     builtinPlacements: placements,
     id,
-    onBlur,
+    // The focus is still inside while it is in the panel: a cell of a line would take its picker away.
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (!(relatedTarget instanceof Element && relatedTarget.closest('.ant-picker-dropdown'))) onBlur?.()
+    },
     disabled,
     autoFocus,
     status: invalid ? ('error' as const) : undefined,
