@@ -1,10 +1,12 @@
 // Tests that results of transitions, and refusals, are visible at once everywhere:
 // the page must equal one that was just opened.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { Condition, ListAnswer, OptionsAnswer, RecordAnswer } from '../../src/protocol/calls'
 import type { WhyAnswer } from '../../src/protocol/screenCalls'
+import { addDays } from '../../src/manifest/expression/values/days'
+import { dayAt } from '../../src/manifest/expression/values/calendar'
 import { conditionTexts, formTexts, listTexts, recordTexts, whyTexts } from '../pageTexts'
 import { loopSeed } from '../loopSeed'
 import { png } from '../story/teller'
@@ -186,30 +188,32 @@ describe('the menu of a record', () => {
   })
 })
 
+async function chooseIn(panel: Locator, at: { readonly name: string; readonly index: number }, title: string) {
+  const select = panel.getByRole('combobox', { name: at.name, exact: true }).nth(at.index)
+  await select.press('ArrowDown')
+  // A short list cannot be searched; its options are all there.
+  if (await select.isEditable()) await select.fill(title)
+  const option = `.ant-select-dropdown:visible :is([title="${title}"], [title^="${title} · "])`
+  await panel.page().locator(option).first().click()
+}
+const customersOf = (role: string) => async (conditions: Condition) => {
+  const request = { screen: '/customer/CustomerList', conditions }
+  return (await place.teller.call<ListAnswer>(role, '/api/list', request)).data.rows!.map(({ id }) => String(id))
+}
+const rowsOf = (list: Locator) =>
+  list.locator('tr[data-row]').evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.row!))
+
 it('a list is narrowed by any field, by all or any of the conditions, and each step is taken back', async () => {
   const { customer } = app().entities
   const titleOf = (name: string) => customer!.fields[name]!.title.zh!
   const page = await enter(place, 'owner')
   const opened = await openScreen(page, app(), '/customer/CustomerList')
-  const list = async (conditions: Condition): Promise<readonly string[]> => {
-    const { data } = await place.teller.call<ListAnswer>('owner', '/api/list', {
-      screen: '/customer/CustomerList',
-      conditions,
-    })
-    return data.rows!.map(({ id }) => String(id))
-  }
-  const rows = () =>
-    opened.locator('tr[data-row]').evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.row!))
+  const list = customersOf('owner')
+  const rows = () => rowsOf(opened)
   await expect.poll(async () => (await rows()).length).toBeGreaterThan(0)
   const all = await rows()
   const panel = page.locator('.ant-popover:visible form')
-  const choose = async (index: number, name: string, title: string) => {
-    const select = panel.getByRole('combobox', { name, exact: true }).nth(index)
-    await select.press('ArrowDown')
-    // A short list cannot be searched; its options are all there.
-    if (await select.isEditable()) await select.fill(title)
-    await page.locator('.ant-select-dropdown:visible').getByTitle(title, { exact: true }).click()
-  }
+  const choose = (index: number, name: string, title: string) => chooseIn(panel, { name, index }, title)
   const unremarked = { field: 'remark', operator: 'empty', value: true } as const
   const recent = { field: 'createdAt', operator: 'lastDays', value: 3 } as const
   const filter = opened.getByRole('button', { name: conditionTexts.title.zh! })
@@ -241,10 +245,26 @@ it('a list is narrowed by any field, by all or any of the conditions, and each s
   await expect.poll(rows).toEqual(both)
   await page.goBack()
   await expect.poll(rows).toEqual(empty)
-  await opened
-    .getByText(`${titleOf('remark')} ${conditionTexts.empty.zh!}`)
-    .getByLabel(conditionTexts.remove.zh!)
-    .click()
+  const tag = opened.getByText(`${titleOf('remark')} ${conditionTexts.empty.zh!}`)
+  await tag.getByLabel(conditionTexts.remove.zh!).click()
+  await expect.poll(rows).toEqual(all)
+  // A typed day counts as it is typed, without leaving its input first; what is no day cannot be applied.
+  const day = addDays(dayAt(new Date(), app().product.timezone), -5)
+  await filter.click()
+  await choose(0, conditionTexts.field.zh!, titleOf('createdAt'))
+  await choose(0, conditionTexts.operator.zh!, conditionTexts.atMost.zh!)
+  const typed = panel.getByRole('textbox', { name: conditionTexts.value.zh! })
+  const apply = panel.getByRole('button', { name: conditionTexts.apply.zh! })
+  await typed.pressSequentially('2026-02-31')
+  expect(await apply.isDisabled()).toBe(true)
+  await typed.press('ControlOrMeta+A')
+  await typed.pressSequentially(day)
+  expect(await apply.isEnabled()).toBe(true)
+  await apply.click()
+  const early = await list({ all: [{ field: 'createdAt', operator: 'atMost', value: day }] })
+  expect(early).not.toEqual(all)
+  await expect.poll(rows).toEqual(early)
+  await page.goBack()
   await expect.poll(rows).toEqual(all)
 
   // A period is kept by its name: its days are others next week.
@@ -265,22 +285,10 @@ it('a list is narrowed by chosen records, by me, and by fields of the records th
   const titleOf = (name: string) => customer!.fields[name]!.title.zh!
   const page = await enter(place, 'manager')
   const opened = await openScreen(page, app(), '/customer/CustomerList')
-  const list = async (conditions: Condition): Promise<readonly string[]> => {
-    const { data } = await place.teller.call<ListAnswer>('manager', '/api/list', {
-      screen: '/customer/CustomerList',
-      conditions,
-    })
-    return data.rows!.map(({ id }) => String(id))
-  }
-  const rows = () =>
-    opened.locator('tr[data-row]').evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.row!))
+  const list = customersOf('manager')
+  const rows = () => rowsOf(opened)
   const panel = page.locator('.ant-popover:visible form')
-  const choose = async (name: string, title: string) => {
-    const select = panel.getByRole('combobox', { name, exact: true })
-    await select.press('ArrowDown')
-    if (await select.isEditable()) await select.fill(title)
-    await page.locator('.ant-select-dropdown:visible').getByTitle(title).first().click()
-  }
+  const choose = (name: string, title: string) => chooseIn(panel, { name, index: 0 }, title)
   const apply = () => panel.getByRole('button', { name: conditionTexts.apply.zh! }).click()
   const filter = opened.getByRole('button', { name: conditionTexts.title.zh! })
   await expect.poll(async () => (await rows()).length).toBeGreaterThan(0)
@@ -289,10 +297,8 @@ it('a list is narrowed by chosen records, by me, and by fields of the records th
   await filter.click()
   await choose(conditionTexts.field.zh!, titleOf('guide'))
   await choose(conditionTexts.operator.zh!, conditionTexts.in.zh!)
-  const { data } = await place.teller.call<OptionsAnswer>('manager', '/api/options', {
-    screen: '/customer/CustomerList',
-    field: 'guide',
-  })
+  const request = { screen: '/customer/CustomerList', field: 'guide' }
+  const { data } = await place.teller.call<OptionsAnswer>('manager', '/api/options', request)
   const counted = await Promise.all(
     data.options.map(async (one) => ({ ...one, of: await list({ field: 'guide', operator: 'in', value: [one.id] }) })),
   )

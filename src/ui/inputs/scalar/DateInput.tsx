@@ -20,9 +20,8 @@ const placements = {
 }
 
 /** The typed text around a picker, which receives the value only if it is a day. */
-function TypedAround({ props, children }: { readonly props: InputProps<string>; readonly children: ReactNode }) {
+function TypedAround({ props, zone, children }: { props: InputProps<string>; zone: string; children: ReactNode }) {
   const { value, onChange, field } = props
-  const { zone } = useInputContext()
   const latest = useRef(onChange)
   latest.current = onChange
   const typed = useMemo(
@@ -70,15 +69,26 @@ function pickerProps(
 
 /** Draws a picker for a day; the value is `yyyy-MM-dd`, null, or the typed text that was no day, for validation. */
 export function DateInput(props: InputProps<string>) {
-  const { value, onChange, field } = props
   const { t } = useTranslator()
+  const { zone } = useInputContext()
+  return <DayPicker {...props} zone={zone} placeholder={t('form.pickDate')} />
+}
+
+interface DayPickerProps extends InputProps<string> {
+  readonly zone: string
+  readonly placeholder: string
+}
+
+/** The same outside of a form. */
+export function DayPicker({ zone, placeholder, ...props }: DayPickerProps) {
+  const { value, onChange, field } = props
   const day = useMemo(() => (value && unreadText(value, field) === '' ? dayjs(value) : null), [value, field])
   return (
-    <TypedAround props={props}>
+    <TypedAround props={props} zone={zone}>
       <DatePicker
         value={day}
         onChange={(next) => onChange(next ? next.format('YYYY-MM-DD') : null)}
-        {...pickerProps(props, t('form.pickDate'))}
+        {...pickerProps(props, placeholder)}
       />
     </TypedAround>
   )
@@ -98,7 +108,7 @@ export function MomentInput(props: InputProps<string>) {
   const take = (wall: Dayjs | null | undefined): void =>
     onChange(wall ? momentAtClock(wall.format('YYYY-MM-DDTHH:mm'), zone) : null)
   return (
-    <TypedAround props={props}>
+    <TypedAround props={props} zone={zone}>
       <DatePicker
         value={clock}
         onChange={take}

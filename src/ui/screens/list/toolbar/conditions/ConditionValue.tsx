@@ -1,13 +1,14 @@
 // The input for the value of a condition, depending on its operator.
 import { isDayType, isNumberType } from '../../../../../manifest/expression/values/valueTypes'
-import { DatePicker, Input, InputNumber, Select } from 'antd'
-import dayjs from 'dayjs'
-import { lazy, Suspense } from 'react'
+import { Input, InputNumber, Select } from 'antd'
+import { lazy, Suspense, useId, useMemo } from 'react'
 import type { Entity } from '../../../../../manifest/model/entity'
-import type { Field, FieldType } from '../../../../../manifest/model/field'
-import { useTranslator } from '../../../../../client/context/clientContext'
+import type { Field } from '../../../../../manifest/model/field'
+import { useProduct, useTranslator } from '../../../../../client/context/clientContext'
 import { optionsOf, type Definitions } from '../../../../values/renderContext'
 import { leaveByTab } from '../../../../controls/leaveByTab'
+import { unreadText } from '../../../../inputs/base/typedDay'
+import { DayPicker } from '../../../../inputs/scalar/DateInput'
 import { valueKindOf, type ConditionRow } from './conditionRows'
 import styles from './conditions.module.css'
 
@@ -26,7 +27,8 @@ interface ConditionValueProps {
 export function ConditionValue({ row, field, entity, manifests, screen, onChange }: ConditionValueProps) {
   const { t } = useTranslator()
   const kind = valueKindOf(row.operator)
-  const set = (value: unknown) => onChange({ ...row, value })
+  const set = (value: unknown) =>
+    onChange({ ...row, value, unread: isDayType(field.type) && [value].flat().some(isUnreadDay) })
   const label = t('condition.value')
   if (kind === 'nothing') return <span />
   if (kind === 'days')
@@ -65,12 +67,12 @@ export function ConditionValue({ row, field, entity, manifests, screen, onChange
         isMany={kind === 'many'}
       />
     )
-  if (kind === 'one') return <Plain type={field.type} label={label} value={row.value} onChange={set} />
+  if (kind === 'one') return <Plain field={field} label={label} value={row.value} onChange={set} />
   const [from, to] = (row.value as readonly unknown[] | undefined) ?? []
   return (
     <span className={styles.two}>
-      <Plain type={field.type} label={t('list.from')} value={from} onChange={(value) => set([value, to])} />
-      <Plain type={field.type} label={t('list.to')} value={to} onChange={(value) => set([from, value])} />
+      <Plain field={field} label={t('list.from')} value={from} onChange={(value) => set([value, to])} />
+      <Plain field={field} label={t('list.to')} value={to} onChange={(value) => set([from, value])} />
     </span>
   )
 }
@@ -112,31 +114,38 @@ function Options({ row, field, entity, manifests, isMany, label, set }: OptionsP
   )
 }
 
-/** A text, a number as decimal text, or a day. */
-function Plain({
-  type,
-  label,
-  value,
-  onChange,
-}: {
-  readonly type: FieldType
+const isUnreadDay = (value: unknown): boolean => unreadText(value, { type: 'date' }) !== ''
+
+interface PlainProps {
+  readonly field: Field
   readonly label: string
   readonly value: unknown
   readonly onChange: (value: string) => void
-}) {
-  if (isDayType(type))
+}
+
+/** A text, a number as decimal text, or a day. */
+function Plain({ field, label, value, onChange }: PlainProps) {
+  const { timezone } = useProduct()
+  const id = useId()
+  // A moment, too, is compared by its day.
+  const day = useMemo(() => ({ ...field, type: 'date' as const }), [field])
+  if (isDayType(field.type))
     return (
-      <DatePicker
-        aria-label={label}
+      <DayPicker
+        id={id}
+        field={day}
+        zone={timezone}
+        label={label}
         placeholder={label}
-        value={typeof value === 'string' && value !== '' ? dayjs(value) : null}
-        onChange={(day) => onChange(day?.format('YYYY-MM-DD') ?? '')}
+        value={value === '' ? null : (value as string | null | undefined)}
+        invalid={isUnreadDay(value)}
+        onChange={(next) => onChange(next ?? '')}
       />
     )
   return (
     <Input
       aria-label={label}
-      inputMode={isNumberType(type) ? 'decimal' : undefined}
+      inputMode={isNumberType(field.type) ? 'decimal' : undefined}
       maxLength={200}
       value={(value as string | undefined) ?? ''}
       onChange={({ target }) => onChange(target.value)}

@@ -102,11 +102,9 @@ function Row({ row, onChange, onRemove, screen, ...list }: RowProps) {
         value={row.operator}
         options={operators.map((operator) => ({ value: operator, label: t(`condition.${operator}`) }))}
         onChange={(operator: OperatorChoice) =>
-          onChange({
-            field: row.field,
-            operator,
-            ...(valueKindOf(operator) === valueKindOf(row.operator) && { value: row.value }),
-          })
+          onChange(
+            valueKindOf(operator) === valueKindOf(row.operator) ? { ...row, operator } : { field: row.field, operator },
+          )
         }
       />
       {field ? (

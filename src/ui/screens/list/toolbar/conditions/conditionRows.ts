@@ -55,10 +55,13 @@ export interface ConditionRow {
   readonly field: string
   readonly operator: OperatorChoice
   readonly value?: unknown
+  /** The value holds typed text that is no day. */
+  readonly unread?: boolean
 }
 
 /** Whether the operator's value is complete. */
-export function isComplete({ operator, value }: ConditionRow): boolean {
+export function isComplete({ operator, value, unread }: ConditionRow): boolean {
+  if (unread) return false
   const values = Array.isArray(value) ? value : [value]
   switch (valueKindOf(operator)) {
     case 'nothing':
