@@ -1,4 +1,4 @@
-// Writes out what manifests mean: the compiled App, rights, the SQL of lists and what explain prints.
+// Writes out what manifests mean: the compiled App, rights, SQL of lists and output of explain.
 // Equal texts before and after a change of notation or code prove that the meaning is the same.
 import { createHash } from 'node:crypto'
 import { explain, explainableNames } from '../src/manifest/access/explain'

@@ -107,8 +107,11 @@ function recordShown(
   { name }: EntityDraft,
   { screen, recordField, toFields }: language.MessageEffect,
 ): MessageEffect['record'] {
-  const shown = context.manifests.screens.find(({ manifest }) => manifest.path === screen?.split('?')[0])?.manifest
-  const isShown = (shown?.kind === 'list' || shown?.kind === 'calendar') && shown.entity === name
+  const screenManifest = context.manifests.screens.find(
+    ({ manifest }) => manifest.path === screen?.split('?')[0],
+  )?.manifest
+  const isShown =
+    (screenManifest?.kind === 'list' || screenManifest?.kind === 'calendar') && screenManifest.entity === name
   const isKept = !indexed(toFields).some(([, path]) => path.startsWith('before.'))
   return isShown && isKept && recordField === undefined ? { path: 'id', entity: name } : undefined
 }
