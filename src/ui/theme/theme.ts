@@ -73,10 +73,14 @@ export function themeConfig({ color }: Theme, tone: ResolvedColorMode, size: Siz
     components: {
       Button: {
         ...buttonTokens(contrasting(color, '#ffffff'), sizes[size].font),
+        ...hoveredButton(dark),
         ...(dark && { dangerColor: onError }),
       },
       // A danger item under the pointer.
       Dropdown: dark ? { colorTextLightSolid: onError } : {},
+      Input: { hoverBorderColor: hoverBorder(dark) },
+      InputNumber: { hoverBorderColor: hoverBorder(dark) },
+      Select: { hoverBorderColor: hoverBorder(dark) },
       Table: tableTokens(dark, size),
       Tabs: {
         itemSelectedColor: inText,
@@ -91,7 +95,7 @@ export function themeConfig({ color }: Theme, tone: ResolvedColorMode, size: Siz
       Tag: { defaultBg: dark ? '#26292d' : '#f1f2f4' },
       Modal: { titleFontSize: 16 },
       Form: { labelColor: dark ? '#a7abb2' : '#51565d' },
-      DatePicker: { presetsWidth: 104 },
+      DatePicker: { presetsWidth: 104, hoverBorderColor: hoverBorder(dark) },
     },
   }
 }
@@ -137,6 +141,14 @@ function buttonTokens(strong: string, font: number): ComponentTokens['Button'] {
     contentFontSize: font,
   }
 }
+
+/** The accent says what is chosen or has the focus: what is only under the pointer gets a darker line. */
+const hoverBorder = (dark: boolean): string => (dark ? '#6b7078' : '#a3a8b0')
+
+const hoveredButton = (dark: boolean): ComponentTokens['Button'] => ({
+  defaultHoverColor: dark ? '#e3e5e8' : lightColors.colorText,
+  defaultHoverBorderColor: hoverBorder(dark),
+})
 
 function tableTokens(dark: boolean, size: Size): ComponentTokens['Table'] {
   const { font, row } = sizes[size]
