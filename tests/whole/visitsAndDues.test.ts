@@ -1,6 +1,7 @@
 // Tests that booked visits and orders are linked, and that an order states what is due before its
 // contract takes effect.
 import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData, RefValue, RunAnswer } from '../../src/protocol/calls'
 import { createFormModel } from '../../src/ui/form/model/formModel'
@@ -61,6 +62,9 @@ describe('a booked visit', () => {
     })
     const { values } = await record('order', row!.id)
     await run('owner', 'order', 'rejectCase', { id: row!.id, version, note: '吊柜高度要改' })
+    const told = `${(values.customer as RefValue).label} 的订单 ${row!.label} 方案被退回`
+    const { database } = suite.product.server.dependencies
+    expect(await database.query(sql`SELECT "id" FROM "message" WHERE "title"->>0 = ${told}`)).toHaveLength(1)
     const visits = (await list('/customer/Subscribe')).filter(({ values: one }) => ref(one.order) === row!.id)
     expect(visits.map(({ state, values: one }) => [state, one.at, one.arrivedAt])).toEqual([['arrived', visitAt, null]])
     const follows = (await list('/customer/Follow')).filter(
