@@ -30,7 +30,15 @@ it('takes all pages, runs nothing on a part of them, and takes no more once the 
   expect(total).toBeGreaterThan(200)
   const bar = page.locator('.list-selection')
   const everything = bar.getByRole('button', { name: named(listTexts.selectFound.zh, total) })
+  // The rows stay where they are as the bar appears, and its first action as more are selected.
+  const topOf = async () => (await page.locator(rows).first().boundingBox())!.y
+  const leftOf = async () => (await bar.locator('div button').first().boundingBox())!.x
+  const top = await topOf()
   await page.locator(`${rows} >> nth=0 >> input[type=checkbox]`).check()
+  const left = await leftOf()
+  expect(await topOf()).toBe(top)
+  await page.locator(`${rows} >> nth=1 >> input[type=checkbox]`).check()
+  expect(await leftOf()).toBe(left)
   expect(await everything.count()).toBe(0)
   await page.getByRole('checkbox', { name: listTexts.selectAll.zh }).check()
   await everything.click()

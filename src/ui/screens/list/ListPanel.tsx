@@ -45,6 +45,7 @@ export function ListPanel(parts: ListParts) {
         entity={screen.entity}
       />
       <Conditions {...parts} />
+      <ListRows {...parts} />
       <SelectionBar
         records={marked.records}
         rows={data.rows}
@@ -65,7 +66,6 @@ export function ListPanel(parts: ListParts) {
           })
         }
       />
-      <ListRows {...parts} />
       <span className={spokenStyles.only} role="status">
         {spoken}
       </span>

@@ -1,5 +1,5 @@
 // Actions and documents for the selected records.
-// Those that apply only to some records show their number.
+// Those that apply only to some records show their number. The first keeps its place while more are selected.
 import { firstItem } from '../../../manifest/expression/values/present'
 import { Button } from 'antd'
 import { useMemo } from 'react'
@@ -46,17 +46,6 @@ export function SelectionBar(props: SelectionBarProps) {
   return (
     <div className="list-selection" role="toolbar" aria-label={selected}>
       <strong>{selected}</strong>
-      {elsewhere > 0 && <span>{t('list.selectedOther', { count: format.number(elsewhere) })}</span>}
-      {onPage && (
-        <Button size="small" type="link" onClick={onPage}>
-          {t('list.selectAll')}
-        </Button>
-      )}
-      {everything && (
-        <Button size="small" type="link" loading={everything.loading} onClick={everything.start}>
-          {t(everything.isCut ? 'list.selectFirst' : 'list.selectFound', { count: format.number(everything.count) })}
-        </Button>
-      )}
       <div>
         <BatchButtons {...props} isIncomplete={isIncomplete} />
         {documents.all.map((document) => (
@@ -69,15 +58,24 @@ export function SelectionBar(props: SelectionBarProps) {
             isIncomplete={isIncomplete}
           />
         ))}
-        {records.length > 1 && (
-          <Button size="small" disabled={isIncomplete} onClick={() => onWorkThrough(records)}>
-            {t('list.workThrough')}
-          </Button>
-        )}
+        <Button size="small" disabled={isIncomplete || records.length < 2} onClick={() => onWorkThrough(records)}>
+          {t('list.workThrough')}
+        </Button>
         <Button size="small" type="text" onClick={onClear}>
           {t('list.clearSelection')}
         </Button>
       </div>
+      {elsewhere > 0 && <span>{t('list.selectedOther', { count: format.number(elsewhere) })}</span>}
+      {onPage && (
+        <Button size="small" type="link" onClick={onPage}>
+          {t('list.selectAll')}
+        </Button>
+      )}
+      {everything && (
+        <Button size="small" type="link" loading={everything.loading} onClick={everything.start}>
+          {t(everything.isCut ? 'list.selectFirst' : 'list.selectFound', { count: format.number(everything.count) })}
+        </Button>
+      )}
     </div>
   )
 }
