@@ -42,7 +42,7 @@ export function ImportCounts({ state: { counts } }: { state: ImportState }) {
 }
 
 /** The time limit for taking an import back, or why it is impossible. */
-export function WayBack({ state: { takeBackUntil, takeBackRefusal } }: { state: ImportState }) {
+export function TakeBackNote({ state: { takeBackUntil, takeBackRefusal } }: { state: ImportState }) {
   const { t } = useTranslator()
   const format = useFormat()
   if (takeBackRefusal !== undefined) return <p className={styles.takeBackStatus}>{takeBackRefusal}</p>

@@ -7,7 +7,7 @@ import { useFormat, useTranslator } from '../../client/context/clientContext'
 import { DraggableDialog } from '../controls/DraggableDialog'
 import { ColumnMatching } from './ColumnMatching'
 import { FileChoice } from './FileChoice'
-import { ImportCounts, ImportReceipts, TakeBackButton, WayBack } from './ImportReceipts'
+import { ImportCounts, ImportReceipts, TakeBackButton, TakeBackNote } from './ImportReceipts'
 import { ImportRows } from './ImportRows'
 import { steppedPhases } from '../../client/data/imports'
 import { useImport, type ImportProgress } from './useImport'
@@ -55,7 +55,7 @@ export default function ImportWizard({ screen, title, width, onClose }: ImportWi
         <>
           <Advance state={state} />
           <ImportCounts state={state} />
-          <WayBack state={state} />
+          <TakeBackNote state={state} />
           <Earlier state={state} />
           {state.phase === 'checked' && <Origin state={state} />}
           {state.ignored.length > 0 && (
