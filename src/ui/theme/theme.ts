@@ -142,7 +142,7 @@ function buttonTokens(strong: string, font: number): ComponentTokens['Button'] {
   }
 }
 
-/** The accent says what is chosen or has the focus: what is only under the pointer gets a darker line. */
+/** A darker line for what is only under the pointer: the accent marks what is chosen or has the focus. */
 const hoverBorder = (dark: boolean): string => (dark ? '#6b7078' : '#a3a8b0')
 
 const hoveredButton = (dark: boolean): ComponentTokens['Button'] => ({
