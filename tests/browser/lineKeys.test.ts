@@ -8,7 +8,7 @@ import type { Call, Reply } from '../../src/protocol/transport'
 import { formTexts } from '../pageTexts'
 import { createFixture, envelope } from '../ui/fixture'
 import { lists, useSite } from './site'
-import { dialog } from './visitor'
+import { dialog, pressOnRow } from './visitor'
 
 const site = useSite(join(import.meta.dirname, '../../dist'))
 const { app, open } = site
@@ -199,7 +199,7 @@ const [list, optional, table] = Object.values(app.screens)
 
 it('an untouched blank line is neither checked nor sent', async () => {
   const page = await open(list.path)
-  await page.locator('tbody').getByRole('button', { name: optional.title.zh!, exact: true }).first().click()
+  await pressOnRow(page, page.locator('tbody tr[data-row]').first(), optional.title.zh!)
   await dialog(page).locator(`[data-ask="${table.name}"] td[data-line="0"] input`).first().waitFor()
   await dialog(page).locator('.ant-btn-primary').last().click()
   await expect.poll(() => site.fixture.calls.filter(({ path }) => path === '/api/run').length).toBe(1)

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { violationsOf } from './axe'
 import { usePlace } from './usePlace'
-import { dialog, enter, openScreen } from './visitor'
+import { dialog, enter, openScreen, pressOnRow } from './visitor'
 
 const place = usePlace()
 
@@ -38,7 +38,7 @@ it('from the menu of the export, with the filters of the page, by mail every wee
   await row.getByText('客户列表').click()
   await page.getByText('一个标签页').waitFor()
   await page.keyboard.press('Escape')
-  await row.getByRole('button', { name: '停止' }).click()
+  await pressOnRow(page, row, '停止')
   await dialog(page).getByRole('button', { name: '停止' }).click()
   await row.getByText('已停止').waitFor()
 })

@@ -49,7 +49,7 @@ export const subjectOf = ({ subjects }: TabsState, key: string): string | undefi
 export interface Tabs extends StoreApi<TabsState> {
   /** Records that an address was opened. `navigation`: the key of its place in the browser's history. */
   visit(address: string, route: Route, navigation: string): void
-  /** Target of a menu item: the tab in its last state, if it is open; a form without the record left open over it. */
+  /** Target of a menu item: the tab in its last state; a form that is not active without the record left open over it. */
   addressOf(path: string): string
   /** Closes tabs and returns the address to go to when the active one is among them. */
   close(keys: readonly string[]): string | null
@@ -101,8 +101,10 @@ export function createTabs(home: string, isUnsaved: (key: string) => boolean): T
       })
     },
     addressOf: (path) => {
-      const tab = store.getState().open.find(({ key }) => key === tabKey(path))
-      return tab?.isForm ? withoutRecord(tab.address) : (tab?.address ?? path)
+      const { open, active } = store.getState()
+      const tab = open.find(({ key }) => key === tabKey(path))
+      // In the active tab only the same address counts as entering it again, which empties the form.
+      return tab?.isForm && tab.key !== active ? withoutRecord(tab.address) : (tab?.address ?? path)
     },
     close(keys) {
       const { open, active } = store.getState()
