@@ -248,7 +248,7 @@ describe('a transition', () => {
   })
 
   it('on many records at once is refused one by one, or as a whole', async () => {
-    const changing = runnable.filter(({ transition }) => !transition.creates)
+    const changing = runnable.filter(({ transition }) => !transition.creates && !transition.revealsSecret)
     await nothingWritten(async () => {
       for (const { entity, transition } of changing) {
         const records = [

