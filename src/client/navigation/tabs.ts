@@ -49,7 +49,7 @@ export const subjectOf = ({ subjects }: TabsState, key: string): string | undefi
 export interface Tabs extends StoreApi<TabsState> {
   /** Records that an address was opened. `navigation`: the key of its place in the browser's history. */
   visit(address: string, route: Route, navigation: string): void
-  /** Target of a menu item: the tab in its last state; a form that is not active without the record left open over it. */
+  /** Target of a menu item: the tab in its last state; a form behind another tab without the record open over it. */
   addressOf(path: string): string
   /** Closes tabs and returns the address to go to when the active one is among them. */
   close(keys: readonly string[]): string | null
