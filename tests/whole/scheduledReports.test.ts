@@ -81,9 +81,7 @@ describe('a scheduled list', () => {
       screen: '/message',
       want: { rows: true },
     })
-    expect(messages.data.rows![0]!.values).toMatchObject({
-      route: `/scheduledReports?record=scheduledReport:${record.id}`,
-    })
+    expect(messages.data.rows![0]!.values.route).toBe(`/scheduledReports?record=scheduledReport:${record.id}`)
     expect(messages.data.rows![0]!.values.title).toContain('定时报表“客户”已生成')
     for (const other of ['owner', 'admin'])
       expect(await place.teller.call(other, '/api/record', { entity: 'scheduledReport', id: record.id })).toMatchObject(
