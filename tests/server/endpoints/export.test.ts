@@ -245,7 +245,7 @@ it('ends a stream whose database went away, and says so in the log', async () =>
   const { body } = await exportList(asking(workshop, 'south.worker', logged), given({ columns: ['no', 'name'] }))
   const victims = await workshop.database.owner.query<{ pid: number }>(
     sql`SELECT pg_terminate_backend(pid), pid FROM pg_stat_activity WHERE state IN ('active', 'idle in transaction')
-      AND datname = current_database() AND pid <> pg_backend_pid()`,
+      AND datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
   )
   expect(victims).toHaveLength(1)
   await expect(buffer(body as Readable)).rejects.toThrow()
