@@ -122,7 +122,7 @@ export function createTabs(home: string, isUnsaved: (key: string) => boolean): T
       })),
     begin: (routes, stored, chosen = []) =>
       store.setState(({ open }) => ({
-        open: pinnedFirst(restored(open, routes, [...chosen, ...stored], home), chosen, home),
+        open: pinnedFirst(restored(open, routes, [...stored, ...chosen], home), chosen, home),
       })),
     clear: () => store.setState({ open: [], active: null, subjects: {} }),
   }

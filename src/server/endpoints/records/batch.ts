@@ -45,7 +45,11 @@ export async function runBatch(
     }
   }
   const reading: Context = { app, caller, now, distributed: dependencies.database.distributed, query }
-  const labels = await labelsOf(reading, entity, [...refused.keys()])
+  // What was written stays written: without a free connection the numbers stand for the labels.
+  const labels = await labelsOf(reading, entity, [...refused.keys()]).catch((error: unknown) => {
+    if (error instanceof RequestError) return new Map<number, string>()
+    throw error
+  })
   return {
     done: versions.size - refused.size,
     refused: [...refused].map(([id, error]) => ({

@@ -18,7 +18,8 @@ export interface TableBounds extends WorkbookBounds {
 export const recordBounds: TableBounds = {
   unpackedBytes: 100 * 1024 * 1024,
   rows: maxRecords,
-  cells: maxRecords * maxColumns,
+  // The heading counts as well.
+  cells: (maxRecords + 1) * maxColumns,
   seconds: 60,
 }
 

@@ -92,17 +92,17 @@ const inSight = { wide: 3, narrow: 1 }
 function BatchButtons({ records, batch, isIncomplete, openMenu, onRun }: BatchButtonsProps) {
   const { t, pick } = useTranslator()
   const max = inSight[useNarrow(640) ? 'narrow' : 'wide']
-  const batchOptions = useMemo(() => batchOffers(batch, records), [batch, records])
+  const batchOffered = useMemo(() => batchOffers(batch, records), [batch, records])
   const isInSight = ({ transition, declared }: BatchOffer, index: number) =>
     !transition.danger && (declared || index < max)
-  const visible = batchOptions.filter(isInSight)
-  const rest = batchOptions.filter((batchOption, index) => !isInSight(batchOption, index) && batchOption.fit.length > 0)
+  const visible = batchOffered.filter(isInSight)
+  const rest = batchOffered.filter((batchOffer, index) => !isInSight(batchOffer, index) && batchOffer.fit.length > 0)
   const titleOf = ({ transition, fit }: BatchOffer) =>
     fit.length < records.length ? `${pick(transition.title)} (${fit.length})` : pick(transition.title)
   return (
     <>
-      {visible.map((batchOption) => {
-        const { transition, fit } = batchOption
+      {visible.map((batchOffer) => {
+        const { transition, fit } = batchOffer
         const isPartly = fit.length < records.length
         return (
           <Button
@@ -113,7 +113,7 @@ function BatchButtons({ records, batch, isIncomplete, openMenu, onRun }: BatchBu
             title={isPartly ? t('list.notAll', { action: pick(transition.title), count: fit.length }) : undefined}
             onClick={() => onRun(transition.name, records)}
           >
-            {titleOf(batchOption)}
+            {titleOf(batchOffer)}
           </Button>
         )
       })}
@@ -127,11 +127,11 @@ function BatchButtons({ records, batch, isIncomplete, openMenu, onRun }: BatchBu
           onClick={({ currentTarget }) =>
             openMenu({
               button: currentTarget,
-              items: rest.map((batchOption) => ({
-                key: batchOption.transition.name,
-                label: titleOf(batchOption),
-                danger: batchOption.transition.danger,
-                run: () => onRun(batchOption.transition.name, records),
+              items: rest.map((batchOffer) => ({
+                key: batchOffer.transition.name,
+                label: titleOf(batchOffer),
+                danger: batchOffer.transition.danger,
+                run: () => onRun(batchOffer.transition.name, records),
               })),
             })
           }
@@ -146,7 +146,7 @@ function BatchButtons({ records, batch, isIncomplete, openMenu, onRun }: BatchBu
 interface PrintButtonProps {
   readonly document: PrintedDocument
   readonly entity: string
-  /** Selected records that batchOption the document. */
+  /** Selected records that offer the document. */
   readonly fit: readonly RecordData[]
   /** Number of all selected records. */
   readonly count: number
@@ -154,7 +154,7 @@ interface PrintButtonProps {
   readonly isIncomplete: boolean
 }
 
-/** Prints the document of all records that batchOption it into one file. */
+/** Prints the document of all records that offer it into one file. */
 function PrintButton({ document, entity, fit, count, isIncomplete }: PrintButtonProps) {
   const { t, pick } = useTranslator()
   const { isLoading, take } = useTextPdf()

@@ -9,8 +9,9 @@ import { declared } from '../../../../manifest/expression/values/present'
 import type { EntityAnswer } from '../../../../protocol/screenCalls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { useUnsaved } from '../../../../client/navigation/unsavedChanges'
-import { choosesField, fieldsForMany, narrowedTo } from './fieldsForMany'
+import { fieldsForMany, narrowedTo } from './fieldsForMany'
 import { DraggableDialog } from '../../../controls/DraggableDialog'
+import { isEmpty } from '../../../../manifest/fieldTypes/definition'
 import { ConfirmMessage } from '../../view/submission/ConfirmMessage'
 import { RefusalAlert } from '../../view/submission/RefusalAlert'
 import { isEmptyForm } from '../../model/layoutForm'
@@ -66,7 +67,7 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
         <BatchFooter
           {...props}
           batch={batch}
-          isDisabled={field.isMissing}
+          isDisabled={field.isMissing || (field.chosen !== undefined && isEmpty(form.model.values()[field.chosen]))}
           hasForm={!isEmptyForm(outline)}
           onClose={() => void close()}
         />
@@ -104,12 +105,13 @@ function BatchProgress({ progress }: Pick<ReturnType<typeof useBatch>, 'progress
 /** The form of one chosen field, where the transition edits several; otherwise its whole form. */
 function useChosenField({ entity, transition, answer }: BatchDialogProps) {
   const [chosen, choose] = useState<string>()
-  const isChoice = choosesField(transition)
+  const fields = fieldsForMany(entity, transition)
+  const isChoice = fields.length > 0
   const narrowed = useMemo(
     () => (isChoice ? narrowedTo(answer, entity, transition, chosen) : { answer, transition }),
     [isChoice, answer, entity, transition, chosen],
   )
-  const names = isChoice ? fieldsForMany(entity, transition).map(({ field }) => field) : undefined
+  const names = isChoice ? fields.map(({ field }) => field) : undefined
   return { ...narrowed, names, chosen, choose, isMissing: isChoice && chosen === undefined }
 }
 
@@ -137,7 +139,7 @@ function FieldChoice({ entity, names, chosen, choose }: FieldChoiceProps) {
 
 interface BatchFooterProps extends BatchDialogProps {
   readonly batch: ReturnType<typeof useBatch>
-  /** Whether the field is not chosen yet. */
+  /** Whether the field is not chosen yet, or has no value: an empty one would clear it in all records. */
   readonly isDisabled: boolean
   readonly hasForm: boolean
   readonly onClose: () => void

@@ -8,8 +8,9 @@ import type { FormField, Transition } from '../../../../manifest/model/transitio
 import type { EntityAnswer } from '../../../../protocol/screenCalls'
 
 /** Whether a run on several records begins with the choice of one field, so that it overwrites nothing else. */
-export function choosesField({ to, creates, form }: Transition): boolean {
-  return to === undefined && !creates && form.filter(({ input }) => !input).length > 1
+function choosesField({ to, creates, form }: Transition): boolean {
+  const inputs = form.filter(({ input }) => input)
+  return to === undefined && !creates && form.length - inputs.length > 1 && !inputs.some(({ required }) => required)
 }
 
 /** The fields of which one can be given the same value in several records. */
