@@ -27,7 +27,7 @@ try {
   if (isInstalled()) {
     say('== PostgreSQL 15')
     await withPostgres15(async (url) => {
-      const fine = await runLoad({ dataDir: join(folder, 'files'), url, seconds: Math.min(seconds, 30), say })
+      const fine = await runLoad({ dataDir: join(folder, 'files'), url, seconds, say })
       areKept &&= fine
     })
   } else say(`not tried: PostgreSQL 15, whose programs are not in ${programs} (POSTGRES_15)`)

@@ -67,8 +67,12 @@ export class LoadAsker {
     })
   }
 
-  /** The status, and the id of the stored file; -1: no answer came. */
-  async upload(role: string, name: string, bytes: Uint8Array): Promise<{ status: number; id?: string }> {
+  /** The status, the code, and the id of the stored file; status -1: no answer came. */
+  async upload(
+    role: string,
+    name: string,
+    bytes: Uint8Array,
+  ): Promise<Omit<Answered, 'milliseconds'> & { id?: string }> {
     const form = new FormData()
     form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), name)
     try {
@@ -77,11 +81,24 @@ export class LoadAsker {
         headers: { 'x-token': this.token(role) },
         body: form,
       })
-      const { data } = (await reply.json()) as { data?: { id?: string } }
-      return { status: reply.status, id: data?.id }
+      const { code, data } = (await reply.json()) as { code: number; data?: { id?: string } }
+      return { status: reply.status, code, id: data?.id }
     } catch {
-      return { status: -1 }
+      return { status: -1, code: 0 }
     }
+  }
+
+  /** The lines of a file that a call answers; 0 when it is refused. */
+  async lines(role: string, path: string, body: object): Promise<number> {
+    const reply = await fetch(`${this.address}${path}`, {
+      method: 'POST',
+      headers: { 'x-token': this.token(role), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }).catch(() => undefined)
+    if (!reply?.body || !/csv/.test(reply.headers.get('content-type') ?? '')) return 0
+    let lines = 0
+    for await (const part of reply.body) for (const byte of part) if (byte === 10) lines += 1
+    return lines
   }
 
   close(): void {

@@ -100,12 +100,17 @@ export function databaseOf(dataDir: string): number | undefined {
   return pid !== undefined && isServerOf(pid, cluster) ? pid : undefined
 }
 
-/** Asks the embedded database of a folder, while a program uses it. */
-export async function queryBeside<Row extends pg.QueryResultRow>(dataDir: string, statement: Sql): Promise<Row[]> {
+/** A client of the embedded database of a folder, to be connected and ended. */
+export function connectBeside(dataDir: string): pg.Client {
   const cluster = clusterFolder(realpathSync(dataDir))
   const { host, port } = readPostmaster(cluster)!
   const password = readFileSync(join(cluster, '..', 'password'), 'utf8').trim()
-  const client = new pg.Client({ host, port, password, user: superuser, database: 'postgres' })
+  return new pg.Client({ host, port, password, user: superuser, database: 'postgres' })
+}
+
+/** Asks the embedded database of a folder, while a program uses it. */
+export async function queryBeside<Row extends pg.QueryResultRow>(dataDir: string, statement: Sql): Promise<Row[]> {
+  const client = connectBeside(dataDir)
   await client.connect()
   try {
     return (await client.query<Row>(statement)).rows
