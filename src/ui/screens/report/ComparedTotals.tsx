@@ -4,6 +4,7 @@ import type { Measure } from '../../../manifest/model/report'
 import type { ReportAnswer } from '../../../protocol/reportCalls'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { addDays } from '../../../manifest/expression/values/days'
+import { ChangeMark } from '../common/ChangeMark'
 import { changeOf, figureText, moodOf } from './measureText'
 import styles from './report.module.css'
 
@@ -38,7 +39,9 @@ export function ComparedTotals({ measures, totals, before, amountOf }: ComparedT
                 <span>
                   {t('form.before', { value: figureText(measure, before.totals[measure.name], format) || '-' })}
                 </span>
-                {change === undefined ? null : <em data-mood={moodOf(change, measure.lowerIsBetter)}>{change}</em>}
+                {change === undefined ? null : (
+                  <ChangeMark change={change} mood={moodOf(change, measure.lowerIsBetter)} />
+                )}
               </small>
             </li>
           )

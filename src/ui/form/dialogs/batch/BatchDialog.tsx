@@ -105,7 +105,7 @@ function BatchProgress({ progress }: Pick<ReturnType<typeof useBatch>, 'progress
 /** The form of one chosen field, where the transition edits several; otherwise its whole form. */
 function useChosenField({ entity, transition, answer }: BatchDialogProps) {
   const [chosen, choose] = useState<string>()
-  const fields = fieldsForMany(entity, transition)
+  const fields = useMemo(() => fieldsForMany(entity, transition), [entity, transition])
   const isChoice = fields.length > 0
   const narrowed = useMemo(
     () => (isChoice ? narrowedTo(answer, entity, transition, chosen) : { answer, transition }),

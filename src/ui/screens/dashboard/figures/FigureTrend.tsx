@@ -2,6 +2,7 @@
 import type { Figure } from '../../../../manifest/model/block'
 import type { MonthTrend } from '../../../../protocol/reportCalls'
 import { useFormat, useTranslator } from '../../../../client/context/clientContext'
+import { ChangeMark } from '../../common/ChangeMark'
 import { changeOf, figureText, moodOf } from '../../report/measureText'
 import { addDays } from '../../../../manifest/expression/values/days'
 import styles from './figureTrend.module.css'
@@ -27,7 +28,7 @@ export function FigureTrend({ figure, value, trend }: FigureTrendProps) {
           t('form.monthBefore', { value: figureText(figure, trend.before, format) })
         ) : (
           <>
-            {t('form.sinceMonthBefore')} <em data-mood={moodOf(change, figure.lowerIsBetter)}>{change}</em>
+            {t('form.sinceMonthBefore')} <ChangeMark change={change} mood={moodOf(change, figure.lowerIsBetter)} />
           </>
         )}
       </small>
