@@ -42,3 +42,10 @@ export interface Parts {
 /** Adds to the query of an address. @param query without `?` or `&` before it */
 export const withQuery = (address: string, query: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}${query}`
+
+/** Takes parts of the query out of an address. @param address a path, with or without a query */
+export function withoutQuery(address: string, names: readonly string[]): string {
+  const { pathname, searchParams } = new URL(address, 'http://own')
+  for (const name of names) searchParams.delete(name)
+  return searchParams.size > 0 ? withQuery(pathname, searchParams.toString()) : pathname
+}

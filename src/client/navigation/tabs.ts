@@ -5,7 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Text } from '../../manifest/model/text'
 import type { Route } from '../../manifest/access/navigation'
 import { filterPrefix } from '../../protocol/screenCalls'
-import { withQuery } from '../../protocol/transport'
+import { withoutQuery } from '../../protocol/transport'
 import { listStateNames } from './urlState'
 
 export interface Tab {
@@ -104,7 +104,7 @@ export function createTabs(home: string, isUnsaved: (key: string) => boolean): T
       const { open, active } = store.getState()
       const tab = open.find(({ key }) => key === tabKey(path))
       // In the active tab only the same address counts as entering it again, which empties the form.
-      return tab?.isForm && tab.key !== active ? withoutRecord(tab.address) : (tab?.address ?? path)
+      return tab?.isForm && tab.key !== active ? withoutQuery(tab.address, recordNames) : (tab?.address ?? path)
     },
     close(keys) {
       const { open, active } = store.getState()
@@ -131,12 +131,6 @@ export function createTabs(home: string, isUnsaved: (key: string) => boolean): T
 function tabOf(address: string, route: Route, home: string): Tab {
   const key = tabKey(address)
   return { key, path: route.path, address, made: 0, visited: 0, entered: 0, ...factsOfRoute(route, home) }
-}
-
-function withoutRecord(address: string): string {
-  const { pathname, searchParams } = new URL(address, 'http://own')
-  for (const name of recordNames) searchParams.delete(name)
-  return searchParams.size > 0 ? withQuery(pathname, searchParams.toString()) : pathname
 }
 
 const isFixed = (route: Route, home: string) => route.pinned || route.path === home

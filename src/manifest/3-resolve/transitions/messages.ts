@@ -1,4 +1,5 @@
 // Resolves the messages that a transition sends: text, receivers, kind and screen.
+import { pathOf } from '../../access/screenByPath'
 import { fieldsInstead, referencesTo, reportWrongField } from '../../context/fittingFields'
 import type { MessageEffect } from '../../model/transition'
 import type * as language from '../../language/generated'
@@ -107,9 +108,8 @@ function recordShown(
   { name }: EntityDraft,
   { screen, recordField, toFields }: language.MessageEffect,
 ): MessageEffect['record'] {
-  const screenManifest = context.manifests.screens.find(
-    ({ manifest }) => manifest.path === screen?.split('?')[0],
-  )?.manifest
+  const path = screen === undefined ? undefined : pathOf(screen)
+  const screenManifest = context.manifests.screens.find(({ manifest }) => manifest.path === path)?.manifest
   const isShown =
     (screenManifest?.kind === 'list' || screenManifest?.kind === 'calendar') && screenManifest.entity === name
   const isKept = !indexed(toFields).some(([, path]) => path.startsWith('before.'))

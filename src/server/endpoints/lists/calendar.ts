@@ -56,7 +56,7 @@ export async function readCalendar(context: Context, request: CalendarRequest): 
   const allowed = allowedOnRow(context, entity)
   const records = (answer?.rows ?? [])
     .slice(0, maxRecords)
-    .map(createRecordSerializer(context, entity, { paths, allowed: allowed }))
+    .map(createRecordSerializer(context, entity, { paths, allowed }))
   return {
     rows: records,
     more: (answer?.rows?.length ?? 0) > maxRecords,
