@@ -137,7 +137,12 @@ export interface TurnAnswer {
 }
 export type TurnStep = { readonly transition: string; readonly title: Text; readonly roles: readonly string[] }
 /** Why the first step would be refused; `entities`: kinds of referring records that decide it. */
-export type UnmetCheck = { readonly message: string; readonly entities: readonly string[] }
+export interface UnmetCheck {
+  readonly message: string
+  readonly entities: readonly string[]
+  /** What comes before it: steps of an open referring record of these kinds, or those that create one. */
+  readonly before?: Pick<TurnAnswer, 'of'> & { readonly steps: readonly TurnStep[] }
+}
 
 /**
  * POST /api/why — what prevents something: a screen; a transition, on a record or creating; or for a record alone, all

@@ -2,7 +2,7 @@
 // an order names the contract's turn and what is missing, its author is not asked to approve, and a visit waits for
 // nobody before its day.
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ListAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
 import type { TurnAnswer } from '../../src/protocol/screenCalls'
 import { fillAndRun, look } from '../generated/values'
 import { useProduct } from './useProduct'
@@ -71,6 +71,20 @@ describe('an order that waits for its contract', () => {
     expect((await turnOf('owner', 'contract', contract)).refused).toEqual([
       { transition: 'pass', message: '签约款 6,000.00 元未到账（应付 6,000.00 元，已审核收款 0.00 元）' },
     ])
+    // The money comes first: entering it, then its approval by finance, and only then the contract.
+    const beforeOf = async () => (await turnOf('guide', 'order', order)).unmet?.before
+    expect(await beforeOf()).toMatchObject({ steps: [{ transition: 'receipt.create' }] })
+    const money = { order, kind: 'sign', amount: '6000' }
+    const { data: opened } = await suite.teller.call<RecordAnswer>('guide', '/api/record', {
+      entity: 'order',
+      id: order,
+    })
+    const receipt = await done('guide', 'receipt.create', { customer: opened.record.values.customer, ...money })
+    const waiting = await beforeOf()
+    expect(waiting!.of).toMatchObject({ entity: 'receipt', id: receipt })
+    expect(waiting!.steps.flatMap(({ roles }) => roles)).toContain('财务')
+    // The contract itself names it too, through its order.
+    expect((await turnOf('manager', 'contract', contract)).unmet?.before).toEqual(waiting)
     // Another one may approve it.
     expect((await turnOf('guide', 'order', order)).of).toMatchObject({ entity: 'contract', id: contract })
   })

@@ -10,7 +10,7 @@ import { transitionOf, type Entity } from '../../../manifest/model/entity'
 import { excludingFields, type Transition } from '../../../manifest/model/transition'
 import { idOf } from '../../../manifest/expression/values/value'
 import { pathsRead } from '../../../manifest/expression/analyze'
-import type { RecordData } from '../../../protocol/calls'
+import type { RecordAnswer, RecordData } from '../../../protocol/calls'
 import type { TurnAnswer, TurnRequest, TurnStep, UnmetCheck } from '../../../protocol/screenCalls'
 import { holdersOf } from '../../auth/permissionHolders'
 import { rolesBeside } from '../../auth/rolesBeside'
@@ -43,9 +43,14 @@ export async function readTurn(wide: Context, { entity: name, id }: TurnRequest)
   const turn = await turnOf(context, entity, record)
   const answer =
     turn.steps.length > 0 ? await answerOf(context, entity, turn) : await answerOfCarriers(context, entity, record)
+  const before = answer?.unmet && (await stepsBefore(context, entity, id, answer))
   const refused = await refusedActions(context, turn.wording, state)
   return inOneLanguage(
-    { ...answer, ...(refused.length > 0 && { refused }) },
+    {
+      ...answer,
+      ...(answer?.unmet && before && { unmet: { ...answer.unmet, before } }),
+      ...(refused.length > 0 && { refused }),
+    },
     context.app.product,
     context.caller.language,
   )
@@ -115,15 +120,9 @@ async function answerOfCarriers(context: Context, entity: Entity, record: RawRec
   )
   if (carriers.length === 0) return undefined
   const { related } = await readRecord(context, { entity: entity.name, id: Number(record.id) })
-  for (const { entity: name, reference } of carriers) {
-    const carrier = entityOf(app, name)
-    const rows = related.find(({ entity: other, by }) => other === name && by === reference)?.rows ?? []
-    const waiting = rows.filter(({ state }) => state !== undefined && !carrier.states[state]?.closed)
-    for (const [row, stored] of await withStored(context, carrier, waiting)) {
-      const turn = await turnOf(context, carrier, stored)
-      if (turn.steps.length === 0) continue
-      return { ...(await answerOf(context, carrier, turn)), of: { entity: name, id: row.id, label: row.label } }
-    }
+  for (const carrier of carriers) {
+    const waiting = await firstWaiting(context, carrier, related)
+    if (waiting) return { ...(await answerOf(context, waiting.entity, waiting.turn)), of: waiting.of }
   }
   const wording = wordingOf(context, entity, record)
   const begun = await Promise.all(carriers.map((carrier) => creatingSteps(context, wording, carrier)))
@@ -131,6 +130,71 @@ async function answerOfCarriers(context: Context, entity: Entity, record: RawRec
   const steps = possible.flatMap((carrier) => carrier.steps)
   const unmet = possible.every((carrier) => carrier.unmet) ? possible[0]?.unmet : undefined
   return steps.length > 0 ? { steps, ...waitingSince(record), ...(unmet && { unmet }) } : undefined
+}
+
+/**
+ * What can be done about a failing check first: on an open record that decides it, or by creating one. Such records
+ * refer to the record itself or, as the payments of a contract's order, to one that it names.
+ */
+async function stepsBefore(
+  context: Context,
+  entity: Entity,
+  id: number,
+  { of, unmet }: TurnAnswer,
+): Promise<UnmetCheck['before']> {
+  const kinds = new Set(unmet?.entities.filter((name) => name !== entity.name && name !== of?.entity))
+  if (kinds.size === 0) return undefined
+  const own = await stepsOn(context, entity, id, kinds)
+  if (own) return own.before
+  const references = Object.values(entity.fields).flatMap(({ name, entity: target }) => {
+    const referred = target === undefined ? undefined : entityOf(context.app, target)
+    const isReadable = referred !== undefined && canRead(context.app, context.caller, referred)
+    return isReadable && decidingOf(referred, kinds).length > 0 ? [{ name, referred }] : []
+  })
+  const paths = references.map(({ name }) => name)
+  const [record] = await loadRecords(context, { entity: entity.name, paths, where: { ids: [id] }, scoped: true })
+  for (const { name, referred } of references) {
+    const target = idOf(record?.[name])
+    const steps = target === null ? undefined : await stepsOn(context, referred, target, kinds)
+    if (steps) return { of: steps.record, ...steps.before }
+  }
+  return undefined
+}
+
+const decidingOf = ({ detail }: Entity, kinds: ReadonlySet<string>) =>
+  detail.related.filter((related) => kinds.has(related.entity))
+
+/** The steps of the first open record of the kinds that refers to a record, else those that create one. */
+async function stepsOn(context: Context, entity: Entity, id: number, kinds: ReadonlySet<string>) {
+  const deciding = decidingOf(entity, kinds)
+  const [stored] = deciding.length === 0 ? [] : await load(context, entity, [id])
+  if (!stored) return undefined
+  const { record, related } = await readRecord(context, { entity: entity.name, id })
+  const self = { entity: entity.name, id, label: record.label }
+  for (const carrier of deciding) {
+    const waiting = await firstWaiting(context, carrier, related)
+    if (waiting) return { record: self, before: { of: waiting.of, steps: waiting.turn.steps } }
+  }
+  const wording = wordingOf(context, entity, stored)
+  const begun = await Promise.all(deciding.map((carrier) => creatingSteps(context, wording, carrier)))
+  const steps = begun.flatMap((creating) => (creating.unmet ? [] : creating.steps))
+  return steps.length > 0 ? { record: self, before: { steps } } : undefined
+}
+
+/** The first open one of the referring records that has steps. */
+async function firstWaiting(
+  context: Context,
+  { entity: name, reference }: Pick<Related, 'entity' | 'reference'>,
+  related: RecordAnswer['related'],
+) {
+  const entity = entityOf(context.app, name)
+  const rows = related.find(({ entity: other, by }) => other === name && by === reference)?.rows ?? []
+  const open = rows.filter(({ state }) => state !== undefined && !entity.states[state]?.closed)
+  for (const [row, stored] of await withStored(context, entity, open)) {
+    const turn = await turnOf(context, entity, stored)
+    if (turn.steps.length > 0) return { entity, turn, of: { entity: name, id: row.id, label: row.label } }
+  }
+  return undefined
 }
 
 /** Maximum referring records examined, one after the other. */

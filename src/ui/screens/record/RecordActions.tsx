@@ -9,7 +9,7 @@ import type { FrameLink } from '../../../manifest/model/detail'
 import { useTranslator } from '../../../client/context/clientContext'
 import { Icon } from '../../controls/icons'
 import { LazyDropdown } from '../../controls/menu/LazyDropdown'
-import { isDanger, isSetAside, isStep } from '../../actions/availableActions'
+import { isDanger, isSetAside } from '../../actions/availableActions'
 import { opensForm } from '../../actions/opensForm'
 import { ReasonsDialog, useRefusedActions, withRefused, type MenuRecord } from '../../actions/refusedActions'
 import type { TurnAnswer, WhyNot } from '../../../protocol/screenCalls'
@@ -18,14 +18,13 @@ interface RecordActionsProps {
   readonly actions: readonly Action[]
   readonly entities: Readonly<Record<string, Entity>>
   readonly run: (action: Action) => void
-  /** Whether the first of them is the next step of this record itself. */
-  readonly ownFirst: boolean
+  /** Whether an action is the next step of this record's life cycle. */
+  readonly isNext: (action: Action) => boolean
   /** Pages of integrations in which the record can be opened now. */
   readonly frames: readonly FrameLink[]
   readonly entity: Entity
   readonly id: number
   readonly label: string
-  readonly state: string | undefined
   /** The record's own actions that the server would refuse now, with the sentence of the rule. */
   readonly refused: NonNullable<TurnAnswer['refused']>
   /** A sentence that the record's header shows already. */
@@ -35,7 +34,7 @@ interface RecordActionsProps {
 const maxInSight = 4
 
 export function RecordActions(props: RecordActionsProps) {
-  const { actions, entities, run, frames, entity, id, label, state, ownFirst, refused, shownAbove } = props
+  const { actions, entities, run, frames, entity, id, label, isNext, refused, shownAbove } = props
   const { pick } = useTranslator()
   const isRefusing = refuses(entity, actions)
   if (actions.length === 0 && frames.length === 0 && !isRefusing) return null
@@ -58,7 +57,7 @@ export function RecordActions(props: RecordActionsProps) {
           key={keyOf(action)}
           className={unmetReason(action) && 'record-action-refused'}
           title={unmetReason(action)}
-          type={ownFirst && index === 0 && isStep(action, entities, state) ? 'primary' : 'default'}
+          type={index === 0 && isNext(action) ? 'primary' : 'default'}
           onClick={() => run(action)}
         >
           {pick(action.title)}

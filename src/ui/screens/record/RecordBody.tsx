@@ -12,7 +12,7 @@ import { useRuntime, useSession, useTranslator } from '../../../client/context/c
 import { useOpenFiles, type OpenFiles } from '../../values/files/useOpenFiles'
 import { useRenderContext, type RenderContext } from '../../values/renderContext'
 import type { PendingAction } from '../../actions/PendingAction'
-import { begunValues, recordActions } from '../../actions/availableActions'
+import { allowedActionKey, begunValues, isStep, recordActions } from '../../actions/availableActions'
 import { RecordActions } from './RecordActions'
 import { RecordDialogs } from './RecordDialogs'
 import { RecordHighlights } from './sections/RecordHighlights'
@@ -173,6 +173,11 @@ function RecordStatus({ entity, data, scene, run, turn }: PartProps & { readonly
   const actions = recordActions(record, entity.name, scene.entities).filter(
     (action) => !(nextAction?.row === record && isSame(action, nextAction.action)),
   )
+  // Of a record with states only what moves it on is its next step, not everything that can be begun with it.
+  const isNext = (action: Action) =>
+    Object.keys(entity.states).length === 0
+      ? isStep(action, scene.entities, record.state)
+      : (answer?.steps ?? []).some(({ transition }) => transition === allowedActionKey(action, entity.name))
   return (
     <>
       {data.stages && <RecordStages entity={entity} stages={data.stages} state={record.state} />}
@@ -186,7 +191,7 @@ function RecordStatus({ entity, data, scene, run, turn }: PartProps & { readonly
       />
       <RecordActions
         actions={actions}
-        ownFirst={ownFirst && !nextAction}
+        isNext={(action) => ownFirst && !nextAction && isNext(action)}
         entities={scene.entities}
         run={(action) =>
           run({ action, record, entityName: entity.name, values: begunValues(action, record, entity, scene.entities) })
@@ -195,7 +200,6 @@ function RecordStatus({ entity, data, scene, run, turn }: PartProps & { readonly
         entity={entity}
         id={record.id}
         label={record.label}
-        state={record.state}
         refused={answer?.refused ?? []}
         shownAbove={answer?.unmet?.message}
       />

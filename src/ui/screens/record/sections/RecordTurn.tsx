@@ -6,7 +6,7 @@ import { ruleOverRecord } from '../../../../manifest/access/recordRules'
 import type { Action } from '../../../../manifest/model/column'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { RecordAnswer, RecordData } from '../../../../protocol/calls'
-import type { TurnAnswer } from '../../../../protocol/screenCalls'
+import type { TurnAnswer, TurnStep } from '../../../../protocol/screenCalls'
 import { useRead } from '../../../../client/data/queries'
 import { useFormat, useProduct, useSession, useTranslator } from '../../../../client/context/clientContext'
 import { creations, isSetAside, movesOn } from '../../../actions/availableActions'
@@ -108,7 +108,8 @@ export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
   const format = useFormat()
   const now = useNow()
   const { answer, waiting, action } = turn
-  const { steps = [], since, of, unmet } = answer ?? {}
+  const { since, unmet } = answer ?? {}
+  const { steps = [], of } = unmet?.before ?? answer ?? {}
   if (steps.length === 0) return null
   const can = new Set(of ? [] : record.can)
   const callersStep = of
@@ -117,7 +118,7 @@ export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
   return (
     <div className="record-turn" data-own={callersStep ? '' : undefined}>
       <p>
-        {t('record.turn', { who: who(turn, Boolean(callersStep), t), step: pick((callersStep ?? steps[0]!).title) })}
+        {t('record.turn', { who: who(steps, Boolean(callersStep), t), step: pick((callersStep ?? steps[0]!).title) })}
         {of && <RecordLink entity={of.entity} id={of.id} label={of.label} scene={scene} />}
         {since && <time dateTime={since}>{t('record.turnSince', { since: format.relative(since, now) })}</time>}
       </p>
@@ -143,9 +144,9 @@ export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
   )
 }
 
-function who({ answer }: RecordTurnState, isOwn: boolean, t: ReturnType<typeof useTranslator>['t']): string {
+function who(steps: readonly TurnStep[], isOwn: boolean, t: ReturnType<typeof useTranslator>['t']): string {
   if (isOwn) return t('record.turnYours')
-  const roles = [...new Set((answer?.steps ?? []).flatMap((step) => step.roles))]
+  const roles = [...new Set(steps.flatMap((step) => step.roles))]
   const listed = roles.slice(0, maxRoles).join(t('list.wordsBetween'))
   return roles.length > maxRoles ? `${listed}…` : listed
 }
