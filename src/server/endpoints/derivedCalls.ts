@@ -22,13 +22,8 @@ import {
   type EndLinkRequest,
   type UploadRequest,
 } from '../../protocol/fileCalls'
-import type {
-  EntityRequest,
-  PreferenceRequest,
-  ScreenRequest,
-  TurnRequest,
-  WhyRequest,
-} from '../../protocol/screenCalls'
+import type { EntityRequest, PreferenceRequest, ScreenRequest } from '../../protocol/screenCalls'
+import type { TurnRequest, WhyRequest } from '../../protocol/stepCalls'
 import type {
   BeginImportRequest,
   ConfirmImportRequest,
@@ -94,7 +89,7 @@ import { signInToIntegration, storeIntegrationPassword, launchIntegration } from
 import { readManual } from './screens/manual'
 import { savePreference } from './screens/preference'
 import { readReport } from './reports/report'
-import { readTurn } from './records/turn'
+import { readTurn } from './records/turn/turn'
 import { explainRefusal } from './records/why'
 import { examineWebhookAddress } from '../integrations/webhooks/examineAddress'
 import { withWebhookSecret } from '../integrations/webhooks/secret'

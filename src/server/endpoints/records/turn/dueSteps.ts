@@ -1,0 +1,153 @@
+// Finds the steps that move a record on, with their roles, and the check that refuses one.
+import { declared } from '../../../../manifest/expression/values/present'
+import { entityOf } from '../../../../manifest/model/app'
+import { canRead } from '../../../../manifest/access/permissions'
+import { turnSteps } from '../../../../manifest/access/stepOrder'
+import { textIn } from '../../../../manifest/model/text'
+import type { Related } from '../../../../manifest/model/detail'
+import { type Entity } from '../../../../manifest/model/entity'
+import { excludingFields, type Transition } from '../../../../manifest/model/transition'
+import { idOf } from '../../../../manifest/expression/values/value'
+import { pathsRead } from '../../../../manifest/expression/analyze'
+import type { RecordAnswer, RecordData } from '../../../../protocol/calls'
+import type { TurnAnswer, TurnStep, UnmetCheck } from '../../../../protocol/stepCalls'
+import { holdersOf } from '../../../auth/permissionHolders'
+import { rolesBeside } from '../../../auth/rolesBeside'
+import type { Context, RawRecord } from '../../../context/context'
+import { callerText } from '../../../context/phrases'
+import { fourEyesFields } from '../../../mutation/guards/fourEyes'
+import { missingConditions } from '../../../mutation/guards/missingConditions'
+import { ruleSentence, type Wording } from '../../../mutation/guards/ruleSentence'
+import { entitiesOnPath } from '../../../mutation/state/pathDependencies'
+import { loadRecords } from '../../../query/records/loadRecords'
+import { creationsOf, offeringRules, wordingOfNew } from '../refusals/creations'
+import { checkMessage, wordingOf } from '../refusals/refusalWording'
+
+export interface Turn {
+  readonly wording: Wording
+  readonly steps: readonly TurnStep[]
+  readonly since?: string
+}
+
+/** Records as their steps are judged over, in the caller's reach. */
+export function loadRecordsOf(context: Context, entity: Entity, ids: readonly number[]): Promise<RawRecord[]> {
+  const paths = [...fourEyesFields(entity), 'stateAt'].filter((field) => Object.hasOwn(entity.fields, field))
+  return loadRecords(context, { entity: entity.name, paths, where: { ids }, scoped: true })
+}
+
+/** The steps that a record allows now, as far as its state, rules and creator decide. */
+export async function turnOf(context: Context, entity: Entity, record: RawRecord): Promise<Turn> {
+  const wording = wordingOf(context, entity, record)
+  const { resolver, names } = wording
+  const steps = turnSteps(entity, String(record.state))
+  const rulesOf = ({ when, turnWhen }: Transition) => [when, turnWhen]
+  await resolver.prepare([{ names, rules: steps.flatMap(rulesOf) }])
+  const possible = steps.filter((step) => rulesOf(step).every((rule) => !rule || resolver.holds(names, rule)))
+  return {
+    wording,
+    steps: await namedSteps(context, possible, record),
+    ...waitingSince(record),
+  }
+}
+
+/** When the record reached its state. */
+export const waitingSince = ({ stateAt }: RawRecord): Pick<TurnAnswer, 'since'> =>
+  stateAt === null || stateAt === undefined ? {} : { since: new Date(stateAt as string).toISOString() }
+
+/** Steps with the roles that may take them, without those that only an excluded person could take. */
+async function namedSteps(context: Context, steps: readonly Transition[], record: RawRecord): Promise<TurnStep[]> {
+  const { permissions, administratorPermission: administrator } = context.app.access
+  // Where no role of the tenant holds it, its title names those outside.
+  const operators = () => textIn(declared(permissions, administrator), context.caller.language)
+  const codesOf = (step: Transition) =>
+    step.permissions.map(({ permission }) => permission).filter((code) => Object.hasOwn(permissions, code))
+  const holders = await holdersOf(context, [...new Set(steps.flatMap(codesOf))])
+  const excluding = new Map<string, Awaited<ReturnType<typeof rolesBeside>>>()
+  const excludedBy = (step: Transition) => excludingFields(step).find((field) => idOf(record[field]) !== null) ?? ''
+  for (const field of new Set(steps.map(excludedBy))) excluding.set(field, await rolesBeside(context, record[field]))
+  return steps
+    .map((step) => {
+      const held = [...new Set(codesOf(step).flatMap((code) => holders.get(code)?.roles ?? []))]
+      const roles = held.length === 0 && codesOf(step).includes(administrator) ? [operators()] : held
+      return {
+        transition: step.name,
+        title: step.title,
+        roles: excluding.get(excludedBy(step))?.(roles) ?? roles,
+      }
+    })
+    .filter(({ roles }) => roles.length > 0)
+}
+
+/** The first open one of the referring records that has steps. */
+export async function firstWaiting(
+  context: Context,
+  { entity: name, reference }: Pick<Related, 'entity' | 'reference'>,
+  related: RecordAnswer['related'],
+) {
+  const entity = entityOf(context.app, name)
+  const rows = related.find(({ entity: other, by }) => other === name && by === reference)?.rows ?? []
+  const open = rows.filter(({ state }) => state !== undefined && !entity.states[state]?.closed)
+  for (const [row, stored] of await withStored(context, entity, open)) {
+    const turn = await turnOf(context, entity, stored)
+    if (turn.steps.length > 0) return { entity, turn, of: { entity: name, id: row.id, label: row.label } }
+  }
+  return undefined
+}
+
+/** Maximum referring records examined, one after the other. */
+const maxRows = 5
+
+/** The first rows, each with its stored record. */
+async function withStored(context: Context, carrier: Entity, rows: readonly RecordData[]) {
+  const first = rows.slice(0, maxRows)
+  if (first.length === 0) return []
+  const ids = first.map(({ id }) => id)
+  const stored = new Map((await loadRecordsOf(context, carrier, ids)).map((record) => [Number(record.id), record]))
+  return first.flatMap((row) => {
+    const record = stored.get(row.id)
+    return record ? [[row, record] as const] : []
+  })
+}
+
+/** What creates a record that the life cycle waits for, and which check on the referred record refuses it. */
+export async function creatingSteps(context: Context, present: Wording, carrier: Related) {
+  const { resolver, names, entity } = present
+  const { entity: name, reference } = carrier
+  const creating = creationsOf(context.app, carrier).filter((step) => step.turn !== false)
+  const rulesOffering = (step: Transition) => offeringRules(step, reference)
+  await resolver.prepare([{ names, rules: creating.flatMap(rulesOffering) }])
+  const possible = creating.filter((step) => rulesOffering(step).every((rule) => resolver.holds(names, rule)))
+  const wording = wordingOfNew(context, present, carrier)
+  const refusals = await Promise.all(possible.map((step) => unmetCheck(context, wording, step, reference)))
+  const unmet = refusals.every((refusal) => refusal) ? refusals[0] : undefined
+  const steps = await namedSteps(context, possible, {})
+  return {
+    steps: steps.map((step) => ({ ...step, transition: `${name}.${step.transition}` })),
+    unmet: unmet && { ...unmet, entities: unmet.entities.filter((read) => read !== entity.name) },
+  }
+}
+
+/** The first check that refuses a step, if the caller may read all of it. */
+export async function unmetCheck(
+  context: Context,
+  wording: Wording,
+  transition: Transition,
+  given?: string,
+): Promise<UnmetCheck | undefined> {
+  const { app, caller } = context
+  const missing = await missingConditions(wording.resolver, {
+    caller,
+    transition,
+    names: wording.names,
+    ...(given !== undefined && { given }),
+  })
+  for (const condition of missing) {
+    if (condition.kind !== 'check' || ruleSentence(wording, condition.node) === undefined) continue
+    const paths = pathsRead(condition.node, 'record')
+    const entities = new Set(paths.flatMap((path) => [...entitiesOnPath(app, wording.entity.name, path)]))
+    entities.delete(wording.entity.name)
+    const readable = [...entities].filter((name) => canRead(app, caller, entityOf(app, name)))
+    return { message: callerText(context, await checkMessage(wording, condition)), entities: readable }
+  }
+  return undefined
+}

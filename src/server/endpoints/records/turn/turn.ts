@@ -1,0 +1,86 @@
+// Answers POST /api/turn: which transitions move a record on, which roles may run them,
+// since when it waits, and which checks would refuse. Names roles, never people.
+import { firstItem } from '../../../../manifest/expression/values/present'
+import { entityOf } from '../../../../manifest/model/app'
+import { canRead, canRun } from '../../../../manifest/access/permissions'
+import { carriersOf, isForPeople } from '../../../../manifest/access/stepOrder'
+import { transitionOf, type Entity } from '../../../../manifest/model/entity'
+import type { TurnAnswer, TurnRequest } from '../../../../protocol/stepCalls'
+import type { Context, RawRecord } from '../../../context/context'
+import { inOneLanguage } from '../../../context/language'
+import { prepareConditions } from '../../../mutation/guards/missingConditions'
+import { type Wording } from '../../../mutation/guards/ruleSentence'
+import { withinTenantOf } from '../../../query/records/loadRecords'
+import { notFound, readableEntity, readRecord } from '../record'
+import { loadRecordsOf, turnOf, waitingSince, firstWaiting, creatingSteps, unmetCheck, type Turn } from './dueSteps'
+import { stepsBefore } from './precedingSteps'
+import { wordingOf } from '../refusals/refusalWording'
+
+/** @throws RequestError record_not_reachable, permission_required, like the record itself */
+export async function readTurn(wide: Context, { entity: name, id }: TurnRequest): Promise<TurnAnswer> {
+  const entity = readableEntity(wide, name)
+  const context = await withinTenantOf(wide, entity, id)
+  const [record] = await loadRecordsOf(context, entity, [id])
+  if (!record) throw notFound()
+  const state = typeof record.state === 'string' ? record.state : undefined
+  if (state === undefined || entity.states[state]?.closed) return {}
+  const turn = await turnOf(context, entity, record)
+  const answer =
+    turn.steps.length > 0 ? await answerOf(context, entity, turn) : await answerOfCarriers(context, entity, record)
+  const before = answer?.unmet && (await stepsBefore(context, entity, id, answer))
+  const refused = await refusedActions(context, turn.wording, state)
+  return inOneLanguage(
+    {
+      ...answer,
+      ...(answer?.unmet && before && { unmet: { ...answer.unmet, before } }),
+      ...(refused.length > 0 && { refused }),
+    },
+    context.app.product,
+    context.caller.language,
+  )
+}
+
+async function answerOf(context: Context, entity: Entity, { wording, steps, since }: Turn): Promise<TurnAnswer> {
+  const first =
+    steps.find(({ transition }) => canRun(context.app, context.caller, transitionOf(entity, transition))) ??
+    firstItem(steps)
+  const unmet = await unmetCheck(context, wording, transitionOf(entity, first.transition))
+  return { steps, ...(since && { since }), ...(unmet && { unmet }) }
+}
+
+/** For a state that waits for another record: that record's turn or, before it exists, what creates it. */
+async function answerOfCarriers(context: Context, entity: Entity, record: RawRecord): Promise<TurnAnswer | undefined> {
+  const { app, caller } = context
+  const carriers = carriersOf(app, entity, String(record.state)).filter((carrier) =>
+    canRead(app, caller, entityOf(app, carrier.entity)),
+  )
+  if (carriers.length === 0) return undefined
+  const { related } = await readRecord(context, { entity: entity.name, id: Number(record.id) })
+  for (const carrier of carriers) {
+    const waiting = await firstWaiting(context, carrier, related)
+    if (waiting) return { ...(await answerOf(context, waiting.entity, waiting.turn)), of: waiting.of }
+  }
+  const wording = wordingOf(context, entity, record)
+  const begun = await Promise.all(carriers.map((carrier) => creatingSteps(context, wording, carrier)))
+  const possible = begun.filter(({ steps }) => steps.length > 0)
+  const steps = possible.flatMap((carrier) => carrier.steps)
+  const unmet = possible.every((carrier) => carrier.unmet) ? possible[0]?.unmet : undefined
+  return steps.length > 0 ? { steps, ...waitingSince(record), ...(unmet && { unmet }) } : undefined
+}
+
+/** Transitions that the caller may run but a check on the stored record would refuse, each with its sentence. */
+async function refusedActions(context: Context, wording: Wording, state: string) {
+  const offered = Object.values(wording.entity.transitions).filter(
+    (step) =>
+      !step.creates && isForPeople(step) && step.from.includes(state) && canRun(context.app, context.caller, step),
+  )
+  const { caller } = context
+  const attempts = offered.map((transition) => ({ caller, transition, names: wording.names }))
+  await prepareConditions(wording.resolver, attempts)
+  const refused: { transition: string; message: string }[] = []
+  for (const step of offered) {
+    const unmet = await unmetCheck(context, wording, step)
+    if (unmet) refused.push({ transition: step.name, message: unmet.message })
+  }
+  return refused
+}
