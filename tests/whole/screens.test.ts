@@ -10,7 +10,7 @@ import type { App } from '../../src/manifest/model/app'
 import type { Screen } from '../../src/manifest/model/screen'
 import type { DashboardAnswer, ReportAnswer } from '../../src/protocol/reportCalls'
 import type { BootAnswer, ScreenAnswer } from '../../src/protocol/screenCalls'
-import type { WhyAnswer } from '../../src/protocol/stepCalls'
+import type { WhyAnswer } from '../../src/protocol/records/stepCalls'
 import { accounts } from '../story/teller'
 import { useProduct } from './useProduct'
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
-import type { TurnAnswer, WhyAnswer } from '../../src/protocol/stepCalls'
+import type { TurnAnswer, WhyAnswer } from '../../src/protocol/records/stepCalls'
 import type { FindAnswer } from '../../src/protocol/findCalls'
 import { requireApp } from '../../scripts/compiled'
 import { sampleUntil } from './sample'

@@ -3,7 +3,7 @@
 // nobody before its day.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
-import type { TurnAnswer } from '../../src/protocol/stepCalls'
+import type { TurnAnswer } from '../../src/protocol/records/stepCalls'
 import { fillAndRun, look } from '../generated/values'
 import { useProduct } from './useProduct'
 

@@ -11,7 +11,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import type { ListAnswer, ListRequest, OptionsAnswer, OptionsRequest, RecordAnswer } from '../../protocol/calls'
-import { noteChanges, type NotesAnswer, type TimelineAnswer } from '../../protocol/noteCalls'
+import { noteChanges, type NotesAnswer, type TimelineAnswer } from '../../protocol/records/noteCalls'
 import type { EntityAnswer, ScreenAnswer } from '../../protocol/screenCalls'
 import type {
   CalendarAnswer,

@@ -10,7 +10,7 @@ import type {
   UndoRequest,
   EarlyCheckRequest,
 } from '../../protocol/calls'
-import type { TimelineRequest } from '../../protocol/noteCalls'
+import type { TimelineRequest } from '../../protocol/records/noteCalls'
 import type { DuplicatesRequest } from '../../protocol/findCalls'
 import type { FindRequest } from '../../protocol/findCalls'
 import {
@@ -23,7 +23,7 @@ import {
   type UploadRequest,
 } from '../../protocol/fileCalls'
 import type { EntityRequest, PreferenceRequest, ScreenRequest } from '../../protocol/screenCalls'
-import type { TurnRequest, WhyRequest } from '../../protocol/stepCalls'
+import type { TurnRequest, WhyRequest } from '../../protocol/records/stepCalls'
 import type {
   BeginImportRequest,
   ConfirmImportRequest,
@@ -36,7 +36,7 @@ import type {
 } from '../../protocol/exchange/exchangeCalls'
 import type { IntegrationPasswordRequest, IntegrationSignInRequest } from '../../protocol/signIn/integrationCalls'
 import type { CalendarRequest, DashboardRequest, ExportRequest, ReportRequest } from '../../protocol/reportCalls'
-import type { NotePeopleRequest, NotesRequest, WriteNoteRequest } from '../../protocol/noteCalls'
+import type { NotePeopleRequest, NotesRequest, WriteNoteRequest } from '../../protocol/records/noteCalls'
 import type {
   AuthorizeRequest,
   BeginFactorRequest,

@@ -3,7 +3,7 @@
 import { Dropdown } from 'antd'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { WhyNot } from '../../protocol/stepCalls'
+import type { WhyNot } from '../../protocol/records/stepCalls'
 import { useTopmostEscape } from '../controls/menu/useTopmostEscape'
 import { ReasonsDialog, useRefusedActions, withRefused, type MenuRecord } from './refusedActions'
 

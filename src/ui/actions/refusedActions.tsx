@@ -4,7 +4,7 @@ import { Modal } from 'antd'
 import type { MenuProps } from 'antd'
 import { useRead } from '../../client/data/queries'
 import { useTranslator } from '../../client/context/clientContext'
-import type { WhyAnswer, WhyNot } from '../../protocol/stepCalls'
+import type { WhyAnswer, WhyNot } from '../../protocol/records/stepCalls'
 import { Reasons } from '../controls/refusal/Reasons'
 
 /** A record whose menu is open; `screen`: limits it to this list's actions, else all lists of the caller. */

@@ -1,6 +1,6 @@
 // The schemas of what derived calls answer: `data` of the envelope, or the type of the file.
 import type { Report } from '../../../manifest/model/report'
-import { missingKinds } from '../../../protocol/stepCalls'
+import { missingKinds } from '../../../protocol/records/stepCalls'
 import type { ShapedPath } from '../contract/requestSchemas'
 import type { PlainPath } from './callTitles'
 import { exchangeAnswers } from './exchangeAnswers'

@@ -3,7 +3,7 @@
 import { mayOpenRecords } from '../../context/callerRules'
 import sql from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
-import type { NotePeopleAnswer, NotePeopleRequest } from '../../../protocol/noteCalls'
+import type { NotePeopleAnswer, NotePeopleRequest } from '../../../protocol/records/noteCalls'
 import { callerOf } from '../../auth/callers'
 import { findAccounts } from '../../auth/findIdentities'
 import type { Caller, Context } from '../../context/context'

@@ -13,7 +13,7 @@ import {
   type NotesRequest,
   type WriteNoteAnswer,
   type WriteNoteRequest,
-} from '../../../protocol/noteCalls'
+} from '../../../protocol/records/noteCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { createPeriodCounts } from '../../auth/periodCounts'
 import type { Context } from '../../context/context'

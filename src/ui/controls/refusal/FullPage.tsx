@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import { useRead } from '../../../client/data/queries'
-import type { WhyAnswer } from '../../../protocol/stepCalls'
+import type { WhyAnswer } from '../../../protocol/records/stepCalls'
 import { Reasons } from './Reasons'
 
 const pages = {

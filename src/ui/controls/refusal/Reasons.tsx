@@ -1,5 +1,5 @@
 // The conditions missing for an action, each with help.
-import type { MissingCondition } from '../../../protocol/stepCalls'
+import type { MissingCondition } from '../../../protocol/records/stepCalls'
 import { useTranslator } from '../../../client/context/clientContext'
 import './reasons.css'
 

@@ -1,6 +1,6 @@
 // The print preview of a record that is not open, for example from a list row.
 import { useEffect, useMemo } from 'react'
-import { noteChanges } from '../../../protocol/noteCalls'
+import { noteChanges } from '../../../protocol/records/noteCalls'
 import type { RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'

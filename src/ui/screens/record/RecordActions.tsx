@@ -12,7 +12,7 @@ import { LazyDropdown } from '../../controls/menu/LazyDropdown'
 import { isDanger, isSetAside } from '../../actions/availableActions'
 import { opensForm } from '../../actions/opensForm'
 import { ReasonsDialog, useRefusedActions, withRefused, type MenuRecord } from '../../actions/refusedActions'
-import type { TurnAnswer, WhyNot } from '../../../protocol/stepCalls'
+import type { TurnAnswer, WhyNot } from '../../../protocol/records/stepCalls'
 
 interface RecordActionsProps {
   readonly actions: readonly Action[]

@@ -2,7 +2,7 @@
 // Drawn beside a screen or as a page; the parent decides how it is closed.
 import { Alert, Button, Skeleton } from 'antd'
 import { useMemo, useRef, type ReactNode } from 'react'
-import { noteChanges } from '../../../protocol/noteCalls'
+import { noteChanges } from '../../../protocol/records/noteCalls'
 import type { OpenRecord } from '../../../client/navigation/urlState'
 import { errorWithoutData, useEntity, useRecord } from '../../../client/data/queries'
 import { useTranslator } from '../../../client/context/clientContext'

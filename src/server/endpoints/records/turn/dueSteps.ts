@@ -10,7 +10,7 @@ import { excludingFields, type Transition } from '../../../../manifest/model/tra
 import { idOf } from '../../../../manifest/expression/values/value'
 import { pathsRead } from '../../../../manifest/expression/analyze'
 import type { RecordAnswer, RecordData } from '../../../../protocol/calls'
-import type { TurnAnswer, TurnStep, UnmetCheck } from '../../../../protocol/stepCalls'
+import type { TurnAnswer, TurnStep, UnmetCheck } from '../../../../protocol/records/stepCalls'
 import { holdersOf } from '../../../auth/permissionHolders'
 import { rolesBeside } from '../../../auth/rolesBeside'
 import type { Context, RawRecord } from '../../../context/context'

@@ -3,7 +3,7 @@ import { entityOf } from '../../../../manifest/model/app'
 import { canRead } from '../../../../manifest/access/permissions'
 import { type Entity } from '../../../../manifest/model/entity'
 import { idOf } from '../../../../manifest/expression/values/value'
-import type { TurnAnswer, UnmetCheck } from '../../../../protocol/stepCalls'
+import type { TurnAnswer, UnmetCheck } from '../../../../protocol/records/stepCalls'
 import type { Context } from '../../../context/context'
 import { loadRecords } from '../../../query/records/loadRecords'
 import { readRecord } from '../record'
@@ -22,8 +22,8 @@ export async function stepsBefore(
 ): Promise<UnmetCheck['before']> {
   const kinds = new Set(unmet?.entities.filter((name) => name !== entity.name && name !== of?.entity))
   if (kinds.size === 0) return undefined
-  const own = await stepsOn(context, entity, id, kinds)
-  if (own) return own.before
+  const direct = await stepsOn(context, entity, id, kinds)
+  if (direct) return direct.before
   const references = Object.values(entity.fields).flatMap(({ name, entity: target }) => {
     const referred = target === undefined ? undefined : entityOf(context.app, target)
     const isReadable = referred !== undefined && canRead(context.app, context.caller, referred)

@@ -1,7 +1,7 @@
 // The input of a note: text with @ to mention people, and files.
 import { Button, Mentions } from 'antd'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import type { NoteData, NotePeopleAnswer } from '../../../../protocol/noteCalls'
+import type { NoteData, NotePeopleAnswer } from '../../../../protocol/records/noteCalls'
 import type { FileValue } from '../../../../protocol/calls'
 import { CallError } from '../../../../client/feedback/callError'
 import { createIdempotentAttempt } from '../../../../client/data/sendTransition'

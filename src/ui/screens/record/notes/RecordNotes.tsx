@@ -1,7 +1,7 @@
 // Notes on a record, newest first, below the input for a new one.
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
-import type { NoteData } from '../../../../protocol/noteCalls'
+import type { NoteData } from '../../../../protocol/records/noteCalls'
 import { useNotes } from '../../../../client/data/queries'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { useNow } from '../../../controls/hooks/useNow'

@@ -2,7 +2,7 @@
 // A retry has the key of the former attempt, or names it if the text has changed, so that the note is written once.
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { NotePeopleAnswer, WriteNoteAnswer, WriteNoteRequest } from '../../../../protocol/noteCalls'
+import type { NotePeopleAnswer, WriteNoteAnswer, WriteNoteRequest } from '../../../../protocol/records/noteCalls'
 import { CallError } from '../../../../client/feedback/callError'
 import { useRuntime } from '../../../../client/context/clientContext'
 import { dataChanged } from '../../../../client/data/queries'

@@ -1,7 +1,7 @@
 // Stores the draft of a note, which survives its drawer, its tab and a reload, like that of a form.
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { FileValue } from '../../../../protocol/calls'
-import type { NoteData } from '../../../../protocol/noteCalls'
+import type { NoteData } from '../../../../protocol/records/noteCalls'
 import { useRuntime, useSession } from '../../../../client/context/clientContext'
 import { useUnsaved } from '../../../../client/navigation/unsavedChanges'
 import type { AttemptStore } from '../../../../client/data/sendTransition'

@@ -3,7 +3,7 @@
 import { Button, Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import type { Entity } from '../../../../manifest/model/entity'
-import type { TimelineEntry } from '../../../../protocol/noteCalls'
+import type { TimelineEntry } from '../../../../protocol/records/noteCalls'
 import { useTimeline } from '../../../../client/data/queries'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { useNow } from '../../../controls/hooks/useNow'

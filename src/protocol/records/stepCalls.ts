@@ -1,5 +1,5 @@
-// Requests and answers about the steps of a record: whose turn it is, and why something cannot be done.
-import type { Text } from '../manifest/model/text'
+// The calls about steps of a record: whose turn it is, and why something cannot be done.
+import type { Text } from '../../manifest/model/text'
 
 /** POST /api/turn — who can move a record on from its state, since when it waits, and for what. */
 export type TurnRequest = { readonly entity: string; readonly id: number }

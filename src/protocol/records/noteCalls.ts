@@ -1,6 +1,6 @@
 // The calls of a record's history: its timeline, and the notes that people write on it.
-import type { Text } from '../manifest/model/text'
-import type { FileValue, OptionsAnswer, Value } from './calls'
+import type { Text } from '../../manifest/model/text'
+import type { FileValue, OptionsAnswer, Value } from '../calls'
 
 /** The name in live events for written notes. */
 export const noteChanges = '_note'
