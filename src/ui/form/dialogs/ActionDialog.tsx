@@ -4,6 +4,7 @@ import { Alert, Button, Spin } from 'antd'
 import { useState } from 'react'
 import type { Column } from '../../../manifest/model/column'
 import type { Text } from '../../../manifest/model/text'
+import { useTurnAnswer } from '../../../client/data/turn'
 import { useTranslator } from '../../../client/context/clientContext'
 import { DraggableDialog } from '../../controls/DraggableDialog'
 import { isEmptyForm } from '../model/layoutForm'
@@ -40,10 +41,24 @@ export default function ActionDialog(props: ActionDialogProps) {
 function OneAction(props: ActionDialogProps & { readonly onInstead?: (transition: string) => void }) {
   const { records, columns, title, fill, onInstead, onNext, onClose } = props
   const { pick } = useTranslator()
-  const { definition, record, isReady, gone, failure, retry } = useActionData(props)
-  if (definition && isReady && !gone && !failure) {
+  const { definition, record, current, isReady, gone, failure, retry } = useActionData(props)
+  // With the form itself: a refusal that comes later would move what is being read.
+  const { isLoading } = useTurnAnswer(
+    records || definition?.transition.creates ? undefined : definition?.entity,
+    record?.id ?? 0,
+  )
+  if (definition && isReady && !isLoading && !gone && !failure) {
     const { answer, entity, transition, outline } = definition
-    const common = { entity, transition, answer, title: pick(title ?? transition.title), onInstead, onNext, onClose }
+    const common = {
+      entity,
+      transition,
+      answer,
+      current,
+      title: pick(title ?? transition.title),
+      onInstead,
+      onNext,
+      onClose,
+    }
     if (records) return <BatchDialog {...common} records={records} columns={columns} />
     if (isEmptyForm(outline)) return <ConfirmDialog {...common} record={record} fill={fill} />
     return <FormDialog {...common} record={record} fill={fill} origin={props.origin} />

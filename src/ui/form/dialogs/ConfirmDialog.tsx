@@ -16,6 +16,7 @@ import { BesideFiles } from './BesideFiles'
 import { confirmSentence } from '../view/submission/ConfirmMessage'
 import { MendFirst } from './MendFirst'
 import { NextButtons } from './NextButtons'
+import { RefusedNow } from './RefusedNow'
 import { decisionFiles, RecordSummary } from './RecordSummary'
 import type { TransitionDialogProps } from './transitionDialog'
 import styles from '../view/form.module.css'
@@ -61,9 +62,11 @@ export function ConfirmDialog(props: TransitionDialogProps) {
           message={error.message}
           action={<MendFirst dialog={props} record={record} />}
         />
-      ) : null}
+      ) : (
+        <RefusedNow dialog={props} />
+      )}
       <BesideFiles files={files}>
-        <RecordSummary entity={entity} transition={transition} record={record} answer={answer} />
+        <RecordSummary entity={entity} transition={transition} record={props.current ?? record} answer={answer} />
         <div className={styles.question}>
           <span>{question}</span>
           {transition.danger ? <small>{t('form.danger')}</small> : null}

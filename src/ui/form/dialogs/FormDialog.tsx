@@ -21,6 +21,7 @@ import { BesideFiles } from './BesideFiles'
 import { ConfirmMessage } from '../view/submission/ConfirmMessage'
 import { MendFirst } from './MendFirst'
 import { NextButtons } from './NextButtons'
+import { RefusedNow } from './RefusedNow'
 import { decisionFiles, RecordSummary } from './RecordSummary'
 import { SubmissionErrors } from '../view/submission/SubmissionErrors'
 import { useFormModel, type FormSession } from '../model/useFormModel'
@@ -29,7 +30,7 @@ import { useDiscarding } from './useDiscarding'
 import type { TransitionDialogProps } from './transitionDialog'
 
 export const FormDialog = observer(function FormDialog(props: TransitionDialogProps) {
-  const { entity, transition, answer, record, fill, onClose } = props
+  const { entity, transition, answer, record, current, fill, onClose } = props
   const { pick } = useTranslator()
   const narrow = useNarrow(640)
   const body = useRef<HTMLDivElement>(null)
@@ -78,8 +79,9 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
     >
       <div ref={body} onKeyDown={(event) => isSubmitKey(event) && void submit()}>
         <SubmissionErrors submission={submission} form={form} mend={<MendFirst dialog={props} record={record} />} />
+        {submission.failure ? null : <RefusedNow dialog={props} />}
         <BesideFiles files={files}>
-          <RecordSummary entity={entity} transition={transition} record={record} answer={answer} />
+          <RecordSummary entity={entity} transition={transition} record={current ?? record} answer={answer} />
           <ConfirmMessage transition={transition} records={record ? [record] : []} />
           <FormFields key={form.generation} form={form} entity={entity} autoFocus={false} results={narrow} />
         </BesideFiles>

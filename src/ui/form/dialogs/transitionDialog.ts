@@ -16,8 +16,10 @@ export interface TransitionDialogProps {
   readonly transition: Transition
   readonly title: string
   readonly answer: EntityAnswer
-  /** Absent: it creates one. */
+  /** As of opening; absent: it creates one. */
   readonly record?: RecordData
+  /** The same as it is by now, where it was read; only what is shown beside the form follows it. */
+  readonly current?: RecordData | undefined
   /** The record from which the form was opened, of any entity. */
   readonly origin?: RecordOrigin | undefined
   /** Known values. */

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { RecordAnswer, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { errorWithoutData, useEntity, useRead } from '../../../client/data/queries'
+import { entitiesOfRecord } from '../../rules/entitiesShown'
 import { layoutForm, isEmptyForm } from '../model/layoutForm'
 
 export interface ActionSubject {
@@ -27,7 +28,7 @@ export function useActionData({ action, answer: given, record, records, partial 
   const current = useRead<RecordAnswer>(
     '/api/record',
     { entity: action.entity, id: record?.id ?? 0 },
-    { entities: [action.entity], enabled: needsReading, staleTimeMs: 0 },
+    { entities: answer ? entitiesOfRecord(action.entity, answer.entities) : [], enabled: needsReading, staleTimeMs: 0 },
   )
   // A later background refresh must not change the values under the user's input.
   const [began, setBegan] = useState<RecordData | null>(null)
@@ -35,6 +36,8 @@ export function useActionData({ action, answer: given, record, records, partial 
   return {
     definition,
     record: began ?? record,
+    /** As it is by now, if it was read. */
+    current: began ? current.data?.record : undefined,
     isReady: !needsReading || began !== null,
     /** The caller may no longer run it. */
     gone:

@@ -8,7 +8,7 @@ import { errorWithoutData, useEntity, useRecord } from '../../../client/data/que
 import { useTranslator } from '../../../client/context/clientContext'
 import { entitiesOfRecord } from '../../rules/entitiesShown'
 import { RecordBody } from './RecordBody'
-import { useTurnAnswer } from './sections/RecordTurn'
+import { useTurnAnswer } from '../../../client/data/turn'
 import type { RecordSequence } from './sections/SequenceTools'
 import './record.css'
 import './sections/sections.css'

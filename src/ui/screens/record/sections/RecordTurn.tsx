@@ -7,8 +7,8 @@ import type { Action } from '../../../../manifest/model/column'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { RecordAnswer, RecordData } from '../../../../protocol/calls'
 import type { TurnAnswer, TurnStep } from '../../../../protocol/records/stepCalls'
-import { useRead } from '../../../../client/data/queries'
-import { useFormat, useProduct, useSession, useTranslator } from '../../../../client/context/clientContext'
+import { useTurnAnswer } from '../../../../client/data/turn'
+import { useFormat, useProduct, useTranslator } from '../../../../client/context/clientContext'
 import { creations, isSetAside, movesOn } from '../../../actions/availableActions'
 import { useNow } from '../../../controls/hooks/useNow'
 import type { RenderContext } from '../../../values/renderContext'
@@ -31,18 +31,6 @@ export interface RecordTurnState {
   readonly action?: HeadAction
   /** Whether the first action of the record itself is its next step. */
   readonly ownFirst: boolean
-}
-
-/** Whose turn a record is; nothing for entities without states or signed-out users. */
-export function useTurnAnswer(entity: Entity | undefined, id: number) {
-  const signedIn = useSession((state) => state.boot !== null)
-  const enabled = signedIn && entity !== undefined && Object.keys(entity.states).length > 0
-  const { data, isLoading } = useRead<TurnAnswer>(
-    '/api/turn',
-    { entity: entity?.name ?? '', id },
-    { entities: entity ? [entity.name, ...entity.detail.related.map((related) => related.entity)] : [], enabled },
-  )
-  return { answer: data, isLoading }
 }
 
 /** Whose turn the record is, and what the user can do about it. */

@@ -1,0 +1,17 @@
+// Reads whose turn a record is, and which of its transitions a check would refuse now.
+import type { Entity } from '../../manifest/model/entity'
+import type { TurnAnswer } from '../../protocol/records/stepCalls'
+import { useSession } from '../context/clientContext'
+import { useRead } from './queries'
+
+/** Whose turn a record is; nothing for entities without states or signed-out users. */
+export function useTurnAnswer(entity: Entity | undefined, id: number) {
+  const signedIn = useSession((state) => state.boot !== null)
+  const enabled = signedIn && entity !== undefined && Object.keys(entity.states).length > 0
+  const { data, isLoading } = useRead<TurnAnswer>(
+    '/api/turn',
+    { entity: entity?.name ?? '', id },
+    { entities: entity ? [entity.name, ...entity.detail.related.map((related) => related.entity)] : [], enabled },
+  )
+  return { answer: data, isLoading }
+}
