@@ -6,7 +6,7 @@ import { identifier } from '../../src/server/database/sql/identifier'
 import type { Database } from '../../src/server/database/connection/openDatabase'
 
 type Row = Readonly<Record<string, string | number | boolean | null | Record<string, unknown>>>
-type Tables = Readonly<Record<(typeof names)[number], readonly Row[]>>
+export type Tables = Readonly<Record<(typeof names)[number], readonly Row[]>>
 
 const names = [
   'order',
