@@ -33,7 +33,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     model: [],
     problems: ['json', 'language'],
     expression: ['language', 'model', 'problems'],
-    fieldTypes: ['expression', 'model'],
+    fieldTypes: ['expression', 'json', 'model'],
     access: ['expression', 'model'],
     context: ['1-read', 'expression', 'fieldTypes', 'json', 'language', 'model', 'problems'],
     '1-read': ['expression', 'json', 'language', 'model', 'problems'],

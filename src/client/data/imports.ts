@@ -2,6 +2,7 @@
 // Finds an interrupted import again.
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { workingPhases } from '../../protocol/exchange/exchangeCalls'
 import type {
   BeginImportRequest,
   BegunImport,
@@ -16,9 +17,6 @@ import { saveAs, useFiles, type Files } from './fileTransfer'
 
 const path = '/api/exchange'
 const quiet = { quiet: true, timeoutMs: limitMs.file } as const
-
-/** Phases that steps advance. */
-export const steppedPhases: readonly ImportState['phase'][] = ['checking', 'writing', 'takingBack']
 
 interface Imports {
   latest(screen: string): Promise<ImportState | null>
@@ -59,7 +57,7 @@ function createImports(client: Client, files: Files, changed: () => Promise<void
     begin: (request, signal) => client.post(`${path}/begin`, request, { ...quiet, signal }),
     async goOn(state, onProgress, signal) {
       let now = state
-      while (steppedPhases.includes(now.phase)) {
+      while (workingPhases.includes(now.phase)) {
         onProgress(now)
         now = await client.post<ImportState>(`${path}/step`, { import: now.id }, { ...quiet, signal })
       }

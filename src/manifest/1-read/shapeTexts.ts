@@ -1,4 +1,5 @@
 // Wording of shape problems: the name of the thing, what it is and what it must be.
+import { isPlainObject } from '../json/jsonText'
 import type { JsonPath } from '../json/parse'
 import { cutText } from '../model/text'
 import type { ProblemCode } from '../problems/catalog'
@@ -15,7 +16,7 @@ export interface ShapeProblem {
 export function isOfType(value: unknown, type: NonNullable<Schema['type']>): boolean {
   switch (type) {
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
+      return isPlainObject(value)
     case 'array':
       return Array.isArray(value)
     case 'integer':

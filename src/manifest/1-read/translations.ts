@@ -1,4 +1,5 @@
 // Texts of further languages: schemas/texts/<language>/*.json, each by the address of its place.
+import { isPlainObject } from '../json/jsonText'
 import { textBefore } from '../expression/values/present'
 import { Languages } from '../model/text'
 import { parse, type Document, type JsonPath } from '../json/parse'
@@ -97,8 +98,7 @@ export class Translations {
     this.byLanguage.set(language, texts)
     const collect = (value: unknown, path: JsonPath): void => {
       if (typeof value === 'string' && value !== '') texts.set(path.join('/'), { text: value, document, path })
-      else if (typeof value === 'object' && value !== null && !Array.isArray(value))
-        for (const [key, item] of Object.entries(value)) collect(item, [...path, key])
+      else if (isPlainObject(value)) for (const [key, item] of Object.entries(value)) collect(item, [...path, key])
       else
         this.problems.add({ document, path }, 'wrong-type', {
           expected: 'a text, or an object of texts by the parts of their address',

@@ -1,5 +1,6 @@
 // Collects warnings and removes those that a manifest waives: `"waive": { "code": "reason" }`.
 // A waiver applies to its location and everything below it; in module.json to the whole module.
+import { isPlainObject } from '../json/jsonText'
 import { Problems, type ValueLocation } from '../problems/problems'
 import type { Problem } from '../problems/problem'
 import { didYouMean } from '../problems/suggest'
@@ -83,7 +84,7 @@ function waiversIn(document: Document): JsonPath[] {
   const collect = (value: unknown, path: JsonPath): JsonPath[] => [
     ...(mayWaive(path) ? Object.keys(Object(Object(value).waive)).map((code) => [...path, 'waive', code]) : []),
     ...Object.entries(Object(value) as object).flatMap(([key, item]) =>
-      typeof item === 'object' && item !== null && !Array.isArray(item) ? collect(item, [...path, key]) : [],
+      isPlainObject(item) ? collect(item, [...path, key]) : [],
     ),
   ]
   return collect(document.value, [])

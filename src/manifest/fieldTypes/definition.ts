@@ -63,8 +63,3 @@ export function isEmpty(value: unknown): boolean {
 
 /** Characters that a single-line text must not contain: control characters and unpaired surrogates. */
 export const unfitInLine = /\p{Cc}|\p{Surrogate}/u
-
-/** True for any object but null and lists, so also for a Date. */
-export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

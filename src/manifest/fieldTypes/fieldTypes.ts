@@ -1,9 +1,9 @@
 // Table of the field types, one row each: a missing row does not compile.
+import { isPlainObject } from '../json/jsonText'
 import type { Field, FieldType } from '../model/field'
 import type { LocalizableText } from '../expression/message'
 import {
   isEmpty,
-  isPlainObject,
   invalid,
   type CheckContext,
   type Checked,

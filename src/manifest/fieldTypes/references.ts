@@ -1,8 +1,8 @@
 // Validates the shapes of references, files and addresses. The database decides whether they exist.
+import { isPlainObject } from '../json/jsonText'
 import { idOf } from '../expression/values/value'
 import {
   isEmpty,
-  isPlainObject,
   noValue,
   invalid,
   unfitInLine,

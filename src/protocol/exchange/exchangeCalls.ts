@@ -93,7 +93,22 @@ export const importRowStates = [
 ] as const
 export type ImportRowState = (typeof importRowStates)[number]
 
-export const importPhases = ['checking', 'checked', 'writing', 'done', 'takingBack', 'takenBack'] as const
+/** working: steps advance it; written: rows of the file stand in the records; ended: nothing follows by itself. */
+const phases = {
+  checking: { working: true, written: false, ended: false },
+  checked: { working: false, written: false, ended: false },
+  writing: { working: true, written: true, ended: false },
+  done: { working: false, written: true, ended: true },
+  takingBack: { working: true, written: true, ended: false },
+  takenBack: { working: false, written: false, ended: true },
+} as const
+type ImportPhase = keyof typeof phases
+export const importPhases = Object.keys(phases) as ImportPhase[]
+
+const phasesWith = (trait: 'working' | 'written' | 'ended') => importPhases.filter((phase) => phases[phase][trait])
+export const workingPhases: readonly ImportPhase[] = phasesWith('working')
+export const writtenPhases: readonly ImportPhase[] = phasesWith('written')
+export const endPhases: readonly ImportPhase[] = phasesWith('ended')
 
 export interface ImportState {
   readonly id: number
@@ -101,7 +116,7 @@ export interface ImportState {
   readonly file: string
   readonly at: string
   /** checking: rows are compared; checked: the user decides; writing: rows are written; done: it can be taken back. */
-  readonly phase: (typeof importPhases)[number]
+  readonly phase: ImportPhase
   readonly counts: Readonly<Partial<Record<ImportRowState, number>>>
   /** Until confirmation: the last import of the same file there, with the number of rows that it wrote. */
   readonly earlier?: { readonly at: string; readonly by: string; readonly rows: number }

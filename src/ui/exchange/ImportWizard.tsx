@@ -2,14 +2,13 @@
 // Resumes an interrupted import.
 import { Alert, Button, Progress } from 'antd'
 import { useState } from 'react'
-import type { ImportState } from '../../protocol/exchange/exchangeCalls'
+import { endPhases, workingPhases, type ImportState } from '../../protocol/exchange/exchangeCalls'
 import { useFormat, useTranslator } from '../../client/context/clientContext'
 import { DraggableDialog } from '../controls/DraggableDialog'
 import { ColumnMatching } from './ColumnMatching'
 import { FileChoice } from './FileChoice'
 import { ImportCounts, ImportReceipts, TakeBackButton, TakeBackNote } from './ImportReceipts'
 import { ImportRows } from './ImportRows'
-import { steppedPhases } from '../../client/data/imports'
 import { useImport, type ImportProgress } from './useImport'
 import styles from './exchange.module.css'
 
@@ -19,10 +18,6 @@ interface ImportWizardProps {
   readonly width: number
   readonly onClose: () => void
 }
-
-const endPhases: readonly ImportState['phase'][] = ['done', 'takenBack']
-/** Phases in which the rows are listed one by one. */
-const listedPhases: readonly ImportState['phase'][] = ['checked', 'done', 'takenBack']
 
 /** Draws the dialog at the phase of the unfinished import, or at the choice of a file. Closing it ends no import. */
 export default function ImportWizard({ screen, title, width, onClose }: ImportWizardProps) {
@@ -62,7 +57,7 @@ export default function ImportWizard({ screen, title, width, onClose }: ImportWi
             <Alert type="warning" message={t('exchange.ignored', { names: state.ignored.join(', ') })} />
           )}
           {state.phase === 'checked' && <Columns key={state.id} progress={progress} />}
-          {listedPhases.includes(state.phase) && (
+          {!workingPhases.includes(state.phase) && (
             <ImportRows key={`${state.id} ${state.phase}`} state={state} progress={progress} />
           )}
         </>
@@ -155,7 +150,7 @@ function GoOn({ progress: { state, busy, resume, readEarlier } }: { progress: Im
         {t('form.retry')}
       </Button>
     )
-  if (!state || busy || !steppedPhases.includes(state.phase)) return null
+  if (!state || busy || !workingPhases.includes(state.phase)) return null
   return (
     <Button size="small" onClick={() => void resume(state)}>
       {t('exchange.goOn')}

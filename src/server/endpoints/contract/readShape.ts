@@ -1,5 +1,5 @@
 // Validates the requests of derived calls by their shapes; operations check names and values later.
-import { isPlainObject } from '../../../manifest/fieldTypes/definition'
+import { isPlainObject } from '../../../manifest/json/jsonText'
 import { Ajv, type ErrorObject, type KeywordDefinition, type SchemaObject, type ValidateFunction } from 'ajv'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'

@@ -1,10 +1,7 @@
 // Finds rows that earlier imports added, to warn before a file or row is imported twice.
 import sql, { join, type Sql } from 'sql-template-tag'
-import type { ImportState } from '../../../protocol/exchange/exchangeCalls'
+import { writtenPhases, type ImportState } from '../../../protocol/exchange/exchangeCalls'
 import type { Context } from '../../context/context'
-
-/** Phases of imports that wrote rows and were not taken back completely. */
-const writtenPhases = ['writing', 'done', 'takingBack']
 
 /** The last import of the same file on the same screen by the same tenant, with the rows that it wrote. */
 export async function earlierImport(
@@ -57,7 +54,7 @@ export function leaveOutAdded(id: number, again: boolean | readonly number[]): r
 const isOfOneScreen = sql`earlier."screen" = mineOf."screen" AND earlier."tenant" IS NOT DISTINCT FROM mineOf."tenant"`
 const ofOneFile = sql`earlier."id" <> mine."id" AND earlier."digest" = mine."digest"
   AND earlier."screen" = mine."screen" AND earlier."tenant" IS NOT DISTINCT FROM mine."tenant"`
-const hasWritten = sql`earlier."phase" IN (${join(writtenPhases)})`
+const hasWritten = sql`earlier."phase" IN (${join([...writtenPhases])})`
 
 const pairs = sql`"_importRow" AS mine JOIN "_import" AS mineOf ON mineOf."id" = mine."import"
   JOIN "_import" AS earlier ON earlier."id" <> mineOf."id" AND ${isOfOneScreen}

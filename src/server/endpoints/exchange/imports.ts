@@ -1,7 +1,13 @@
 // Keeps an import and its rows in the database, visible to its owner only.
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { textIn, type Text } from '../../../manifest/model/text'
-import type { ImportRow, ImportRowState, ImportRowsAnswer, ImportState } from '../../../protocol/exchange/exchangeCalls'
+import {
+  endPhases,
+  type ImportRow,
+  type ImportRowState,
+  type ImportRowsAnswer,
+  type ImportState,
+} from '../../../protocol/exchange/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
@@ -75,8 +81,6 @@ export async function importOf(
   if (phases && !phases.includes(state.phase)) throw new RequestError('import_at_another_step')
   return withEarlier(context, state)
 }
-
-const endPhases: readonly ImportState['phase'][] = ['done', 'takenBack']
 
 /** The caller's last unfinished import of a screen. */
 export async function unfinishedImport(context: Asking, screen: string): Promise<ImportState | null> {

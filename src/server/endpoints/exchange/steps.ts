@@ -3,6 +3,7 @@
 // A repeated or interrupted step writes nothing twice.
 import { chunk } from '../../../manifest/expression/values/lists'
 import sql from 'sql-template-tag'
+import { endPhases, importPhases, writtenPhases } from '../../../protocol/exchange/exchangeCalls'
 import type {
   ConfirmImportRequest,
   ImportRequest,
@@ -180,7 +181,7 @@ export async function confirmImport(
   return importOf(context, id)
 }
 
-const unwrittenPhases: readonly ImportState['phase'][] = ['checking', 'checked']
+const unwrittenPhases = importPhases.filter((phase) => !writtenPhases.includes(phase) && !endPhases.includes(phase))
 
 /** Deletes an import that has written nothing. @throws RequestError import_at_another_step */
 export async function discardImport(context: RequestContext, request: ImportRequest): Promise<null> {

@@ -1,5 +1,6 @@
 // Calls an integration with the caller's session there, renewing it once when it has expired.
 // A response is accepted only as data of limited size and depth: texts, numbers, booleans and named links.
+import { isPlainObject } from '../../../manifest/json/jsonText'
 import { declared } from '../../../manifest/expression/values/present'
 import type { RawRecord } from '../../context/context'
 import { requestIntegration, isSuccess } from './client'
@@ -37,11 +38,7 @@ export async function callIntegration(
 
 /** The rows of a response. @throws IntegrationError when it is no list of rows, or an implausibly long one */
 export function responseRows(system: string, data: unknown): readonly RawRecord[] {
-  if (
-    !Array.isArray(data) ||
-    data.length > maxRows ||
-    !data.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row))
-  )
+  if (!Array.isArray(data) || data.length > maxRows || !data.every(isPlainObject))
     throw new IntegrationError('wrong', system)
   return data as RawRecord[]
 }

@@ -1,6 +1,7 @@
 // The context for validating a value: languages, current codes and regions.
+import { isPlainObject } from '../../../manifest/json/jsonText'
 import { areaList } from '@vant/area-data'
-import { isPlainObject, type CheckContext } from '../../../manifest/fieldTypes/definition'
+import type { CheckContext } from '../../../manifest/fieldTypes/definition'
 import { readRegions } from '../../../manifest/fieldTypes/regions'
 import type { App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'

@@ -1,5 +1,6 @@
 // Fills missing cells of lines with the defaults of their fields.
-import { isPlainObject, type CheckContext } from '../../../manifest/fieldTypes/definition'
+import { isPlainObject } from '../../../manifest/json/jsonText'
+import type { CheckContext } from '../../../manifest/fieldTypes/definition'
 import { validateValue } from '../../../manifest/fieldTypes/fieldTypes'
 import { isComputed, type Field } from '../../../manifest/model/field'
 import { givable } from './givable'

@@ -1,8 +1,8 @@
 // POST /api/exchange/linesSheet: a sheet for lines of a form, empty or with the present ones.
+import { isPlainObject } from '../../../../manifest/json/jsonText'
 import { Readable } from 'node:stream'
 import { textIn } from '../../../../manifest/model/text'
 import type { Field } from '../../../../manifest/model/field'
-import { isPlainObject } from '../../../../manifest/fieldTypes/definition'
 import type { AddressValue, Value } from '../../../../protocol/calls'
 import type { LinesSheetRequest } from '../../../../protocol/exchange/linesCalls'
 import type { Reply } from '../../../../protocol/transport'
