@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordData } from '../../src/protocol/calls'
 import { actionsOf } from '../../src/ui/actions/availableActions'
-import { batchOffers, batchTransitions } from '../../src/ui/actions/batchTransitions'
+import { batchOffers, batchPlaces, batchTransitions } from '../../src/ui/actions/batchTransitions'
 import { fieldsForMany, narrowedTo } from '../../src/ui/form/dialogs/batch/fieldsForMany'
 import { compiledBindery } from '../manifest/sources'
 import { describeActionOrder } from './availableActionCases'
@@ -47,6 +47,18 @@ describe('several records', () => {
     expect(several('/notices', ['read'], [])).toEqual(['read 1'])
   })
 
+  it('and what the list names stays in its place, also harm that none allows', () => {
+    const book = app.entities.book!
+    const batch = batchTransitions(book, {
+      batchActions: [{ transition: 'lend' }, { transition: 'drop' }],
+      states: undefined,
+    })
+    const record: RecordData = { id: 1, version: 1, label: '', values: {}, can: ['edit'] }
+    const { buttons, menu } = batchPlaces(batchOffers(batch, [record]), 1)
+    const named = (ordered: typeof menu) => ordered.map(({ transition, fit }) => `${transition.name} ${fit.length}`)
+    expect([named(buttons), named(menu)]).toEqual([['lend 0'], ['edit 1', 'drop 0']])
+  })
+
   it('but nothing that creates, needs a proof or shows a secret', () => {
     const book = app.entities.book!
     const none = { batchActions: [], states: undefined }
@@ -66,5 +78,6 @@ describe('several records', () => {
       narrowedTo(answer, book, edit!, chosen).answer.entities.book!.transitions.edit!.form.map(({ field }) => field)
     expect([formOf(undefined), formOf(names[1])]).toEqual([[], [names[1]]])
     expect(fieldsForMany(book, { ...edit!, to: 'lent' })).toEqual([])
+    expect(fieldsForMany(book, { ...edit!, recordsEvent: true })).toEqual([])
   })
 })

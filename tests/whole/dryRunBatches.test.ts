@@ -5,7 +5,9 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import type { BatchAnswer, ListAnswer } from '../../src/protocol/calls'
+import type { ScreenAnswer } from '../../src/protocol/screenCalls'
 import { identifier } from '../../src/server/database/sql/identifier'
+import { batchOffers, batchTransitions } from '../../src/ui/actions/batchTransitions'
 import { fieldsForMany } from '../../src/ui/form/dialogs/batch/fieldsForMany'
 import { countEverything } from './counts'
 import { sampleUntil } from './sample'
@@ -94,4 +96,19 @@ it('an edit of one field of many leaves every other as it was', async () => {
     )
     expect(changed.filter((name) => !engine.has(name))).toEqual(['weixin'])
   }
+})
+
+it('a form that records an event beside its record is offered for no selection, which would record false ones', async () => {
+  const path = '/order/Invitation'
+  const call = <T>(address: string, body: object) => suite.teller.call<T>('manager', address, body)
+  const { entities, screen } = (await call<ScreenAnswer>('/api/screen', { path })).data
+  const { rows } = (await call<ListAnswer>('/api/list', { screen: path, size: 20, want: { rows: true } })).data
+  const records = rows!.filter(({ can }) => can.includes('recordInvite'))
+  expect(records.length).toBeGreaterThan(1)
+  const entity = entities.order!
+  expect(entity.transitions.recordInvite!.form.length).toBeGreaterThan(1)
+  const offered = batchOffers(batchTransitions(entity, screen), records).map(({ transition }) => transition.name)
+  expect(offered).not.toContain('recordInvite')
+  // What only keeps another record equal is an edit all the same.
+  expect(fieldsForMany(app.entities.contract!, app.entities.contract!.transitions.edit!)).not.toEqual([])
 })

@@ -6,6 +6,7 @@ import { deriveDecisionFields } from './decisionFields'
 import { deriveLocks } from './locks'
 import { deriveFrames, deriveQueues, deriveReaders, deriveRelatedAudience } from './openingScreens'
 import { deriveContextFields } from './contextFields'
+import { deriveRecordedEvents } from './recordedEvents'
 
 /** A webhook's new secret is in no answer but that of the transition which renews it. */
 function deriveRevealedSecrets({ entities, manifests }: CompileContext): void {
@@ -20,6 +21,7 @@ export function derive(context: CompileContext, screens: Readonly<Record<string,
   deriveDecisionFields(context)
   deriveLocks(context)
   deriveRevealedSecrets(context)
+  deriveRecordedEvents(context.entities)
   deriveReaders(context, everyScreen(screens))
   deriveRelatedAudience(context, everyScreen(screens))
   deriveFrames(context, Object.values(screens))

@@ -16,7 +16,7 @@ const elsewhereOfEntity = new Set([
 ])
 const elsewhereOfTransition = new Set([
   ...['name', 'entity', 'title', 'from', 'to', 'creates', 'skipsStages', 'permissions', 'undo'],
-  ...['readPaths', 'decisionFields', 'contextFields', 'revealsSecret'],
+  ...['readPaths', 'decisionFields', 'contextFields', 'revealsSecret', 'recordsEvent'],
 ])
 const elsewhereOfField = new Set(['name', 'title', 'dictionary', 'entity', 'type', 'system', 'stored'])
 const elsewhereOfScreen = new Set([

@@ -101,6 +101,8 @@ export interface Transition {
   readonly danger: boolean
   /** Its answer shows a new secret once, so it runs on one record at a time. */
   readonly revealsSecret?: true
+  /** It records that something happened, so it runs as a whole and is never the edit of one field. */
+  readonly recordsEvent?: true
   readonly successMessage?: Text
   /** The caller can undo it for a while. */
   readonly undo: boolean

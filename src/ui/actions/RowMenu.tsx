@@ -5,13 +5,15 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { WhyNot } from '../../protocol/records/stepCalls'
 import { useTopmostEscape } from '../controls/menu/useTopmostEscape'
-import { ReasonsDialog, useRefusedActions, withRefused, type MenuRecord } from './refusedActions'
+import { ReasonsDialog, RefusedAction, useRefusedActions, withRefused, type MenuRecord } from './refusedActions'
 
 export interface OpenMenu {
   readonly items: readonly {
     readonly key: string
     readonly label: string
     readonly danger: boolean
+    /** Why it cannot be chosen; absent: it can. */
+    readonly refusal?: string | undefined
     readonly run: () => void
   }[]
   readonly button: HTMLElement
@@ -53,7 +55,12 @@ export function RowMenu({ menu, close }: { menu: OpenMenu | null; close: () => v
       onOpenChange={(open) => !open && leave()}
       menu={{
         items: withRefused(
-          openMenu.items.map(({ key, label, danger }) => ({ key, label, danger })),
+          openMenu.items.map(({ key, label, danger, refusal }) => ({
+            key,
+            danger,
+            disabled: refusal !== undefined,
+            label: refusal === undefined ? label : <RefusedAction title={label} note={refusal} />,
+          })),
           entries,
         ),
         onClick: ({ key }) => {

@@ -49,6 +49,19 @@ export function batchOffers(
 }
 
 /**
+ * The buttons, at most `max` beside those that the list names, and the menu, which has the harmful ones. What the list
+ * names is always in one of them.
+ */
+export function batchPlaces(ordered: readonly BatchOffer[], max: number) {
+  const isButton = ({ transition, declared }: BatchOffer, index: number) =>
+    !transition.danger && (declared || index < max)
+  return {
+    buttons: ordered.filter(isButton),
+    menu: ordered.filter((batchOffer, index) => !isButton(batchOffer, index)),
+  }
+}
+
+/**
  * Whether one form serves several records: its form has inputs and a note only, or edits stored fields of which one can
  * be chosen, and depends on none of the records.
  */

@@ -31,12 +31,7 @@ export function useRefusedActions(record: MenuRecord | undefined): {
   const keyOf = ({ transition }: WhyNot) => `why ${transition}`
   const entries = refused.map((action) => ({
     key: keyOf(action),
-    label: (
-      <span className="refused-action">
-        <span>{pick(action.title)}</span>
-        <small>{t('why.ask')}</small>
-      </span>
-    ),
+    label: <RefusedAction title={pick(action.title)} note={t('why.ask')} />,
   }))
   const none = { key: 'none', disabled: true, label: t(data || isError ? 'why.nothing' : 'why.waiting') }
   return {
@@ -44,6 +39,16 @@ export function useRefusedActions(record: MenuRecord | undefined): {
     isEmpty: entries.length === 0,
     refusedOf: (key) => refused.find((action) => keyOf(action) === key),
   }
+}
+
+/** The label of a menu entry that cannot run. */
+export function RefusedAction({ title, note }: { readonly title: string; readonly note: string }) {
+  return (
+    <span className="refused-action">
+      <span>{title}</span>
+      <small>{note}</small>
+    </span>
+  )
 }
 
 /** The entries of a menu, with the refused actions below a divider. */

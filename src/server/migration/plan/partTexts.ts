@@ -136,6 +136,7 @@ const keyTexts = {
   lock: { zh: '锁定的记录', en: 'records that it locks' },
   vars: { zh: '中间值', en: 'values that it looks up' },
   revealsSecret: { zh: '显示一次新密钥', en: 'a new secret that is shown once' },
+  recordsEvent: { zh: '是否记录一件事', en: 'whether it records that something happened' },
   decisionFields: { zh: '决策依据字段', en: 'fields that help to decide' },
   contextFields: { zh: '上一步填写的字段', en: 'fields that the step before filled in' },
   set: { zh: '写入的值', en: 'values that it sets' },

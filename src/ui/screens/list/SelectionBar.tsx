@@ -7,7 +7,7 @@ import type { PrintedDocument } from '../../../manifest/model/document'
 import type { RecordData } from '../../../protocol/calls'
 import { maxDocuments } from '../../../protocol/fileCalls'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
-import { batchOffers, type BatchOffer, type BatchTransition } from '../../actions/batchTransitions'
+import { batchOffers, batchPlaces, type BatchOffer, type BatchTransition } from '../../actions/batchTransitions'
 import { opensForm } from '../../actions/opensForm'
 import type { OpenMenu } from '../../actions/RowMenu'
 import { useNarrow } from '../../controls/hooks/useMedia'
@@ -92,32 +92,26 @@ const inSight = { wide: 3, narrow: 1 }
 function BatchButtons({ records, batch, isIncomplete, openMenu, onRun }: BatchButtonsProps) {
   const { t, pick } = useTranslator()
   const max = inSight[useNarrow(640) ? 'narrow' : 'wide']
-  const batchOffered = useMemo(() => batchOffers(batch, records), [batch, records])
-  const isInSight = ({ transition, declared }: BatchOffer, index: number) =>
-    !transition.danger && (declared || index < max)
-  const visible = batchOffered.filter(isInSight)
-  const rest = batchOffered.filter((batchOffer, index) => !isInSight(batchOffer, index) && batchOffer.fit.length > 0)
+  const { buttons, menu } = useMemo(() => batchPlaces(batchOffers(batch, records), max), [batch, records, max])
   const titleOf = ({ transition, fit }: BatchOffer) =>
     fit.length < records.length ? `${pick(transition.title)} (${fit.length})` : pick(transition.title)
+  const partOf = ({ transition, fit }: BatchOffer) =>
+    fit.length < records.length ? t('list.notAll', { action: pick(transition.title), count: fit.length }) : undefined
   return (
     <>
-      {visible.map((batchOffer) => {
-        const { transition, fit } = batchOffer
-        const isPartly = fit.length < records.length
-        return (
-          <Button
-            {...opensForm}
-            key={transition.name}
-            size="small"
-            disabled={isIncomplete || fit.length === 0}
-            title={isPartly ? t('list.notAll', { action: pick(transition.title), count: fit.length }) : undefined}
-            onClick={() => onRun(transition.name, records)}
-          >
-            {titleOf(batchOffer)}
-          </Button>
-        )
-      })}
-      {rest.length > 0 && (
+      {buttons.map((batchOffer) => (
+        <Button
+          {...opensForm}
+          key={batchOffer.transition.name}
+          size="small"
+          disabled={isIncomplete || batchOffer.fit.length === 0}
+          title={partOf(batchOffer)}
+          onClick={() => onRun(batchOffer.transition.name, records)}
+        >
+          {titleOf(batchOffer)}
+        </Button>
+      ))}
+      {menu.length > 0 && (
         <Button
           {...opensForm}
           size="small"
@@ -127,10 +121,11 @@ function BatchButtons({ records, batch, isIncomplete, openMenu, onRun }: BatchBu
           onClick={({ currentTarget }) =>
             openMenu({
               button: currentTarget,
-              items: rest.map((batchOffer) => ({
+              items: menu.map((batchOffer) => ({
                 key: batchOffer.transition.name,
                 label: titleOf(batchOffer),
                 danger: batchOffer.transition.danger,
+                refusal: batchOffer.fit.length === 0 ? partOf(batchOffer) : undefined,
                 run: () => onRun(batchOffer.transition.name, records),
               })),
             })

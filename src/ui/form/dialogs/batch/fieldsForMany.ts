@@ -8,7 +8,8 @@ import type { FormField, Transition } from '../../../../manifest/model/transitio
 import type { EntityAnswer } from '../../../../protocol/screenCalls'
 
 /** Whether a run on several records begins with the choice of one field, so that it overwrites nothing else. */
-function choosesField({ to, creates, form }: Transition): boolean {
+function choosesField({ to, creates, recordsEvent, form }: Transition): boolean {
+  if (recordsEvent) return false
   const inputs = form.filter(({ input }) => input)
   return to === undefined && !creates && form.length - inputs.length > 1 && !inputs.some(({ required }) => required)
 }
