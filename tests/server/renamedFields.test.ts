@@ -103,6 +103,35 @@ const leaves = (keys: object) => ({
 const narrow = { author: { required: true }, title: { maxLength: 3 }, ...leaves({ scale: 2, max: 5 }) }
 const run = (statement: ReturnType<typeof sql>) => fresh.database.query(statement)
 
+it('of one field go to those that take over what it held, by their rules, once', async () => {
+  const text = (title: string) => ({ type: 'string', title: [title, title] })
+  await migrate(fresh.database, limited({ marks: text('Marks'), remark: text('Remark') }))
+  await run(sql`insert into "book"
+    ("id", "version", "state", "stateAt", "createdAt", "library", "title", "marks", "remark") values
+    (2, 1, 'shelved', now(), now(), 1, 'Persuasion', 'old=1 copies=3', 'mine'),
+    (3, 1, 'shelved', now(), now(), 1, 'Sanditon', null, null)`)
+  await run(sql`update "book" set "marks" = 'old=0 copies=12' where "id" = 1`)
+  const marked = (type: string, isOld = "contains(marks, 'old=1')") =>
+    limited(
+      { remark: text('Remark'), isOld: { type: 'boolean', title: ['旧', 'Old'] } },
+      { convert: { marks: { type, to: { isOld, remark: "title + ': ' + text(marks)" } } } },
+    )
+  expect(await refusal(marked('int', 'marks == 1'))).toContain('"marks" of "book" is no int: its column is text.')
+  const books = () => run(sql`select "title", "isOld", "remark" from "book" order by "id"`)
+  await migrate(fresh.database, marked('string'))
+  const converted = await books()
+  expect(converted).toEqual([
+    { title: 'Emma', isOld: false, remark: 'Emma: old=0 copies=12' },
+    { title: 'Persuasion', isOld: true, remark: 'mine' },
+    { title: 'Sanditon', isOld: null, remark: null },
+  ])
+  expect(await book()).not.toHaveProperty('marks')
+  await migrate(fresh.database, marked('string'))
+  expect(await books()).toEqual(converted)
+  await run(sql`delete from "book" where "id" > 1`)
+  await migrate(fresh.database, limited({}, { drop: ['isOld', 'remark'] }))
+})
+
 it('that a new limit leaves out are refused with their number, and change only as the manifest says', async () => {
   await migrate(fresh.database, limited(leaves({})))
   await run(sql`insert into "book.leaves" ("library", "parent", "position", "weight")

@@ -1087,6 +1087,12 @@ export interface Migration {
    */
   drop?: FieldPath[]
   /**
+   * former field: its type then, and the fields that take over what it held. The former field is given up once they have it. Write it where one value becomes several, or a value of another type that `rename` cannot keep.
+   */
+  convert?: {
+    [k: string]: Conversion
+  }
+  /**
    * field: the value that records without one get, also of lines: `items.qty`. Write it when a field becomes required.
    */
   fill?: {
@@ -1096,6 +1102,18 @@ export interface Migration {
    * Fields whose records stay as they are although they do not fit a new limit, also of lines: `items.qty`. Write it when each is to be corrected at its next edit.
    */
   exempt?: FieldPath[]
+}
+export interface Conversion {
+  /**
+   * The type that the former field had. A database in which it has another one is refused.
+   */
+  type: 'string' | 'text' | 'int' | 'money' | 'decimal' | 'date' | 'datetime' | 'boolean' | 'mobile'
+  /**
+   * field: the rule that gives its value, over the former field and the own stored fields of the record, as `{ "isLarge": "contains(flags, 'large')" }`. A record that has a value in the field already keeps it; one without a value of the former field gets none.
+   */
+  to: {
+    [k: string]: Rule
+  }
 }
 /**
  * Which rows a caller reaches inside the own tenant. Without it: all rows of the tenant, whatever the row scope of the caller. Write it for records that belong to a person or a store. It binds what callers read, choose, report and export; what rules read and count, effects and jobs are not bound by it.

@@ -107,6 +107,8 @@ export interface Entity {
     /** By former field, or `lines.field`. */
     readonly rename: Readonly<Record<string, string>>
     readonly drop: readonly string[]
+    /** By former field: the fields that take over its values. */
+    readonly convert: Readonly<Record<string, Conversion>>
     /** Values for records without one, by field or `lines.field`. */
     readonly fill: Readonly<Record<string, string | number | boolean>>
     /** Fields, or `lines.field`, whose records may violate a new limit until they are edited. */
@@ -115,8 +117,22 @@ export interface Entity {
   readonly source: string
 }
 
+/** A former field, and the rule of each field that takes over what it held. */
+export interface Conversion {
+  readonly former: Field
+  readonly to: Readonly<Record<string, Rule>>
+}
+
 /** No instructions for stored data. */
-export const noMigration: Entity['migration'] = { from: [], states: {}, rename: {}, drop: [], fill: {}, exempt: [] }
+export const noMigration: Entity['migration'] = {
+  from: [],
+  states: {},
+  rename: {},
+  drop: [],
+  convert: {},
+  fill: {},
+  exempt: [],
+}
 
 /** @throws Error when the entity has no such transition: a defect, as every name was resolved before. */
 export function transitionOf(

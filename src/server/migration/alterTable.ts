@@ -49,6 +49,7 @@ export async function alterTable(
   }
   for (const left of columns.keys()) {
     if (table.columns.some((column) => column.name === left)) continue
+    if (table.lines === undefined && Object.hasOwn(entity.migration.convert, left)) continue
     // Drop computed values: they can be recomputed, and a definition that returns must not find outdated ones.
     if (isMaterializedColumn(left)) {
       await tx.query(sql`alter table ${name} drop column ${identifier(left)}`)

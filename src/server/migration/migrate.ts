@@ -22,6 +22,7 @@ import type { Database } from '../database/connection/openDatabase'
 import type { Transaction } from '../database/connection/transaction'
 import { isIndexName, linesTableName, tablesOf, type Table } from '../database/sql/tables'
 import { alterTable } from './alterTable'
+import { convertFields, unconvertible } from './names/convertFields'
 import { cleanStored } from './texts/cleanStored'
 import { MigrationProblem, type MigrationRefusal } from './refusal'
 import { followRowSecurity } from './rowPolicies'
@@ -105,12 +106,13 @@ export async function changeTables(tx: Transaction, app: App): Promise<TableChan
         : []
     if (columns.length > 0) unkept.push([entity, columns])
   }
-  refusals.push(...viewRefusals(app, catalog))
+  refusals.push(...viewRefusals(app, catalog), ...unconvertible(app, catalog))
   const values = await followValues(context, vanished)
   refusals.push(...values.refusals)
   const outcome = { rows, catalog }
   if (refusals.length > 0)
     return { ...outcome, refusals: [...refusals, ...(await refusedLimits(context))], granted: [] }
+  const converted = await convertFields(context, catalog)
   const limits = await enforceLimits(context)
   if (limits.refusals.length > 0) return { ...outcome, refusals: limits.refusals, granted: [] }
   const granted = await applyGrants(tx, app)
@@ -118,7 +120,7 @@ export async function changeTables(tx: Transaction, app: App): Promise<TableChan
   await saveLimits(tx, app)
   await cleanStored(tx, app)
   await followSavedFields(tx, app, catalog.tables)
-  for (const [entity, columns] of values.changed || limits.changed ? allMaterialized(app) : unkept)
+  for (const [entity, columns] of values.changed || converted || limits.changed ? allMaterialized(app) : unkept)
     await tx.query(refreshMaterializedSql(app, entity, columns))
   return { ...outcome, refusals, granted }
 }

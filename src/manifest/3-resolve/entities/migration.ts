@@ -1,17 +1,24 @@
 // Resolves an entity's instructions for stored data:
 // former names of itself, its states and fields, and what is dropped.
-import type { Entity } from '../../model/entity'
+import type * as language from '../../language/generated'
+import type { Conversion, Entity } from '../../model/entity'
+import type { Field } from '../../model/field'
+import type { Rule } from '../../model/rule'
+import { untranslated } from '../../model/text'
 import type { FieldDraft } from '../../context/compileContext'
 import {
+  childLocation,
   createTable,
   indexed,
   locationOf,
   reportProblem,
+  ruleAt,
   type CompileContext,
   type EntityDraft,
   type ManifestLocation,
 } from '../../context/compileContext'
 import { findField, stateAt } from '../../context/lookup'
+import { targetOf } from '../../context/targetType'
 
 export function resolveMigration(context: CompileContext, draft: EntityDraft): Entity['migration'] {
   const { migration } = draft.file.manifest
@@ -42,14 +49,52 @@ export function resolveMigration(context: CompileContext, draft: EntityDraft): E
     if (storedField(draft, name)) stillThere(at('drop', index), `\`${name}\` is still a field`)
     return name
   })
+  const convert = createTable<Conversion>()
+  for (const [old, written] of Object.entries(migration?.convert ?? {})) {
+    if (storedField(draft, old)) stillThere(at('convert', old), `\`${old}\` is still a field`, { key: true })
+    else convert[old] = resolveConversion(at('convert', old), draft, old, written)
+  }
   const fill = createTable<string | number | boolean>()
   for (const [path, value] of Object.entries(migration?.fill ?? {}))
     if (presentField(at('fill', path), draft, path, { key: true })) fill[path] = value
   const exempt = indexed(migration?.exempt)
     .filter(([index, path]) => presentField(at('exempt', index), draft, path))
     .map(([, path]) => path)
-  return { from, states, rename, drop, fill, exempt }
+  return { from, states, rename, drop, convert, fill, exempt }
 }
+
+/** A rule sees the former field and the own stored values: a statement over the table alone can compute it. */
+function resolveConversion(
+  location: ManifestLocation,
+  draft: EntityDraft,
+  name: string,
+  { type, to: written }: language.Conversion,
+): Conversion {
+  const { context } = location
+  const former: Field = { name, type, title: untranslated(name), required: false, stored: true, system: false }
+  const storedFields = Object.values(draft.fields).filter((field) => field.stored && isConvertible(field))
+  const fields = { ...Object.fromEntries(storedFields.map((field) => [field.name, field])), [name]: former }
+  const { codes, entities, dictionaries } = context.base
+  const record = { entity: draft.name, fields, states: draft.shape.states }
+  const environment = { record, settings: {}, codes, entities, dictionaries }
+  const to = createTable<Rule>()
+  for (const [path, source] of Object.entries(written)) {
+    const fieldLocation = childLocation(location, 'to', path)
+    const field = findField(fieldLocation, draft, path, { key: true })
+    if (field === undefined) continue
+    if (!field.stored || field.system || !isConvertible(field)) {
+      stillThere(fieldLocation, `\`${path}\` is no value that a rule can give`, { key: true })
+      continue
+    }
+    const rule = ruleAt(fieldLocation, source, environment, targetOf(context, field))
+    if (rule !== undefined) to[path] = rule
+  }
+  return { former, to }
+}
+
+/** A single value that is the same in every language. */
+const isConvertible = ({ type, localized }: FieldDraft): boolean =>
+  !localized && type !== 'ref' && type !== 'address' && type !== 'files' && type !== 'lines'
 
 /** Points problems at the key of the manifest, not its value. */
 interface OnKey {
