@@ -1,6 +1,6 @@
-// Requests and answers of the calls that the engine derives from the manifests, shared by both
-// sides.
+// Requests and answers of the calls derived from the manifests, shared by both sides.
 // Unless noted, a call is POST with a JSON body that also carries `client`; the token is in the header X-Token.
+import type { Sort } from '../manifest/model/rule'
 import type { Text } from '../manifest/model/text'
 import type { ConditionOperator } from '../manifest/fieldTypes/conditionOperators'
 import type { FilterOperator } from '../manifest/fieldTypes/definition'
@@ -115,12 +115,13 @@ export interface ListRequest {
   readonly tab?: string
   /** Lists exactly the records behind this number, instead of the screen's. */
   readonly drillDown?: DrillDown
-  readonly sort?: { readonly field: string; readonly descending: boolean }
+  readonly sort?: Sort
+  /** The order of rows that are equal in `sort`, at most two; with a `page`, `after` is ignored. */
+  readonly thenBy?: readonly Sort[]
   /** The rows come group by group, sorted within each; with a `page`, `after` is ignored. */
   readonly groupBy?: Grouping
-  /** 1-based. A cursor in `after` reaches deep pages in one step. */
+  /** 1-based, of `size` rows, at most 200. A cursor in `after` reaches deep pages in one step. */
   readonly page?: number
-  /** At most 200. */
   readonly size?: number
   /** Cursor of the end of the previous page (opaque, from `next`). */
   readonly after?: string

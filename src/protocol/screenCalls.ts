@@ -5,6 +5,7 @@ import type { Entity } from '../manifest/model/entity'
 import type { Field } from '../manifest/model/field'
 import type { Module, Screen } from '../manifest/model/screen'
 import type { Product } from '../manifest/model/product'
+import type { Sort } from '../manifest/model/rule'
 import type { Text } from '../manifest/model/text'
 import type { MenuEntry, Route } from '../manifest/access/navigation'
 import type { FileValue, RefValue } from './calls'
@@ -154,6 +155,23 @@ export const viewPrefix = 'view:'
 /** `f.<field>`: a filter in the query of a list's address. */
 export const filterPrefix = 'f.'
 
+/** Maximum columns that a list is ordered by. */
+export const maxSorts = 3
+
+/** The order of a list in its query: `-createdAt,name`. */
+export const writeSorts = (sorts: readonly Sort[]): string =>
+  sorts.map(({ field, descending }) => (descending ? '-' : '') + field).join(',')
+
+/** The order in a query: each field once, as many as a list takes; undefined without any. */
+export function readSorts(text: string): readonly Sort[] | undefined {
+  const byField = new Map<string, Sort>()
+  for (const written of text.split(',')) {
+    const field = written.replace(/^-/, '')
+    if (field !== '' && !byField.has(field)) byField.set(field, { field, descending: written.startsWith('-') })
+  }
+  return byField.size > 0 ? [...byField.values()].slice(0, maxSorts) : undefined
+}
+
 /** undefined: the stored value is no view. */
 export function asStoredView(value: unknown): StoredView | undefined {
   const { title, screen, query } = (value ?? {}) as Partial<StoredView>
@@ -203,10 +221,16 @@ function changeQuery(query: string, nameOf: (part: SavedPart) => string | undefi
     } else if (key === 'where') {
       const conditions = changeConditions(text, nameOf)
       if (conditions !== undefined) changed.append(key, conditions)
-    } else if (key === 'sort' || key === 'group') {
-      const [, before = '', field = '', after = ''] = /^(-?)([^:]*)(.*)$/.exec(text) ?? []
-      const name = nameOf({ kind: key, name: field })
-      if (name !== undefined) changed.append(key, before + name + after)
+    } else if (key === 'sort') {
+      const sorts = readSorts(text)?.flatMap(({ field, descending }) => {
+        const name = nameOf({ kind: 'sort', name: field })
+        return name === undefined ? [] : [{ field: name, descending }]
+      })
+      if (sorts?.length) changed.append(key, writeSorts(sorts))
+    } else if (key === 'group') {
+      const [, field = '', after = ''] = /^([^:]*)(.*)$/.exec(text) ?? []
+      const name = nameOf({ kind: 'group', name: field })
+      if (name !== undefined) changed.append(key, name + after)
     } else if (key === 'tab') {
       const name = nameOf({ kind: 'tab', name: text })
       if (name !== undefined) changed.append(key, name)

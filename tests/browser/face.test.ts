@@ -249,6 +249,19 @@ it('a low window shows rows below the blocks of a list, and a press beside the w
   const { width, height } = (await head.boundingBox())!
   await head.click({ position: { x: width - 16, y: height - 6 } })
   await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending')
+  const buttons = list.locator('.list-panel thead .table-sort')
+  const ranks = () => list.locator('.list-panel thead .table-sort sup').allInnerTexts()
+  const sorted = () => new URL(page.url()).searchParams.get('sort')?.replace(/[a-zA-Z.]+/g, '') ?? ''
+  await buttons.nth(1).click({ modifiers: ['Shift'] })
+  await expect.poll(ranks).toEqual(['1', '2'])
+  await buttons.nth(1).press('Shift+Enter')
+  await expect.poll(sorted).toBe(',-')
+  await list.locator('.list-panel thead .table-head-menu').nth(2).press('Enter')
+  await page.getByRole('menuitem', { name: new RegExp(listTexts.sortDownAlso.zh.replace('{{title}}', '.+')) }).click()
+  await expect.poll(ranks).toEqual(['1', '2', '3'])
+  expect(sorted()).toBe(',-,-')
+  await buttons.nth(1).click()
+  await expect.poll(ranks).toEqual([])
   await leavePage(page)
 })
 

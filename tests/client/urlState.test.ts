@@ -38,9 +38,16 @@ describe('the state of a list in the address', () => {
       open: fc.option(fc.boolean()),
       words: fc.string(),
       page: fc.integer({ min: 1, max: 999 }),
+      sorts: fc.option(
+        fc.uniqueArray(
+          fc.record({ field: fc.constantFrom('name', 'at', 'amount', 'guide.name'), descending: fc.boolean() }),
+          { minLength: 1, maxLength: 3, selector: ({ field }) => field },
+        ),
+        { nil: undefined },
+      ),
     })
     fc.assert(
-      fc.property(filters, ({ name, kind, guide, open, words, page }) => {
+      fc.property(filters, ({ name, kind, guide, open, words, page, sorts }) => {
         const state: ListState = {
           filters: [
             ...(name === null ? [] : [{ field: 'name', operator: 'contains' as const, value: name }]),
@@ -50,12 +57,23 @@ describe('the state of a list in the address', () => {
           ],
           words,
           tab: undefined,
-          sort: { field: 'name', descending: true },
+          sorts,
           page,
         }
         expect(through(state)).toEqual(state)
       }),
     )
+  })
+
+  it('is in the order of the address, each column once and as many as a list takes', () => {
+    const sorts = (sort: string) => readListState(new URLSearchParams({ sort }), columns).sorts
+    expect(sorts('-at,name')).toEqual([
+      { field: 'at', descending: true },
+      { field: 'name', descending: false },
+    ])
+    expect(sorts('at,-at,,name')?.map(({ field }) => field)).toEqual(['at', 'name'])
+    expect(sorts('a,b,c,d')?.map(({ field }) => field)).toEqual(['a', 'b', 'c'])
+    expect(sorts('-')).toBeUndefined()
   })
 
   it('keeps open ends of a span', () => {
@@ -89,7 +107,7 @@ describe('the state of a list in the address', () => {
       filters: [],
       words: '',
       tab: undefined,
-      sort: undefined,
+      sorts: undefined,
       page: 1,
     })
   })

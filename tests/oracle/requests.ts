@@ -243,10 +243,22 @@ export class Requests {
       ...(this.random() < 0.7 && fields.length > 0 && { filters: [this.filter(screen.entity!, this.pick(fields))] }),
       ...(this.random() < 0.3 && this.words()),
       ...(this.random() < 0.3 && { conditions: this.conditions(screen.entity!) }),
-      ...(this.random() < 0.5 &&
-        sortable.length > 0 && { sort: { field: this.pick(sortable).field, descending: this.random() < 0.5 } }),
+      ...(this.random() < 0.5 && sortable.length > 0 && { sort: this.sort(sortable) }),
+      ...(this.random() < 0.2 &&
+        sortable.length > 0 && {
+          thenBy: this.pick([1, 2]) === 1 ? [this.sort(sortable)] : [this.sort(sortable), this.addedSort(screen)],
+        }),
       ...(this.random() < 0.4 && this.groupBy(screen)),
     }
+  }
+
+  private sort(columns: Screen['columns']) {
+    return { field: this.pick(columns).field, descending: this.random() < 0.5 }
+  }
+
+  /** By any field of the records, as a column that a person has added; it may be refused. */
+  private addedSort({ entity }: Screen) {
+    return { field: this.pick(Object.keys(this.app.entities[entity!]!.fields)), descending: this.random() < 0.5 }
   }
 
   /** A column whose values make groups, or any field, which may be refused. */

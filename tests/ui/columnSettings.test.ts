@@ -14,6 +14,8 @@ import {
   withPinnedName,
 } from '../../src/ui/table/columnSettings'
 import { placesOf } from '../../src/ui/table/pinnedColumns'
+import { sortedAlone, sortedAlso } from '../../src/ui/table/head/sortOrder'
+import type { Sorted } from '../../src/ui/table/tableColumn'
 
 const column = (field: string, part: Partial<Column> = {}): Column => ({
   field,
@@ -143,5 +145,28 @@ describe('the width of a column', () => {
     expect(cellValue({ type: 'address' }, { ...address, city: '' })).toEqual({ ...address, city: '' })
     expect(cellValue({ type: 'string' }, 'x')).toBe('x')
     expect(cellValue({ type: 'address' }, null)).toBeNull()
+  })
+})
+
+describe('an order by columns', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((field) => ({ field, descending: false })) as [Sorted, Sorted, Sorted]
+  const turned = (sort: Sorted) => ({ ...sort, descending: true })
+
+  it('by one alone turns, ends, and takes the place of several', () => {
+    expect(sortedAlone([], 'a')).toEqual([a])
+    expect(sortedAlone([a], 'a')).toEqual([turned(a)])
+    expect(sortedAlone([turned(a)], 'a')).toBeUndefined()
+    expect(sortedAlone([turned(a), b], 'a')).toEqual([a])
+    expect(sortedAlone([a], 'b')).toEqual([b])
+  })
+
+  it('takes in up to three, each turning and leaving in its place', () => {
+    expect(sortedAlso([], 'a')).toEqual([a])
+    expect(sortedAlso([a], 'b')).toEqual([a, b])
+    expect(sortedAlso([a, b], 'a')).toEqual([turned(a), b])
+    expect(sortedAlso([turned(a), b], 'a')).toEqual([b])
+    expect(sortedAlso([turned(a)], 'a')).toBeUndefined()
+    expect(sortedAlso([a, b, c], 'd')).toEqual([a, b, c])
+    expect(sortedAlso([a, b, c], 'c')).toEqual([a, b, turned(c)])
   })
 })

@@ -69,10 +69,11 @@ const keep = async (name: string, value: unknown, sharedWith?: string) =>
     (await suite.teller.call('owner', '/api/preference', { name, value, ...(sharedWith && { sharedWith }) })).code,
   ).toBe(codes.success)
 
-/** A view of a list that uses all of its columns and filters and its sort, by the names that `named` gives. */
+/** A view of a list that uses its columns, filters, its sort and a further one, by the names that `named` gives. */
 function viewOf(list: Screen, named: (path: string) => string) {
   const query = new URLSearchParams(list.filters.map(({ field }) => [`f.${named(field)}`, 'empty:false']))
-  query.set('sort', `-${named(list.sort.field)}`)
+  const further = list.columns.find(({ field, sortable }) => sortable && field !== list.sort.field)
+  query.set('sort', [`-${named(list.sort.field)}`, ...(further ? [named(further.field)] : [])].join(','))
   const columns = list.columns.map(({ field }) => ({ field: named(field), width: 120 }))
   return { title: list.path, screen: list.path, query: query.toString(), choice: { columns } }
 }
@@ -126,6 +127,7 @@ describe('what was saved under a former name of a field', () => {
       filters: [{ field: named('name'), operator: 'contains', value: '王' }],
       conditions: { all: [{ field: named('guide.name'), operator: 'contains', value: '李' }] },
       sort: { field: named('name'), descending: false },
+      thenBy: [{ field: named('guide'), descending: true }],
       columns: ['no', 'name', 'guide'].map(named),
     })
     const made = await suite.teller.call<RunAnswer>('owner', '/api/run', {
@@ -151,12 +153,13 @@ describe('what was saved under a former name of a field', () => {
     const { data } = await suite.teller.call<RecordAnswer>('owner', '/api/record', { entity, id: made.data.id })
     const request = JSON.parse(String(data.record.values.request)) as Record<string, unknown>
     expect(request).toEqual(requestOf((path) => path))
-    const { screen, filters, conditions, sort, columns } = request
+    const { screen, filters, conditions, sort, thenBy, columns } = request
     const answer = await suite.teller.call<ListAnswer>('owner', '/api/list', {
       screen,
       filters,
       conditions,
       sort,
+      thenBy,
       columns,
     })
     expect(answer.code).toBe(codes.success)

@@ -83,7 +83,7 @@ describe('a view of a role', () => {
       title: 'all',
       screen: path,
       query: [
-        `f.${open}=contains%3Ax&sort=-${closed}&group=${closed}&folded=secret`,
+        `f.${open}=contains%3Ax&sort=-${closed},-${open}&group=${closed}&folded=secret`,
         where([closed, 'equals', 'secret'], ['vanished', 'equals', 1]),
       ].join('&'),
       choice: { columns: [{ field: open }, { field: closed }, { field: 'vanished' }] },
@@ -93,7 +93,7 @@ describe('a view of a role', () => {
     const { sharedPreferences } = await boot('guide')
     const read = sharedPreferences[reach as 'unit']!['view:b']
     expect(read).toMatchObject({
-      query: `f.${open}=contains%3Ax`,
+      query: `f.${open}=contains%3Ax&sort=-${open}`,
       choice: { columns: [{ field: open }] },
       left: {
         gone: expect.arrayContaining([
@@ -120,7 +120,7 @@ describe('a view of a role', () => {
     const view = {
       title: 'all',
       screen: path,
-      query: `f.${open}=contains%3Ax&sort=-${closed}&group=${closed}&folded=a%2Cb&${where([closed, 'empty'])}`,
+      query: `f.${open}=contains%3Ax&sort=-${closed},${open}&group=${closed}&folded=a%2Cb&${where([closed, 'empty'])}`,
       choice: { columns: [{ field: open }, { field: closed, width: 90 }] },
       titles: { [closed]: 'Hidden' },
     }
@@ -161,6 +161,12 @@ describe('a view of a role', () => {
     const back = { name: 'view:d', value: changed, sharedWith: 'tenant', movedFrom: 'unit' }
     expect(await suite.teller.call(role, '/api/preference', back)).toMatchObject({ code: codes.success })
     expect((await boot('owner')).sharedPreferences.tenant!['view:d']).toEqual(after)
+    // An order that is chosen anew takes the place of all of the former one.
+    const query = new URLSearchParams(changed.query)
+    expect(query.get('sort')).toBe(open)
+    query.set('sort', `-${open}`)
+    await keep(role, 'view:d', { ...changed, query: query.toString() }, 'tenant')
+    expect(new URLSearchParams(await storedQuery()).get('sort')).toBe(`-${open}`)
     // Who may not share learns nothing by moving it to an own one.
     const { code } = await suite.teller.call('guide', '/api/preference', {
       name: 'view:d',

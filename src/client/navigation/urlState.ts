@@ -12,8 +12,9 @@ import {
   type RelativePeriod,
 } from '../../manifest/expression/values/relativeDays'
 import { conditionOperators } from '../../manifest/fieldTypes/conditionOperators'
+import type { Sort } from '../../manifest/model/rule'
 import type { ConditionLeaf, DrillDown, Filter, Grouping } from '../../protocol/calls'
-import { filterPrefix } from '../../protocol/screenCalls'
+import { filterPrefix, readSorts, writeSorts } from '../../protocol/screenCalls'
 
 /** Conditions of the filter panel, on one level. */
 export interface ListConditions {
@@ -27,7 +28,8 @@ export interface ListState {
   readonly words: string
   /** Absent: all. */
   readonly tab?: string
-  readonly sort?: { readonly field: string; readonly descending: boolean }
+  /** By these columns, the first one first; absent: the order of the screen. */
+  readonly sorts?: readonly Sort[]
   readonly group?: Grouping
   /** 1-based. */
   readonly page: number
@@ -56,14 +58,13 @@ export function readListState(params: URLSearchParams, columns: readonly Column[
     const filter = column && readFilter(column, text)
     return filter ? [filter] : []
   })
-  const sort = params.get('sort') ?? ''
   const page = Number(params.get('page') ?? 1)
   return {
     filters,
     conditions: readConditions(params.get('where')),
     words: params.get('words') ?? '',
     tab: params.get('tab') ?? undefined,
-    sort: sort ? { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined,
+    sorts: readSorts(params.get('sort') ?? ''),
     group: readGroup(params.get('group'), params.get('folded')),
     page: Number.isInteger(page) && page > 0 ? page : 1,
     drillDown: readDrillDown(params.get('drillDown')),
@@ -148,7 +149,7 @@ export function writeListState(params: URLSearchParams, state: ListState): void 
   if (state.conditions) params.set('where', writeConditions(state.conditions))
   if (state.words) params.set('words', state.words)
   if (state.tab) params.set('tab', state.tab)
-  if (state.sort) params.set('sort', `${state.sort.descending ? '-' : ''}${state.sort.field}`)
+  if (state.sorts?.length) params.set('sort', writeSorts(state.sorts))
   if (state.group) params.set('group', writeGrouping(state.group))
   if (state.group?.folded?.length) params.set('folded', state.group.folded.map(escaped).join(','))
   if (state.page > 1) params.set('page', String(state.page))

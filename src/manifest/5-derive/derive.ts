@@ -2,6 +2,7 @@
 import type { Screen } from '../model/screen'
 import { everyScreen } from '../access/screenByPath'
 import type { CompileContext } from '../context/compileContext'
+import { isSortable } from '../context/sorting'
 import { deriveDecisionFields } from './decisionFields'
 import { deriveLocks } from './locks'
 import { deriveFrames, deriveQueues, deriveReaders, deriveRelatedAudience } from './openingScreens'
@@ -15,8 +16,15 @@ function deriveRevealedSecrets({ entities, manifests }: CompileContext): void {
   if (renewal) renewal.revealsSecret = true
 }
 
+/** A person may add any field to a list, so not only the columns of the manifests have to know. */
+function deriveSortable(context: CompileContext): void {
+  for (const { fields } of Object.values(context.entities))
+    for (const field of Object.values(fields)) if (isSortable(context, { field })) field.sortable = true
+}
+
 /** Completes entities and screens in place, before they are frozen. */
 export function derive(context: CompileContext, screens: Readonly<Record<string, Screen>>): void {
+  deriveSortable(context)
   deriveContextFields(context)
   deriveDecisionFields(context)
   deriveLocks(context)

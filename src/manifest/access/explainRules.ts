@@ -18,7 +18,7 @@ const elsewhereOfTransition = new Set([
   ...['name', 'entity', 'title', 'from', 'to', 'creates', 'skipsStages', 'permissions', 'undo'],
   ...['readPaths', 'decisionFields', 'contextFields', 'revealsSecret', 'recordsEvent'],
 ])
-const elsewhereOfField = new Set(['name', 'title', 'dictionary', 'entity', 'type', 'system', 'stored'])
+const elsewhereOfField = new Set(['name', 'title', 'dictionary', 'entity', 'type', 'system', 'stored', 'sortable'])
 const elsewhereOfScreen = new Set([
   ...['path', 'module', 'title', 'kind', 'permissions', 'hideInMenu', 'redirect', 'source'],
   ...['entity', 'where', 'states', 'widenRowScope', 'sort', 'columns', 'filters', 'actions'],

@@ -1,4 +1,4 @@
-// Finds the fields that a person may add to a list as columns, or group its rows by.
+// Finds the fields that a person may add to a list as columns, or order and group its rows by.
 // Added are only those that are no columns of its manifest.
 import { textBefore } from '../expression/values/present'
 import type { Column } from '../model/column'
@@ -32,13 +32,13 @@ export function freeColumns(
     .map((field) => ({ ...freeColumn(field), ...(isGroupable(field, fields) && { groupable: true }) }))
 }
 
-function freeColumn({ name, title, type, dictionary, entity, format }: Field): Column {
+function freeColumn({ name, title, type, dictionary, entity, format, sortable = false }: Field): Column {
   return {
     field: name,
     title,
     type,
     sum: false,
-    sortable: false,
+    sortable,
     hiddenByDefault: true,
     ...(dictionary !== undefined && { dictionary }),
     ...(entity !== undefined && { entity }),

@@ -83,6 +83,8 @@ export interface Field {
   readonly localized?: boolean
   readonly readPermissions?: readonly string[]
   readonly index?: boolean
+  /** Derived: an order by it is possible and discloses no value that some reader may not see. */
+  readonly sortable?: boolean
   /** Stored in a column (not computed). Lines are stored in a table of their own. */
   readonly stored: boolean
   /** Added by the engine: id, no, state, the tenant, createdBy, createdAt, stateAt, version. */

@@ -9,7 +9,10 @@ export interface TemplateRequest {
 }
 
 /** POST /api/exchange/export — the records that the list found, to be edited and imported; the answer is the file. */
-export type ExchangeExportRequest = Pick<ListRequest, 'screen' | 'filters' | 'conditions' | 'words' | 'tab' | 'sort'>
+export type ExchangeExportRequest = Pick<
+  ListRequest,
+  'screen' | 'filters' | 'conditions' | 'words' | 'tab' | 'sort' | 'thenBy'
+>
 
 /**
  * POST /api/exchange/begin {screen, file} — takes an uploaded file (its id) as a new import. `columns`: fields by

@@ -15,8 +15,8 @@ export function ExchangeButton({ screen, request }: { screen: Screen; request: E
   const { notifications } = useRuntime()
   const imports = useImports()
   const [open, setOpen] = useState(false)
-  const { screen: path, filters, conditions, words: searchText, tab, sort } = request
-  const found = { screen: path, filters, conditions, words: searchText, tab, sort }
+  const { screen: path, filters, conditions, words: searchText, tab, sort, thenBy } = request
+  const found = { screen: path, filters, conditions, words: searchText, tab, sort, thenBy }
   const take = async (part: 'template' | 'export') => {
     try {
       await imports.take(part, part === 'template' ? { screen: path } : found)

@@ -3,8 +3,8 @@
 import { memo, useEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import { fittedWidths, fittingColumns, isOutOfView, useRoom } from './columnWidths'
 import { GroupRow, type TableGroup } from './GroupRow'
-import { HeadCell } from './HeadCell'
-import type { HeadMenuEntry } from './HeadMenu'
+import { HeadCell } from './head/HeadCell'
+import type { HeadMenuEntry } from './head/HeadMenu'
 import { edgesOf } from '../controls/hooks/scrollEdges'
 import { cellClass, placesOf, type PinnedCellStyle } from './pinnedColumns'
 import { NamedSums, SumsRow } from './SumsRow'
@@ -19,8 +19,8 @@ interface DataTableProps<Row extends { readonly id: number }> {
   /** Absent: loading. */
   readonly rows: readonly Row[] | undefined
   readonly busy?: boolean
-  readonly sort?: Sorted
-  readonly onSort?: (sort: Sorted | undefined) => void
+  readonly sorts?: readonly Sorted[]
+  readonly onSort?: (sorts: readonly Sorted[] | undefined) => void
   readonly onResize?: (key: string, width: number | undefined) => void
   readonly selection?: Selection<Row>
   /** By column key; the first column gets `sumTitle`. */
@@ -145,7 +145,9 @@ type RowOfPlaces<Row extends { readonly id: number }> = DataTableProps<Row> & {
 }
 
 function TableHead<Row extends { readonly id: number }>(props: RowOfPlaces<Row>) {
-  const { columns, rows, places, selection, sort, onSort, onResize, menuOf } = props
+  const { columns, rows, places, selection, sorts = [], onSort, onResize, menuOf } = props
+  // An order that no header shows is not one that a person adds columns to.
+  const visibleSorts = sorts.some(({ field }) => columns.some(({ key }) => key === field)) ? sorts : []
   return (
     <thead>
       <tr>
@@ -155,7 +157,7 @@ function TableHead<Row extends { readonly id: number }>(props: RowOfPlaces<Row>)
             key={column.key}
             column={column}
             place={places[index]!}
-            sort={sort}
+            sorts={visibleSorts}
             onSort={onSort}
             onResize={onResize}
             menu={menuOf?.(column.key)}

@@ -87,6 +87,10 @@ it('obeys filters, words, tab, reach and rights as the list does', async () => {
   expect(
     await lines('north.manager', given({ columns: ['no'], sort: { field: 'no', descending: true }, tab: 'running' })),
   ).toEqual(['A-3', 'A-1'])
+  const sort = { field: 'state', descending: false }
+  expect(
+    await lines('north.manager', given({ columns: ['no'], sort, thenBy: [{ field: 'no', descending: true }] })),
+  ).toEqual(['A-3', 'A-1', 'A-2'])
   expect(await lines('north.manager', given({ columns: ['no'], words: 'another' }))).toEqual(['A-3'])
   expect(
     await lines(

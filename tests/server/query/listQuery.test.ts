@@ -13,6 +13,7 @@ import { maxTotal } from '../../../src/server/query/list/jsonRows'
 import { asking } from '../endpoints/reads'
 import { compileWorkshop } from '../mutation/manifests'
 import { moment, Workshop } from '../mutation/workshop'
+import { describeSorts } from './sortCases'
 
 const app = compileWorkshop((files) => {
   const project = files['work/project.entity.json'] as {
@@ -182,6 +183,8 @@ describe('pages', () => {
     expect(own.filter((text) => text.includes('("house", "createdAt" DESC, "id" DESC)'))).toHaveLength(1)
   })
 })
+
+describeSorts({ workshop: () => workshop, list, states: Object.keys(app.entities.project!.states) })
 
 describe('words', () => {
   const everything = () => workshop.all('project')

@@ -7,7 +7,7 @@ import { conditionOperators } from '../../../manifest/fieldTypes/conditionOperat
 import { maxPageRows } from '../../../protocol/calls'
 import { linkDays, maxDocuments } from '../../../protocol/fileCalls'
 import { importRowStates } from '../../../protocol/exchange/exchangeCalls'
-import { sharingPattern } from '../../../protocol/screenCalls'
+import { maxSorts, sharingPattern } from '../../../protocol/screenCalls'
 import { closedShape } from './closedShape'
 import { signInShapes } from './signInShapes'
 
@@ -42,6 +42,7 @@ const tree = (inner: readonly object[]) => {
 }
 const conditions = { anyOf: [leaf, ...tree(tree(tree([])))] }
 const sort = closedShape({ field: text, descending: flag }, ['field', 'descending'])
+const thenBy = { type: 'array', items: sort, maxItems: maxSorts - 1 }
 const groupBy = closedShape(
   {
     field: text,
@@ -59,6 +60,7 @@ const criteria = {
   words: text,
   tab: text,
   sort,
+  thenBy,
   groupBy,
   columns: { type: 'array', items: text, maxItems: 200 },
 }
@@ -182,7 +184,9 @@ export const requestShapes = {
     'format',
   ]),
   '/api/exchange/template': closedShape({ screen: text }, ['screen']),
-  '/api/exchange/export': closedShape({ screen: text, filters, conditions, words: text, tab: text, sort }, ['screen']),
+  '/api/exchange/export': closedShape({ screen: text, filters, conditions, words: text, tab: text, sort, thenBy }, [
+    'screen',
+  ]),
   '/api/exchange/begin': closedShape(
     {
       screen: text,
@@ -250,6 +254,7 @@ export const toolShapes = {
       conditions,
       tab: text,
       sort,
+      thenBy,
       page: { type: 'integer', minimum: 1, maximum: 10_000 },
       size: { type: 'integer', minimum: 1, maximum: 50 },
     },

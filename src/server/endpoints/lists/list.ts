@@ -8,9 +8,9 @@ import { tenantsOf } from '../../query/expression/rowSource'
 import { listPlan, pagePlaces, type PlannedListing } from '../../query/list/listQuery'
 import { askedOf, prepareListing, keyName, type Listing } from '../../query/list/checkList'
 import { answeredGroups, type FoundGroups } from '../../query/list/counts'
-import { encodeGroupedAfter, groupLabelName, groupName, groupOf } from '../../query/list/grouping'
+import { groupLabelName, groupName, groupOf } from '../../query/list/grouping'
 import { maxTotal } from '../../query/list/jsonRows'
-import { encodeAfter } from '../../query/search/sort'
+import { encodeAfter, encodeRowsBefore } from '../../query/search/sort'
 import { resolveDrillDown, drillDownFacts } from './drillDown'
 import { openScreen } from '../contract/openScreen'
 
@@ -100,7 +100,7 @@ async function rowsWhereTheyLie(
 
 function rowsOf(
   context: Context,
-  { sort, grouping, offset, size }: Listing,
+  { sort, numberedBy, grouping, offset, size }: Listing,
   { placeOf, present }: PlannedListing,
   rows: readonly unknown[][],
 ): Pick<ListAnswer, 'rows' | 'rowGroups' | 'next'> {
@@ -113,8 +113,8 @@ function rowsOf(
       rowGroups: visible.map((row) => groupOf(cell(row, groupName), cell(row, groupLabelName), grouping)),
     }),
     ...(last && {
-      next: grouping
-        ? encodeGroupedAfter(grouping, offset + size)
+      next: numberedBy
+        ? encodeRowsBefore(numberedBy, offset + size)
         : encodeAfter(sort, cell(last, keyName), Number(cell(last, '=id'))),
     }),
   }

@@ -151,14 +151,19 @@ function searchSchemas({ components, opened }: DescribedApp, screen: Screen, { p
   )
   const component = componentName('Condition', path)
   if (conditions.length > 0) components.set(component, { anyOf: conditions })
-  const sorted = new Set([...columns.filter(({ sortable }) => sortable).map(({ field }) => field), sort.field])
+  const sorted = new Set([...offered.filter(({ sortable }) => sortable).map(({ field }) => field), sort.field])
+  const order = componentName('Order', path)
+  if (properties.sort)
+    components.set(
+      order,
+      closedObject({ field: { enum: [...sorted] }, descending: { type: 'boolean' } }, ['field', 'descending']),
+    )
   return {
     properties: {
       ...(conditions.length > 0 &&
         properties.filters && { filters: { ...properties.filters, items: reference(component) } }),
-      ...(properties.sort && {
-        sort: closedObject({ field: { enum: [...sorted] }, descending: { type: 'boolean' } }, ['field', 'descending']),
-      }),
+      ...(properties.sort && { sort: reference(order) }),
+      ...(properties.thenBy && { thenBy: { ...properties.thenBy, items: reference(order) } }),
       ...(properties.columns &&
         columns.length > 0 && {
           columns: { ...properties.columns, items: { enum: offered.map(({ field }) => field) } },

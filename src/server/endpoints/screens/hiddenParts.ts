@@ -10,17 +10,26 @@ export function withHiddenParts(
   isHidden: (part: SavedPart) => boolean,
 ): StoredView {
   const hidden = changeView(before, (part) => (isHidden(part) ? part.name : undefined))
+  const seen = changeView(before, (part) => (isHidden(part) ? undefined : part.name))
   const columns = withHiddenColumns(columnsOf(view.choice), columnsOf(before.choice) ?? [], columnsOf(hidden.choice))
   const titles = { ...hidden.titles, ...view.titles }
   return {
     ...view,
-    query: withHiddenQuery(view.query, hidden.query),
+    query: withHiddenSorts(withHiddenQuery(view.query, hidden.query), before.query, seen.query),
     ...(columns && { choice: { ...(view.choice as object | undefined), columns } }),
     ...(Object.keys(titles).length > 0 && { titles }),
   }
 }
 
-/** A sort, grouping or tab of the new view takes the place of a hidden one; conditions are added. */
+/** An order that the account did not change is the former one, hidden columns among those it saw included. */
+function withHiddenSorts(query: string, before: string, seen: string): string {
+  const written = new URLSearchParams(query)
+  const former = new URLSearchParams(before).get('sort')
+  if (former !== null && written.get('sort') === new URLSearchParams(seen).get('sort')) written.set('sort', former)
+  return written.toString()
+}
+
+/** A grouping or tab of the new view takes the place of a hidden one; conditions are added. */
 function withHiddenQuery(query: string, hidden: string): string {
   const written = new URLSearchParams(query)
   const isGrouped = written.has('group')
@@ -32,7 +41,7 @@ function withHiddenQuery(query: string, hidden: string): string {
   return written.toString()
 }
 
-const isSingle = (key: string) => key === 'sort' || key === 'tab' || key.startsWith(filterPrefix)
+const isSingle = (key: string) => key === 'tab' || key.startsWith(filterPrefix)
 
 /** `["all", …]` as in the address; the new view decides how they are combined. */
 function withHiddenConditions(written: string | null, hidden: string): string {

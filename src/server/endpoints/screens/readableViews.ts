@@ -87,7 +87,7 @@ function isForReader(viewer: Viewer, { entity, screen }: ViewedList, { kind, nam
   if (kind === 'tab') return tabValues(app, screen).includes(name)
   if (kind === 'condition') return isSoundLeaf(viewer, { entity, withheld: screen.withheldColumns }, leaf)
   if (!readableField(app, entity, name, caller)) return false
-  const addable = (kind === 'column' || kind === 'group') && seesWholeRecords(viewer, entity)
+  const addable = kind !== 'filter' && seesWholeRecords(viewer, entity)
   return isOffered({ entity, screen, addable }, { kind, name })
 }
 
@@ -97,9 +97,9 @@ function isOffered(
   { kind, name }: SavedPart,
 ): boolean {
   if (kind === 'group' && !listColumn({ entity, screen }, name)?.groupable) return false
-  const column = screen.columns.find(({ field }) => field === name)
-  if (kind === 'sort') return column?.sortable === true || screen.sort.field === name
-  if (column) return true
+  if (kind === 'sort' && name === screen.sort.field) return true
+  if (kind === 'sort' && !listColumn({ entity, screen }, name)?.sortable) return false
+  if (screen.columns.some(({ field }) => field === name)) return true
   return kind === 'filter'
     ? screen.filters.some(({ field }) => field === name)
     : addable && freeColumns(entity, screen).some(({ field }) => field === name)

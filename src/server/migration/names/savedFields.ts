@@ -120,16 +120,19 @@ async function followLinks(tx: Transaction, app: App, where: Sql): Promise<void>
 
 /** The request of an export; an invalid text is kept and refused when it is due. */
 function changedRequest(app: App, text: string): string {
-  type Request = Partial<Record<'screen' | 'filters' | 'conditions' | 'sort' | 'groupBy' | 'columns', unknown>>
+  type Request = Partial<
+    Record<'screen' | 'filters' | 'conditions' | 'sort' | 'thenBy' | 'groupBy' | 'columns', unknown>
+  >
   const request = jsonIn(text) as Request | null | undefined
   const newName = typeof request?.screen === 'string' ? newNamesOn(app, request.screen) : undefined
   if (!request || !newName) return text
-  const { filters, conditions, sort, groupBy, columns } = request
+  const { filters, conditions, sort, thenBy, groupBy, columns } = request
   const changed = {
     ...request,
     ...(filters !== undefined && { filters: withNewNames(filters, newName) }),
     ...(conditions !== undefined && { conditions: withNewNames(conditions, newName) }),
     ...(sort !== undefined && { sort: withNewNames(sort, newName) }),
+    ...(thenBy !== undefined && { thenBy: withNewNames(thenBy, newName) }),
     ...(groupBy !== undefined && { groupBy: withNewNames(groupBy, newName) }),
     ...(Array.isArray(columns) && { columns: columns.map((path) => newName(String(path))) }),
   }

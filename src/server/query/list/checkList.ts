@@ -2,7 +2,6 @@
 import { freeColumns } from '../../../manifest/access/freeColumns'
 import type { Column } from '../../../manifest/model/column'
 import type { Screen } from '../../../manifest/model/screen'
-import type { Field } from '../../../manifest/model/field'
 import type { Entity } from '../../../manifest/model/entity'
 import { checkFilter, withOneIndexedList, type CheckedFilter } from '../search/filter'
 import { checkConditions, conditionValues, seesWholeRecords, type CheckedCondition } from '../search/conditions'
@@ -16,8 +15,8 @@ import { readableField, unknownField } from '../policy/fieldAccess'
 import { RequestError } from '../../../protocol/requestError'
 import { parseSearchText, matchingCodes } from '../search/textSearch'
 import { referredRecords, type ReferredRecords } from '../search/referredRecords'
-import { decodeAfter } from '../search/sort'
-import { checkGrouping, decodeGroupedAfter, type CheckedGrouping } from './grouping'
+import { decodeAfter, decodeRowsBefore } from '../search/sort'
+import { checkGrouping, type CheckedGrouping } from './grouping'
 import type { BindingContext } from '../expression/preparedQuery'
 
 /** A validated request. */
@@ -32,6 +31,10 @@ export interface Listing {
   readonly referred?: ReferredRecords
   readonly tab?: string
   readonly sort: Sort
+  /** The order of rows that are equal in `sort`. */
+  readonly thenBy: readonly Sort[]
+  /** Of a list whose rows have no position of their own, only a number: what its cursors belong to. */
+  readonly numberedBy?: readonly unknown[]
   readonly grouping?: CheckedGrouping
   readonly size: number
   readonly offset: number
@@ -93,25 +96,22 @@ export function checkListing(
   for (const path of request.columns ?? [])
     if (!offered.includes(path) && !isAddable({ app, caller }, { screen, entity }, path)) throw unknownField(path)
   const searchable = new Set([...screen.filters.map((column) => column.field), ...offered])
-  const sort = request.sort ?? screen.sort
-  if (
-    request.sort &&
-    !screen.columns.some((column) => column.field === sort.field && column.sortable) &&
-    sort.field !== screen.sort.field
-  )
-    throw unknownField(sort.field)
-  const sorted = readableField(app, entity, sort.field, caller)
-  if (!sorted) throw unknownField(sort.field)
+  const { sort = screen.sort, thenBy = [] } = request
+  const sorts = [sort, ...thenBy]
+  for (const { field } of sorts) assertSortable({ app, caller }, { screen, entity }, field)
   if (request.tab !== undefined && !tabValues(app, screen).includes(request.tab))
     throw new RequestError('tab_not_found')
   const { groupBy } = request
-  const grouping = groupBy && groupingOf({ app, caller }, { screen, entity, sort }, groupBy)
+  const grouping = groupBy && groupingOf({ app, caller }, { screen, entity, sorts }, groupBy)
   const size = Math.min(maxPageRows, Math.max(1, request.size ?? 20))
+  const numberedBy = grouping || thenBy.length > 0 ? [grouping?.shape ?? [], orderShape(sorts)] : undefined
   return {
     screen,
     entity,
     columns,
     sort,
+    thenBy,
+    ...(numberedBy && { numberedBy }),
     ...(grouping && { grouping }),
     size,
     filters: withOneIndexedList(
@@ -126,26 +126,45 @@ export function checkListing(
     }),
     searchWords: parseSearchText(request.words, matchingCodes(app, entity, caller, caller.language)),
     ...(request.tab !== undefined && { tab: request.tab }),
-    ...pageStart(request, { size, sort, grouping }, sorted),
+    ...pageStart({ app, caller }, request, { entity, size, sort, numberedBy }),
     want: request.want ?? { rows: true },
     ...(counted && { counted }),
   }
 }
 
-/** `sorted`: the field of the order. Rows in groups have no position of their own, only a number. */
+const orderShape = (sorts: readonly Sort[]) => sorts.map(({ field, descending }) => [field, descending])
+
+/** @throws RequestError field_not_available for a field that the list cannot be ordered by, or only for others */
+function assertSortable(
+  asking: Pick<Context, 'app' | 'caller'>,
+  list: Pick<Listing, 'screen' | 'entity'>,
+  path: string,
+): void {
+  const { screen, entity } = list
+  const isOffered =
+    path === screen.sort.field ||
+    (listColumn(list, path)?.sortable === true &&
+      (screen.columns.some(({ field }) => field === path) || seesWholeRecords(asking, entity)))
+  if (!isOffered || !readableField(asking.app, entity, path, asking.caller)) throw unknownField(path)
+}
+
+// An order by several columns has no index, so that rows before the page are sorted anyway: their number is as good a
+// position as their keys, in any directions and with empty values.
 function pageStart(
+  { app, caller }: Pick<Context, 'app' | 'caller'>,
   { page, after }: Pick<ListRequest, 'page' | 'after'>,
-  { size, sort, grouping }: Pick<Listing, 'size' | 'sort'> & { readonly grouping: CheckedGrouping | undefined },
-  sorted: Field,
+  { entity, size, sort, numberedBy }: Pick<Listing, 'entity' | 'size' | 'sort'> & Partial<Pick<Listing, 'numberedBy'>>,
 ): Pick<Listing, 'offset' | 'after'> {
-  if (after === undefined || (grouping && page !== undefined)) return { offset: ((page ?? 1) - 1) * size }
-  if (grouping) return { offset: decodeGroupedAfter(after, grouping) }
+  if (after === undefined || (numberedBy && page !== undefined)) return { offset: ((page ?? 1) - 1) * size }
+  if (numberedBy) return { offset: decodeRowsBefore(after, numberedBy) }
+  const sorted = readableField(app, entity, sort.field, caller)
+  if (!sorted) throw unknownField(sort.field)
   return { offset: 0, after: decodeAfter(after, sort, sorted) }
 }
 
 function groupingOf(
   asking: Pick<Context, 'app' | 'caller'>,
-  list: Pick<Listing, 'screen' | 'entity' | 'sort'>,
+  list: Pick<Listing, 'screen' | 'entity'> & { readonly sorts: readonly Sort[] },
   groupBy: Grouping,
 ): CheckedGrouping {
   const isOffered = list.screen.columns.some(({ field }) => field === groupBy.field)

@@ -14,7 +14,7 @@ import { daySql, monthText } from '../expression/functionSql'
 import { Parameter } from '../expression/preparedQuery'
 import type { RowSource } from '../expression/rowSource'
 import { pathEnd, readableField, unknownField, visibleSql, type Selected } from '../policy/fieldAccess'
-import { cursorParts, encodeCursor, sortKey } from '../search/sort'
+import { sortKey } from '../search/sort'
 
 /** Maximum groups that a list answers. */
 export const maxGroups = 200
@@ -40,7 +40,11 @@ export interface CheckedGrouping extends Pick<Grouping, 'field' | 'by'> {
  */
 export function checkGrouping(
   { app, caller }: Pick<Context, 'app' | 'caller'>,
-  { entity, sort, column }: { readonly entity: Entity; readonly sort: Sort; readonly column?: Column | undefined },
+  {
+    entity,
+    sorts,
+    column,
+  }: { readonly entity: Entity; readonly sorts: readonly Sort[]; readonly column?: Column | undefined },
   { field: path, by, folded = [] }: Grouping,
 ): CheckedGrouping {
   const field = readableField(app, entity, path, caller)
@@ -50,7 +54,7 @@ export function checkGrouping(
   if (!column?.groupable || (by !== undefined && !isDay))
     throw new RequestError('group_not_supported', { field: field.title })
   // Of days the latest matter most.
-  const descending = sort.field === path ? sort.descending : isDay
+  const descending = sorts.find((sort) => sort.field === path)?.descending ?? isDay
   const isReference = field.type === 'ref'
   return {
     field: path,
@@ -62,22 +66,6 @@ export function checkGrouping(
     ...(by && { by }),
     shape: [path, by, descending, folded.length > 0],
   }
-}
-
-/** An opaque cursor behind so many rows. */
-export function encodeGroupedAfter({ shape }: CheckedGrouping, rows: number): string {
-  return encodeCursor([shape, rows])
-}
-
-/**
- * The number of rows before a page.
- * @throws RequestError page_position_expired when the cursor is damaged or belongs to other groups
- */
-export function decodeGroupedAfter(after: string, { shape }: CheckedGrouping): number {
-  const [of, rows] = cursorParts(after)
-  if (JSON.stringify(of) === JSON.stringify(shape) && Number.isSafeInteger(rows) && Number(rows) >= 0)
-    return Number(rows)
-  throw new RequestError('page_position_expired')
 }
 
 /** The value of a row's group, and the label of a reference. */

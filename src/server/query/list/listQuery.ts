@@ -12,7 +12,7 @@ import { sharedSerializer, presentedColumns } from '../records/serializeRecord'
 import { PlanCache } from '../policy/planCache'
 import { effectiveRowScope, scopeBranches } from '../policy/rowScope'
 import { bind, PreparedQuery } from '../expression/preparedQuery'
-import { afterSql, orderSql, sortKey } from '../search/sort'
+import { afterSql, furtherKeys, orderSql, sortKey } from '../search/sort'
 import type { Selected } from '../policy/fieldAccess'
 import { askedOf, isWritten, keyName, type Listing } from './checkList'
 import { groupSumsSelect, listGroupsSelect, sumsSelect, tabsSelect, totalSelect } from './counts'
@@ -47,6 +47,7 @@ export function listPlan(context: Context, listing: Listing): PlannedListing {
     [...(listing.referred?.byField.keys() ?? [])],
     listing.tab !== undefined,
     listing.sort,
+    listing.thenBy,
     listing.grouping?.shape,
     listing.after && listing.after.key !== null,
     listing.size,
@@ -100,9 +101,12 @@ function rowsSelect(
   allowed: readonly AllowedTransition[],
 ): JsonArrays {
   const { sort, grouping, entity, size, offset } = listing
-  const { source: listed, key, groups, condition, order, next } = pageParts(context, listing)
+  const { source: listed, key, thenBy, groups, condition, order, next } = pageParts(context, listing)
   const branches = branchesOfPage(context, listing)
-  const kept = [{ as: keyName, value: key.value }, ...groups].map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
+  const further = thenBy.map((then, index) => ({ ...then, as: `${keyName}${index}` }))
+  const kept = [{ as: keyName, value: key.value }, ...further, ...groups].map(
+    ({ as, value }) => sql`${value} AS ${identifier(as)}`,
+  )
   const page = sql`SELECT ${identifier(listed.alias)}.*, ${join(kept, ', ')}
     FROM ${listed.from()}
     WHERE ${branches ? sql`${listed.column('id')} IN (${branches})${and(listed.sameTenant())}` : condition} ${order}
@@ -121,7 +125,11 @@ function rowsSelect(
     (list) =>
       sql`SELECT ${list}
         FROM ${source.from(page)}
-        ${orderSql({ ...key, value: position }, source.column('id'), { ...sort, before })}`,
+        ${orderSql({ ...key, value: position }, source.column('id'), {
+          ...sort,
+          before,
+          thenBy: further.map((then) => ({ ...then, value: source.column(then.as) })),
+        })}`,
   )
 }
 
@@ -142,6 +150,7 @@ function pageParts(context: Context, listing: Listing, branch?: number) {
   const { sort, grouping, after } = listing
   const { source, inTab, next } = listParts(context, listing, branch)
   const key = sortKey(source, sort.field)
+  const thenBy = furtherKeys(source, listing.thenBy)
   const id = source.column('id')
   const condition = after
     ? sql`${inTab} AND ${afterSql({ ...key, descending: sort.descending }, id, after.key !== null, next)}`
@@ -153,9 +162,10 @@ function pageParts(context: Context, listing: Listing, branch?: number) {
   return {
     source,
     key,
+    thenBy,
     groups,
     condition: sql`${condition}${and(unfolded)}`,
-    order: orderSql(key, id, { ...sort, before }),
+    order: orderSql(key, id, { ...sort, before, thenBy }),
     next: unfolded ? next + 1 : next,
   }
 }

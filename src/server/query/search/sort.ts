@@ -2,7 +2,7 @@
 // So every row has one position. Texts sort for Chinese readers, choices by dictionary, references by label.
 import { valueTypes } from '../../../manifest/expression/values/valueTypes'
 import { jsonIn } from '../../../manifest/json/jsonText'
-import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Field } from '../../../manifest/model/field'
 import type { Sort, ValueType } from '../../../manifest/model/rule'
 import { momentOf } from '../../../manifest/expression/values/calendar'
@@ -63,21 +63,34 @@ function typeOf(field: Field): ValueType {
   }
 }
 
+type OrderKey = Pick<SortKey, 'value' | 'nullable'> & { readonly descending?: boolean }
+
+/** The keys of a further order, each in its own direction. */
+export const furtherKeys = (source: RowSource, sorts: readonly Sort[]): OrderKey[] =>
+  sorts.map(({ field, descending }) => ({ ...sortKey(source, field), descending }))
+
 interface OrderOptions {
   readonly descending?: boolean
   /** What comes before the key. */
   readonly before?: Sql | undefined
+  /** What rows with the same key are ordered by, before their id. */
+  readonly thenBy?: readonly OrderKey[]
 }
 
-/** `ORDER BY` of a key and the id. */
+/** `ORDER BY` of a key, further ones and the id. */
 export function orderSql(
-  { value, nullable }: Pick<SortKey, 'value' | 'nullable'>,
+  key: Pick<SortKey, 'value' | 'nullable'>,
   id: Sql,
-  { descending, before }: OrderOptions = {},
+  { descending = false, before, thenBy = [] }: OrderOptions = {},
 ): Sql {
-  const way = descending ? 'DESC' : 'ASC'
-  return sql`ORDER BY ${before ? sql`${before}, ` : empty}${value} ${raw(nullable ? `${way} NULLS LAST` : way)}, ${id} ${raw(way)}`
+  const keys = [{ ...key, descending }, ...thenBy].map(directed)
+  return sql`ORDER BY ${before ? sql`${before}, ` : empty}${join(keys, ', ')}, ${id} ${raw(wayOf(descending))}`
 }
+
+const wayOf = (descending: boolean) => (descending ? 'DESC' : 'ASC')
+
+const directed = ({ value, nullable, descending = false }: OrderKey): Sql =>
+  sql`${value} ${raw(nullable ? `${wayOf(descending)} NULLS LAST` : wayOf(descending))}`
 
 /**
  * The rows after the last one of a page; `isKnown` means that row had a value to sort by. Takes the value and the id
@@ -97,14 +110,26 @@ export function afterSql(
   return nullable ? sql`(${afterLast} OR ${value} IS NULL)` : afterLast
 }
 
-/** An opaque cursor of a page. */
-export const encodeCursor = (parts: readonly unknown[]): string =>
-  Buffer.from(JSON.stringify(parts)).toString('base64url')
+const encodeCursor = (parts: readonly unknown[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url')
 
 /** The parts of a cursor; none of a damaged one. */
-export function cursorParts(after: string): readonly unknown[] {
+function cursorParts(after: string): readonly unknown[] {
   const parts = jsonIn(Buffer.from(after, 'base64url').toString())
   return Array.isArray(parts) ? parts : []
+}
+
+/** An opaque cursor behind so many rows, where no key is the position of one; `shape` identifies the list. */
+export const encodeRowsBefore = (shape: readonly unknown[], rows: number): string => encodeCursor([shape, rows])
+
+/**
+ * The number of rows before a page.
+ * @throws RequestError page_position_expired when the cursor is damaged or belongs to another list
+ */
+export function decodeRowsBefore(after: string, shape: readonly unknown[]): number {
+  const [of, rows] = cursorParts(after)
+  if (JSON.stringify(of) === JSON.stringify(shape) && Number.isSafeInteger(rows) && Number(rows) >= 0)
+    return Number(rows)
+  throw new RequestError('page_position_expired')
 }
 
 /** An opaque cursor for the position of a row. */

@@ -17,7 +17,7 @@ import { listParts } from '../../../query/list/listParts'
 import { effectiveRowScope, scopeCondition } from '../../../query/policy/rowScope'
 import { visibleSql } from '../../../query/policy/fieldAccess'
 import { createRecordSerializer, presentedColumns } from '../../../query/records/serializeRecord'
-import { orderSql, sortKey } from '../../../query/search/sort'
+import { furtherKeys, orderSql, sortKey } from '../../../query/search/sort'
 import type { ExchangeScreen } from '../sheetColumns'
 
 type Found = Omit<ListRequest, 'screen' | 'drillDown' | 'columns'>
@@ -32,7 +32,11 @@ export async function foundRecords(
   const { screen } = exchange
   const listing = await prepareWholeListing(context, screen, request)
   return selected(context, exchange, listing, (source, inTab) => {
-    const order = orderSql(sortKey(source, listing.sort.field), source.column('id'), listing.sort)
+    const { sort, thenBy } = listing
+    const order = orderSql(sortKey(source, sort.field), source.column('id'), {
+      ...sort,
+      thenBy: furtherKeys(source, thenBy),
+    })
     return { condition: sql`${inTab} ${order} LIMIT ${raw(String(limit))}` }
   })
 }

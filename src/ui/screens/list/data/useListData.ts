@@ -32,7 +32,7 @@ export interface ListData {
   readonly countExactly: () => void
   readonly counting: boolean
   /** The request, for exporting the same records. */
-  readonly request: Pick<ListRequest, 'screen' | 'filters' | 'conditions' | 'words' | 'tab' | 'sort' | 'drillDown'>
+  readonly request: Pick<ListRequest, 'screen' | 'filters' | 'conditions' | 'words' | 'tab' | 'drillDown'> & Order
   /** As in the address, but for folded groups without a head. */
   readonly groupBy: Grouping | undefined
 }
@@ -44,12 +44,12 @@ export function useListData(
   { size, fields }: Pick<ListColumns, 'size' | 'fields'>,
   entities: readonly string[],
 ): ListData {
-  const { filters, conditions, words: searchText, tab, page, drillDown, sort, group } = state
+  const { filters, conditions, words: searchText, tab, page, drillDown, sorts, group } = state
   const criteria = useMemo(
     () => matchOf(screen, { filters, conditions, words: searchText, tab, drillDown }),
     [screen, filters, conditions, searchText, tab, drillDown],
   )
-  const sortedCriteria = useMemo(() => ({ ...criteria, ...(sort ? { sort } : {}) }), [criteria, sort])
+  const sortedCriteria = useMemo(() => ({ ...criteria, ...orderOf(sorts) }), [criteria, sorts])
   const { groupBy, refresh: refreshGroups, ...groups } = useGroups(screen, sortedCriteria, group, entities)
   const cursors = useCursors(JSON.stringify([sortedCriteria, groupBy, size]))
   const after = cursors.get(page)
@@ -96,6 +96,12 @@ export function useListData(
     counting: exact.counting,
     request: sortedCriteria,
   }
+}
+
+type Order = Pick<ListRequest, 'sort' | 'thenBy'>
+
+function orderOf([sort, ...thenBy]: NonNullable<ListState['sorts']> = []): Order {
+  return { ...(sort && { sort }), ...(thenBy.length > 0 && { thenBy }) }
 }
 
 /** The selecting part of a list request. */
@@ -148,12 +154,7 @@ function useCounts(screen: Screen, criteria: Match, entities: readonly string[])
 }
 
 /** The groups, which do not depend on the page and on which of them are folded. */
-function useGroups(
-  screen: Screen,
-  criteria: Match & Pick<ListRequest, 'sort'>,
-  group: Grouping | undefined,
-  entities: readonly string[],
-) {
+function useGroups(screen: Screen, criteria: Match & Order, group: Grouping | undefined, entities: readonly string[]) {
   const { field = '', by } = group ?? {}
   const enabled = group !== undefined
   const { data, isPlaceholderData, errorUpdateCount, refetch } = useList(

@@ -111,7 +111,7 @@ function NoRows({ answer: { screen }, address: { state, set }, columns, data, di
   const { screen: _path, words: searchText, ...beside } = matchOf(screen, state)
   const hasOthers = Object.keys(beside).length > 0
   const create = createAction(screen)
-  const order = { sort: state.sort, group: state.group }
+  const order = { sorts: state.sorts, group: state.group }
   const run = () => create && dialogs.setDoing({ action: create, entityName: screen.entity ?? '' })
   return (
     <ListEmpty
@@ -167,8 +167,8 @@ function Table({ answer: { screen }, scene, address, columns, data, table, marke
       columns={table.columns}
       rows={data.rows}
       busy={data.busy}
-      sort={state.sort ?? screen.sort}
-      onSort={(sort) => set({ sort })}
+      sorts={state.sorts ?? [screen.sort]}
+      onSort={(sorts) => set({ sorts })}
       onResize={columns.resize}
       selection={isSelectable ? marked.selection : undefined}
       sums={sumsOf(columns.shown, data.sums, scene, entity)}

@@ -137,7 +137,7 @@ export const unfiltered = {
   conditions: undefined,
   words: '',
   tab: undefined,
-  sort: undefined,
+  sorts: undefined,
   group: undefined,
   drillDown: undefined,
 } satisfies Partial<ListState>
