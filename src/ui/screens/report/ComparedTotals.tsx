@@ -25,7 +25,7 @@ export function ComparedTotals({ measures, totals, before, amountOf }: ComparedT
   const visible = measures.filter((measure) => measure.total && !measure.hidden)
   // Balance the rows, so that the last one is not left with a single figure.
   const columns = Math.ceil(visible.length / Math.ceil(visible.length / maxBeside))
-  const span = t('form.comparedWith', { from: before.from, to: addDays(before.to, -1) })
+  const span = t('form.comparedWith', { from: format.date(before.from), to: format.date(addDays(before.to, -1)) })
   return (
     <section className={styles.totals} aria-label={span}>
       <ul style={{ gridTemplateColumns: `repeat(auto-fill, minmax(max(150px, calc(${100 / columns}% - 8px)), 1fr))` }}>
