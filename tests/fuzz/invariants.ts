@@ -1,7 +1,7 @@
 // Does everything still hold? Every invariant of orders and their money, worked out anew from the plain tables of the
 // database, in cents and in
 // JavaScript: nothing of the engine under test has a say in it.
-import sql, { empty, join } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { identifier } from '../../src/server/database/sql/identifier'
 import type { Database } from '../../src/server/database/connection/openDatabase'
 
@@ -35,24 +35,36 @@ const names = [
 /** What was seen before and may never be otherwise: amounts of effective contracts. */
 export type Memory = Map<string, number>
 
-/** Tables of which a sum over all rows is checked. */
-const whole: readonly string[] = ['accountEntry', 'creditLine', 'deposit']
+/** Tables of which sums over all rows are checked: the figures, and by what they are summed. */
+const summed: Readonly<Record<string, readonly [figures: readonly string[], by: readonly string[]]>> = {
+  accountEntry: [['cashDelta', 'creditDelta', 'depositDelta'], ['dealer']],
+  creditLine: [['limit'], ['dealer', 'state']],
+  deposit: [['amount'], ['dealer', 'state']],
+}
 
 /**
- * Reads everything in one statement; with `since`, of what is checked record by record only the records after those.
+ * Reads everything in one statement; with `since`, only the records after those, and of those before them the sums.
  */
 export async function readTables(database: Database, since?: Readonly<Record<string, number>>): Promise<Tables> {
   const tables = names.map((name) => {
     const [owner = '', lines] = name.split('.')
+    const last = since?.[owner] ?? 0
     const after =
-      since === undefined || whole.includes(name)
-        ? empty
-        : sql`WHERE ${identifier(lines === undefined ? 'id' : 'parent')} > ${since[owner] ?? 0}`
-    return sql`(SELECT coalesce(json_agg(one), '[]') FROM (SELECT *
-      FROM ${identifier(name)} ${after}) one) AS ${identifier(name)}`
+      since === undefined ? empty : sql`WHERE ${identifier(lines === undefined ? 'id' : 'parent')} > ${last}`
+    const rows = sql`(SELECT coalesce(json_agg(one), '[]') FROM (SELECT * FROM ${identifier(name)} ${after}) one)`
+    const sums = since !== undefined && Object.hasOwn(summed, name) ? sql`::jsonb || ${sumsUpTo(last, name)}` : empty
+    return sql`${rows}${sums} AS ${identifier(name)}`
   })
   const [found] = await database.query<Tables>(sql`SELECT ${join(tables, ', ')}`)
   return found!
+}
+
+function sumsUpTo(last: number, name: string): Sql {
+  const [figures, by] = summed[name]!
+  const columns = by.map((column) => identifier(column))
+  const sums = figures.map((figure) => sql`sum(${identifier(figure)}) AS ${identifier(figure)}`)
+  return sql`(SELECT coalesce(jsonb_agg(one), '[]') FROM (SELECT NULL AS "id", ${join([...columns, ...sums], ', ')}
+    FROM ${identifier(name)} WHERE "id" <= ${last} GROUP BY ${join(columns, ', ')}) one)`
 }
 
 /** The last record of each table: what comes after them is new. */

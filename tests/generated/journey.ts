@@ -71,20 +71,19 @@ export class Traveler {
   /** What led on where another order was in the same situation is tried first, the latest before all. */
   private readonly learned = new Map<string, Learned[]>()
 
-  /** @param find says where the order stands, at first and after each move; what it finds wrong ends the way */
   constructor(
     private readonly app: App,
     private readonly teller: Teller,
     private readonly roles: readonly string[],
     private readonly offers: Offers,
-    private readonly find: (order: number, way: readonly string[]) => Promise<Whereabouts>,
   ) {}
 
-  async carry(id: number, journey: Journey): Promise<Outcome> {
+  /** @param find says where the order stands, at first and after each move; what it finds wrong ends the way */
+  async carry(journey: Journey, find: (way: readonly string[]) => Promise<Whereabouts>): Promise<Outcome> {
     const walked: Walked = { way: [], spent: new Set() }
     const { way } = walked
     for (let count = 0; count < mostMoves; count += 1) {
-      const sight = await this.find(id, way)
+      const sight = await find(way)
       if (sight.state === journey.end.state) return { done: true, way, refusals: [] }
       const moved = await this.moveOn(sight, journey, walked)
       if (moved !== true) return { done: false, way, refusals: [`order is ${sight.state}`, ...moved] }

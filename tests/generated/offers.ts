@@ -25,8 +25,6 @@ interface Account {
   readonly paths: ReadonlySet<string>
   /** Entities whose records it cannot open. */
   readonly closed: ReadonlySet<string>
-  /** The role with its rights, on which the definitions depend that it gets. */
-  readonly name: string
 }
 
 type Entities = Readonly<Record<string, Entity>>
@@ -46,9 +44,9 @@ export class Offers {
     private readonly transport: Transport,
   ) {}
 
-  /** A setting of the dealer gives and takes rights: what an account holds is read again. */
+  /** A setting of the dealer gives and takes rights: what an account holds and gets is read again. */
   forget(): void {
-    this.accounts.clear()
+    for (const known of [this.accounts, this.screens, this.entities, this.found]) known.clear()
   }
 
   /** Whether the account may run a transition on some record. */
@@ -158,20 +156,19 @@ export class Offers {
         rights: { codes: new Set(codes), administrator, disabled: new Set(), me: { id } },
         paths: new Set(Object.values(routes).map((route) => route.path)),
         closed: new Set(closedEntities),
-        name: `${role} ${codes.toSorted().join()}`,
       }
     })
   }
 
-  private async screen(role: string, path: string): Promise<ScreenAnswer | undefined> {
-    return once(this.screens, `${(await this.account(role)).name} ${path}`, async () => {
+  private screen(role: string, path: string): Promise<ScreenAnswer | undefined> {
+    return once(this.screens, `${role} ${path}`, async () => {
       const { code, data } = await this.teller.call<ScreenAnswer>(role, '/api/screen', { path })
       return code === 2000 ? data : undefined
     })
   }
 
-  private async entitiesOf(role: string, entity: string): Promise<Entities> {
-    return once(this.entities, `${(await this.account(role)).name} ${entity}`, async () => {
+  private entitiesOf(role: string, entity: string): Promise<Entities> {
+    return once(this.entities, `${role} ${entity}`, async () => {
       const { code, data } = await this.teller.call<EntityAnswer>(role, '/api/entity', { entity })
       return code === 2000 ? data.entities : {}
     })
