@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunAnswer } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
-import { formTexts, runTexts } from '../pageTexts'
+import { formTexts, listTexts, runTexts } from '../pageTexts'
 import { nextRun, takeAnswers } from './calls'
 import { Hand, pressTable, type Bar } from './countedPresses'
 import { usePlace } from './usePlace'
@@ -26,6 +26,7 @@ const bars = {
   approvals: { task: `approve ${receipts} receipts`, bar: receipts + 2, before: `${2 * receipts + 2}` },
   note: { task: 'a note to a colleague on a record', bar: 3, before: 'not possible' },
   due: { task: 'what is due today', bar: 0, before: '4 and two screens' },
+  view: { task: 'a view kept and found in a new browser, from its list', bar: 3, before: 'hidden columns only' },
   undo: { task: 'undo a wrong follow-up', bar: 1, before: 'not possible' },
 } satisfies Record<string, Bar>
 
@@ -229,6 +230,37 @@ describe('from the home page', () => {
     await guide.locator('.record-notes li b', { hasText: name }).waitFor()
     holds('note', hand.presses)
   })
+
+  it('keeps a view and finds it in a new browser', async () => {
+    const list = '/customer/CustomerList'
+    const title = '跟进中的客户'
+    await goTo(guide, place.address, `${list}?tab=following&sort=-createdAt,name`)
+    await view(guide, list).locator('tr[data-row]').first().waitFor()
+    const hand = new Hand(guide)
+    await hand.press(view(guide, list).getByRole('button', { name: listTexts.views.zh, exact: true }))
+    await expect
+      .poll(() => guide.evaluate(() => document.activeElement?.closest('.list-views-form') !== null))
+      .toBe(true)
+    await hand.type(title)
+    await hand.key('Enter')
+    const chipOf = (page: Page) => view(page, list).locator('.list-chips').getByRole('button', { name: title })
+    await expect.poll(() => chipOf(guide).getAttribute('aria-pressed')).toBe('true')
+    const applied = new URL(guide.url()).searchParams
+
+    const browser = await enter(place, 'guide')
+    const other = await home(browser)
+    await other.find(title, title)
+    await chipOf(browser).waitFor()
+    expect(other.presses).toBeLessThanOrEqual(2)
+    expect(new URL(browser.url()).searchParams).toEqual(applied)
+    await goTo(browser, place.address, list)
+    const again = new Hand(browser)
+    await again.press(chipOf(browser))
+    await expect.poll(() => new URL(browser.url()).searchParams).toEqual(applied)
+    holds('view', hand.presses + again.presses)
+    await leavePage(browser)
+  })
+
   it(`approves ${receipts} receipts, each looked at`, async () => {
     const half = Math.ceil(receipts / 2)
     const queues = [

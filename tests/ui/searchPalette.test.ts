@@ -5,6 +5,7 @@ import type { Route } from '../../src/manifest/access/navigation'
 import { createRecent, type RecentRecord } from '../../src/client/session/recentlyViewed'
 import type { FindAnswer } from '../../src/protocol/findCalls'
 import { searchPalette } from '../../src/ui/layout/finder/searchPalette'
+import { isForRole, type SavedView } from '../../src/ui/screens/list/views/savedViews'
 
 const route = (path: string, [zh, en]: [string, string], rest: Partial<Route> = {}): Route => ({
   path,
@@ -130,6 +131,51 @@ describe('what is found', () => {
     ])
   })
 
+  it('has saved views of lists that may be opened behind screens of that name, and opens the list with them', () => {
+    const view = (id: string, title: string, part: Partial<SavedView> = {}): SavedView => ({
+      id,
+      title,
+      screen: '/c',
+      query: 'f.name=contains%3Ax&sort=-no%2Cname',
+      choice: {},
+      ...part,
+    })
+    const views = [
+      view('u1', 'My orders'),
+      view('u2', 'Orders of today', { sharedWith: 'tenant', screen: '/c?list=makers', query: '' }),
+      view('u3', 'Order of others', { screen: '/closed' }),
+      view('u4', 'Else'),
+    ]
+    const lists = [{ path: '/c?list=makers', title: { zh: '厂家', en: 'Makers' } }]
+    const found = (words: string) =>
+      searchPalette(words, {
+        routes: [route('/c', ['下单', 'Orders'], { lists }), ...routes.filter(({ path }) => path === '/order/b')],
+        moduleTitle: () => undefined,
+        recent: [],
+        views,
+        answer,
+        pick: (text: Text) => textIn(text, 'en'),
+      })
+    expect(found('order').slice(0, 3)).toEqual([
+      { key: '/c', title: 'Orders', beside: '', group: 'screens', path: '/c' },
+      {
+        key: 'view tenant u2',
+        title: 'Orders of today',
+        beside: 'Makers',
+        group: 'views',
+        address: '/c?list=makers&view=u2',
+      },
+      {
+        key: 'view own u1',
+        title: 'My orders',
+        beside: 'Orders',
+        group: 'views',
+        address: '/c?f.name=contains%3Ax&sort=-no%2Cname&view=u1',
+      },
+    ])
+    expect(found('').filter(({ group }) => group === 'views')).toEqual([])
+  })
+
   it('has the records seen lately in front, by their names, at most four of them', () => {
     const recent = [1, 2, 3, 4, 5].map((id) => seen(id, `Order ${id}`))
     expect(find('', recent).slice(0, 5)).toEqual(['Order 1', 'Order 2', 'Order 3', 'Order 4', 'Placed orders'])
@@ -143,6 +189,15 @@ describe('what is found', () => {
       }),
     ).toEqual([{ key: 'thing 5', title: 'Order 5', beside: 'Thing', group: 'seen', address: '/c?record=thing:5' }])
   })
+})
+
+it('a view is for its account, its shop and dealer, and of the roles for its own one', () => {
+  const view = { id: 'a', title: 'a', screen: '/c', query: '', choice: {} }
+  const isFor = (sharedWith?: SavedView['sharedWith']) => isForRole({ ...view, ...(sharedWith && { sharedWith }) }, 7)
+  expect([undefined, 'unit', 'tenant', 'role:7', 'role:8'].map((reach) => isFor(reach as 'unit'))).toEqual([
+    ...[true, true, true, true],
+    false,
+  ])
 })
 
 it('what was seen lately is kept newest first, each record once, twelve at most', () => {

@@ -6,6 +6,8 @@ import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
 import type { Text } from '../../../manifest/model/text'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import { useSharedPreferences } from '../../../client/context/preferences'
+import { isForRole, readViews, type SavedView } from '../../screens/list/views/savedViews'
 import { useFound } from './useFound'
 import { searchPalette, type PaletteEntry } from './searchPalette'
 import { isComposing } from '../../controls/menu/composing'
@@ -118,6 +120,7 @@ function usePalette(searchText: string) {
   const routes = useSession((state) => state.boot?.routes)
   const modules = useSession((state) => state.boot?.modules)
   const recent = useStore(useRuntime().recent, (state) => state.records)
+  const views = useOpenViews()
   const { answer, searching, failed } = useFound(searchText)
   const entries = useMemo(
     () =>
@@ -125,13 +128,25 @@ function usePalette(searchText: string) {
         routes: Object.values(routes ?? {}),
         moduleTitle: (name) => modules?.[name]?.title,
         recent,
+        views,
         answer,
         alsoCalled: { [messages.screen]: [t('shell.messagesWords')] },
         pick,
       }),
-    [searchText, routes, modules, recent, answer, messages.screen, t, pick],
+    [searchText, routes, modules, recent, views, answer, messages.screen, t, pick],
   )
   return { entries, answer, searching, failed }
+}
+
+/** The account's own views of lists, and those shared with it. */
+function useOpenViews(): readonly SavedView[] {
+  const preferences = useSession((state) => state.boot?.preferences)
+  const role = useSession((state) => state.boot?.account.role?.id)
+  const shared = useSharedPreferences()
+  return useMemo(
+    () => readViews(preferences ?? {}, shared).filter((view) => isForRole(view, role)),
+    [preferences, shared, role],
+  )
 }
 
 interface PaletteListProps {
@@ -178,6 +193,7 @@ const headings = {
   seen: 'shell.foundSeen',
   actions: 'shell.foundActions',
   screens: 'shell.foundScreens',
+  views: 'shell.foundViews',
   withheld: 'shell.foundWithheld',
 } as const
 

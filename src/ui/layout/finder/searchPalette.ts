@@ -1,17 +1,18 @@
 // Ranks the entries of the command palette for the typed text.
-// Recently viewed records, screens by title, then the records and actions that the server found.
+// Recently viewed records, screens and saved views by title, then the records and actions that the server found.
 import type { Route } from '../../../manifest/access/navigation'
 import type { Text } from '../../../manifest/model/text'
 import type { FindAnswer } from '../../../protocol/findCalls'
 import type { RecentRecord } from '../../../client/session/recentlyViewed'
 import { actionAddress } from '../../../client/navigation/actionAddress'
 import { sectionAddress } from '../../../client/navigation/sectionAddress'
+import { viewAddress, type SavedView } from '../../screens/list/views/savedViews'
 
 export interface PaletteEntry {
   readonly key: string
   readonly title: string
   readonly beside: string
-  /** The heading above it; `seen`, `actions`, `screens`, or the title of an entity. */
+  /** The heading above it; `seen`, `actions`, `screens`, `views`, or the title of an entity. */
   readonly group: string
   /** Distinguishes a record from others of its name. */
   readonly hint?: string
@@ -23,6 +24,8 @@ interface Sources {
   readonly routes: readonly Route[]
   readonly moduleTitle: (name: string) => Text | undefined
   readonly recent: readonly RecentRecord[]
+  /** Those of lists that the account may not open are left out. */
+  readonly views?: readonly SavedView[]
   /** The engine's synonyms for screens, by path. */
   readonly alsoCalled?: Readonly<Record<string, readonly string[]>>
   /** The server's results for these words; absent: no answer yet. */
@@ -32,6 +35,7 @@ interface Sources {
 
 const maxScreens = 9
 const maxRecent = 4
+const maxViews = 5
 /** The rank of a screen whose title contains the words. */
 const maxTitleFit = 1.5
 
@@ -47,6 +51,7 @@ export function searchPalette(searchText: string, sources: Sources): PaletteEntr
   const entries = [
     ...recent,
     ...titled.slice(0, maxScreens - recent.length).map(({ entry }) => entry),
+    ...fittingViews(sought, sources),
     ...(sources.answer ? foundEntries(sources.answer, sources) : []),
     ...others.slice(0, Math.max(0, maxScreens - recent.length - titled.length)).map(({ entry }) => entry),
   ]
@@ -115,6 +120,31 @@ function fittingParts(sought: string, { routes, pick }: Sources): FittingEntry[]
   })
 }
 
+/** Saved views by their names; only with words, as the list itself has them as chips. */
+function fittingViews(sought: string, { views = [], routes, pick }: Sources): PaletteEntry[] {
+  if (sought === '') return []
+  const titles = new Map(
+    routes
+      .filter(isHere)
+      .flatMap(({ path, title, lists = [] }) => [{ path, title }, ...lists].map((list) => [list.path, list.title])),
+  )
+  return views
+    .flatMap((view) => {
+      const list = titles.get(view.screen)
+      const fit = fitOfTexts([view.title], sought)
+      return list === undefined || fit === Infinity ? [] : [{ view, list, fit }]
+    })
+    .sort((a, b) => a.fit - b.fit)
+    .slice(0, maxViews)
+    .map(({ view, list }) => ({
+      key: `view ${view.sharedWith ?? 'own'} ${view.id}`,
+      title: view.title,
+      beside: pick(list),
+      group: 'views',
+      address: viewAddress(view),
+    }))
+}
+
 /** The best first. */
 function fittingScreens(sought: string, sources: Sources): FittingEntry[] {
   const { routes, moduleTitle, alsoCalled, pick } = sources
@@ -160,9 +190,11 @@ function fitOf(
   return has(Object.values(module ?? {})) ? 3 : Infinity
 }
 
-/** 0: the title begins with it; 1: contains it; Infinity: no match. */
-function fitOfTitle(title: Text, sought: string): number {
-  const texts = Object.values(title).map((text) => text.toLowerCase())
-  if (texts.some((text) => text.startsWith(sought))) return 0
-  return texts.some((text) => text.includes(sought)) ? 1 : Infinity
+const fitOfTitle = (title: Text, sought: string): number => fitOfTexts(Object.values(title), sought)
+
+/** 0: a text begins with it; 1: contains it; Infinity: no match. */
+function fitOfTexts(texts: readonly string[], sought: string): number {
+  const lower = texts.map((text) => text.toLowerCase())
+  if (lower.some((text) => text.startsWith(sought))) return 0
+  return lower.some((text) => text.includes(sought)) ? 1 : Infinity
 }

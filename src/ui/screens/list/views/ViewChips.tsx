@@ -4,7 +4,7 @@ import { useFormat, useSession, useTranslator } from '../../../../client/context
 import { useList } from '../../../../client/data/queries'
 import { searchedColumns } from '../data/useListAddress'
 import { matchOf } from '../data/useListData'
-import { stateOf, type SavedView } from './savedViews'
+import { isForRole, stateOf, type SavedView } from './savedViews'
 import type { ListViews } from './useListViews'
 import './chips.css'
 
@@ -22,10 +22,7 @@ interface ViewChipsProps {
 export function ViewChips({ screen, views, entities }: ViewChipsProps) {
   const { t } = useTranslator()
   const role = useSession((state) => state.boot?.account.role?.id)
-  // Views of other roles are only in the panel, for accounts that share them.
-  const visible = views.views.filter(
-    ({ sharedWith }) => !sharedWith?.startsWith('role:') || sharedWith === `role:${role}`,
-  )
+  const visible = views.views.filter((view) => isForRole(view, role))
   if (visible.length === 0) return null
   return (
     <ul className="list-chips" aria-label={t('list.views')}>

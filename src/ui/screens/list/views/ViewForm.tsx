@@ -3,6 +3,7 @@ import { Button, Input, Select } from 'antd'
 import { useState, type FormEvent } from 'react'
 import { useTranslator } from '../../../../client/context/clientContext'
 import type { SharingReach } from '../../../../protocol/screenCalls'
+import { useMedia } from '../../../controls/hooks/useMedia'
 import { maxTitleLength, type SavedView } from './savedViews'
 import type { ListViews, ViewHead } from './useListViews'
 
@@ -22,6 +23,8 @@ export function ViewForm({ views, view, submit, onSubmit, onCancel }: ViewFormPr
   const [title, setTitle] = useState(view?.title ?? '')
   const [reach, setReach] = useState<Reach>(view?.sharedWith ?? 'own')
   const [busy, setBusy] = useState(false)
+  // With a touch screen its keyboard would cover the views to choose from.
+  const hasKeyboard = useMedia('(pointer: fine)')
   const sharedWith = reach === 'own' ? undefined : reach
   const name = title.trim()
   const isTaken = views.views.some(
@@ -37,6 +40,7 @@ export function ViewForm({ views, view, submit, onSubmit, onCancel }: ViewFormPr
   return (
     <form className="list-views-form" onSubmit={(event) => void save(event)}>
       <Input
+        autoFocus={hasKeyboard}
         aria-label={t('list.viewTitle')}
         placeholder={t('list.viewTitle')}
         maxLength={maxTitleLength}

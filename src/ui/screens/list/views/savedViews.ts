@@ -7,11 +7,13 @@ import {
   asStoredView,
   filterPrefix,
   partsOfView,
+  roleOfReach,
   viewPrefix,
   type LeftOut,
   type BootAnswer,
   type SharingReach,
 } from '../../../../protocol/screenCalls'
+import { withQuery } from '../../../../protocol/transport'
 import type { ColumnChoice, ListChoice } from '../../../table/columnSettings'
 
 export interface SavedView {
@@ -35,18 +37,26 @@ export const standardView = '0'
 export const viewName = (id: string) => viewPrefix + id
 export const defaultName = (screen: string) => `default view:${screen}`
 
-/** The views of a list by title: the account's own, and shared ones. */
+/** The views of all lists by title: the account's own, and shared ones. */
 export function readViews(
-  screen: string,
   preferences: BootAnswer['preferences'],
   shared: BootAnswer['sharedPreferences'] | undefined,
 ): SavedView[] {
   return [
     ...read(preferences),
     ...Object.entries(shared ?? {}).flatMap(([reach, values]) => read(values, reach as SharingReach)),
-  ]
-    .filter((view) => view.screen === screen)
-    .sort((a, b) => a.title.localeCompare(b.title))
+  ].sort((a, b) => a.title.localeCompare(b.title))
+}
+
+/** Views of other roles are only in the panel of a list, for accounts that share them. */
+export const isForRole = ({ sharedWith }: SavedView, role: number | undefined): boolean =>
+  sharedWith === undefined || [undefined, role].includes(roleOfReach(sharedWith))
+
+/** The address that opens the list with a view. */
+export function viewAddress({ id, screen, query }: SavedView): string {
+  const params = new URLSearchParams(query)
+  params.set('view', id)
+  return withQuery(screen, params.toString())
 }
 
 function read(stored: BootAnswer['preferences'] = {}, sharedWith?: SharingReach): SavedView[] {

@@ -51,7 +51,10 @@ export interface ListViews {
 export function useSavedViews(screen: Screen): readonly SavedView[] {
   const preferences = useSession((state) => state.boot?.preferences)
   const shared = useSharedPreferences()
-  return useMemo(() => readViews(screen.path, preferences ?? {}, shared), [screen.path, preferences, shared])
+  return useMemo(
+    () => readViews(preferences ?? {}, shared).filter((view) => view.screen === screen.path),
+    [screen.path, preferences, shared],
+  )
 }
 
 /** The columns in use: stored at once without a view; with one, kept in memory until the view is saved or left. */
