@@ -11,6 +11,7 @@ import { ownDatabase } from './scripts/ownDatabase.ts'
 import { antdStyles } from './scripts/page/antdStyles.ts'
 import { offlinePages } from './scripts/page/offlinePages.ts'
 import { pageLayers, preloadList } from './scripts/page/pageLayers.ts'
+import { shortLived } from './scripts/shortLived.ts'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const here = import.meta.dirname
@@ -176,6 +177,7 @@ export default defineConfig({
   },
   test: {
     sequence: { sequencer: LongestFirst },
+    execArgv: [...shortLived],
     ...(fsModuleCachePath && { experimental: { fsModuleCache: true, fsModuleCachePath } }),
     projects: [
       // The files of a worker share all modules; a file that puts something in the place of one stands alone.

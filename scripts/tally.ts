@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { shortLived } from './shortLived'
 
 export interface Result {
   readonly passed: number
@@ -180,7 +181,7 @@ const lineOf = (file: string, test: string, message: string): string =>
 
 function run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<number | null> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, words, {
+    const child = spawn(process.execPath, [...shortLived, ...words], {
       cwd: root,
       stdio: 'inherit',
       env: { ...process.env, ...environment },

@@ -3,6 +3,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { shortLived } from '../scripts/shortLived'
 import type { Said } from './commandHost'
 
 export interface Commands {
@@ -46,7 +47,7 @@ export function commandsOn(schemas: string): Commands {
 function start(schemas: string): Host {
   const child = fork(join(import.meta.dirname, 'commandHost.ts'), {
     cwd: join(import.meta.dirname, '..'),
-    execArgv: ['--import', 'tsx'],
+    execArgv: [...shortLived, '--import', 'tsx'],
     // Not a terminal, even where the tests run at one: a command would wait there for answers.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, SCHEMAS_DIR: schemas, API_KEY: undefined },

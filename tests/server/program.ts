@@ -5,6 +5,7 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { shortLived } from '../../scripts/shortLived'
 import { clusterFolder, superuser } from '../../src/server/database/embedded/cluster'
 import { readPostmaster } from '../../src/server/database/embedded/pidFile'
 import { isServerOf } from '../../src/server/database/embedded/process'
@@ -51,7 +52,7 @@ export const runAccount = (words: readonly string[], environment: Readonly<Recor
   start(['scripts/account.mjs', '--no-build', ...words], environment)
 
 function start(words: readonly string[], environment: Readonly<Record<string, string>>, user?: number): Program {
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, [...shortLived, ...words], {
     env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(user !== undefined && { uid: user, gid: user }),
