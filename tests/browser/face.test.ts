@@ -89,13 +89,9 @@ it('a record that is opened by its address has no frame around the window', asyn
   const [customer] = await place.rowsOf('owner', '/customer/CustomerList')
   await go(owner, `/customer/CustomerList?record=customer:${customer!.id}`)
   await owner.locator('.record-body').waitFor()
-  await owner.locator('.ant-drawer').first().focus()
-  expect(
-    await owner
-      .locator('.ant-drawer')
-      .first()
-      .evaluate((drawer) => getComputedStyle(drawer).outlineStyle),
-  ).toBe('none')
+  const drawer = owner.locator('.ant-drawer').first()
+  await drawer.focus()
+  expect(await drawer.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('none')
 })
 
 it('a city that does not exist is refused', async () => {
@@ -315,6 +311,10 @@ it('a moment that was pressed is taken', async () => {
   const create = app().entities.appointment!.transitions.create!
   await view(owner, '/customer/Subscribe').getByRole('button', { name: create.title.zh! }).click()
   const input = dialog(owner).locator('[data-ask=at] input')
+  await submit(owner)
+  const missing = await dialog(owner).locator('[data-ask=at] [role=alert]').innerText()
+  await input.click()
+  await owner.locator('.ant-picker-dropdown:visible').getByText(missing).waitFor()
   const panel = await pressMoment(input, '14')
   await panel.locator('.ant-picker-time-panel-column').first().locator('li', { hasText: '16' }).hover()
   expect(await input.inputValue(), 'what was pressed, not what is pointed at').toMatch(/ 14:\d\d$/)

@@ -60,6 +60,7 @@ export const boundInput = (FieldInput: ComponentType<InputProps>) =>
         onBlur={field.type === 'lines' ? undefined : onBlur}
         disabled={node.readOnly}
         invalid={error !== undefined}
+        error={error}
         required={required}
         describedBy={[formInput.helpId, formInput.errorId].filter(Boolean).join(' ') || undefined}
         label={title}

@@ -24,6 +24,8 @@ export interface InputProps<V = unknown> {
   readonly onBlur?: () => void
   readonly disabled?: boolean
   readonly invalid?: boolean
+  /** The message of an invalid input, for those whose open panel would cover it. */
+  readonly error?: string | undefined
   readonly required?: boolean
   /** Ids of the elements that explain the input or its error. */
   readonly describedBy?: string

@@ -41,7 +41,7 @@ function TypedAround({ props, zone, children }: { props: InputProps<string>; zon
 
 /** Common properties of both pickers. */
 function pickerProps(
-  { id, onBlur, disabled, invalid, required, describedBy, label, compact, autoFocus }: InputProps<string>,
+  { id, onBlur, disabled, invalid, error, required, describedBy, label, compact, autoFocus }: InputProps<string>,
   placeholder: string,
 ) {
   return {
@@ -56,6 +56,7 @@ function pickerProps(
     autoFocus,
     status: invalid ? ('error' as const) : undefined,
     allowClear: !required,
+    renderExtraFooter: error === undefined ? undefined : () => <span className={styles.panelError}>{error}</span>,
     variant: compact ? ('borderless' as const) : undefined,
     suffixIcon: compact ? null : undefined,
     placeholder: compact ? '' : placeholder,
