@@ -179,7 +179,7 @@ export function addDeliveredTo(
     items: [item],
     parts: [],
     expectInstallOn: on(day(45)),
-    dealerFlags,
+    ...dealerFlags,
     surveyRemindedOn: state === 'completed' && received >= 38 ? on(38 - received) : null,
     remark: null,
   })

@@ -11,10 +11,8 @@ const untilVisitDays = 9
 export function addInvitations(book: Book): void {
   const invited = finder(book)(
     'order',
-    ({ state, orderType, dealerFlags }) =>
-      orderType === '1' &&
-      String(dealerFlags).includes('invite=1') &&
-      way.indexOf(state as (typeof way)[number]) >= inviting,
+    ({ state, orderType, dealerFlagsIsInvite }) =>
+      orderType === '1' && dealerFlagsIsInvite === true && way.indexOf(state as (typeof way)[number]) >= inviting,
   )
   for (const [index, { key, state, createdAt, stateAt }] of invited.entries()) {
     if (state === 'inviting') continue

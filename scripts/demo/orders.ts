@@ -136,7 +136,7 @@ export function addOrder(
     items,
     parts: state === 'placing' ? partsOf(createChance(count), items) : [],
     expectInstallOn: on(chance.between(30, 75)),
-    dealerFlags,
+    ...dealerFlags,
     remark: null,
   })
   if (state !== 'assigning') {

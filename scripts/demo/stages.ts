@@ -188,7 +188,7 @@ function addOrder(
     items: drawn ? items : [],
     parts,
     expectInstallOn: on(reached[0]! + 60),
-    dealerFlags,
+    ...dealerFlags,
     remark: null,
   })
   addHistory(book, buyer, order, state, reached, back)

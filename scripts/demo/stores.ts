@@ -255,7 +255,7 @@ function addSample(
     ],
     parts: [],
     expectInstallOn: on(10),
-    dealerFlags,
+    ...dealerFlags,
     remark: null,
   })
 }

@@ -73,4 +73,12 @@ export const onMonth = (months: number) => `@${months}m`
 /** The dealer to whom most records belong. */
 export const dealer = '$J10001'
 /** What its orders were placed under. */
-export const dealerFlags = 'piper=1 scale=0 picture=0 invite=1 programme=0 installation=0 receipt=0'
+export const dealerFlags = {
+  dealerFlagsIsPiper: true,
+  dealerFlagsIsScale: false,
+  dealerFlagsIsPicture: false,
+  dealerFlagsIsInvite: true,
+  dealerFlagsIsProgramme: false,
+  dealerFlagsIsInstallation: false,
+  dealerFlagsIsReceiptConfirmat: false,
+}

@@ -143,10 +143,7 @@ export function broken(tables: Tables, memory: Memory, since: Readonly<Record<st
       pending: contracts.some((one) => one.state === 'pending'),
       placement: placements[0],
     })
-    if (
-      ['installing', 'evaluating', 'completed'].includes(String(state)) &&
-      !String(order.dealerFlags).includes('installation=1')
-    )
+    if (['installing', 'evaluating', 'completed'].includes(String(state)) && order.dealerFlagsIsInstallation !== true)
       tell(contracted - net - compensated <= 0, `${name}: ${contracted - net - compensated} still due`)
     for (const placement of placements) checkPlacement(order, name, placement)
     checkEvaluations(order, name)
@@ -159,17 +156,16 @@ export function broken(tables: Tables, memory: Memory, since: Readonly<Record<st
     { effective, pending, placement }: { effective: boolean; pending: boolean; placement: Row | undefined },
   ): void {
     const state = String(order.state)
-    const flags = String(order.dealerFlags)
-    const skipped: Record<string, string> = {
-      assigning: 'piper=0',
-      measuring: 'scale=1',
-      drawing: 'picture=1',
-      inviting: 'invite=0',
-      caseConfirming: 'programme=1',
-      assigningWork: 'installation=1',
-      installing: 'installation=1',
+    const skipped: Record<string, boolean> = {
+      assigning: order.dealerFlagsIsPiper === false,
+      measuring: order.dealerFlagsIsScale === true,
+      drawing: order.dealerFlagsIsPicture === true,
+      inviting: order.dealerFlagsIsInvite === false,
+      caseConfirming: order.dealerFlagsIsProgramme === true,
+      assigningWork: order.dealerFlagsIsInstallation === true,
+      installing: order.dealerFlagsIsInstallation === true,
     }
-    tell(!skipped[state] || !flags.includes(skipped[state]), `${name}: a stage that ${flags} skips`)
+    tell(skipped[state] !== true, `${name}: in ${state}, which its settings skip`)
     const signed = [
       'exploding',
       'placing',

@@ -24,8 +24,27 @@ let fresh: FreshDatabase
 let content: Awaited<ReturnType<typeof contentOf>>
 let running: RunningServer | undefined
 
+const otherFlags = 'piper=0 scale=1 picture=1 invite=0 programme=1 installation=1 receipt=1'
+/** The fields that took over the one text with the settings of an order, by its words. */
+const flags = Object.entries({
+  piper: 'dealerFlagsIsPiper',
+  scale: 'dealerFlagsIsScale',
+  picture: 'dealerFlagsIsPicture',
+  invite: 'dealerFlagsIsInvite',
+  programme: 'dealerFlagsIsProgramme',
+  installation: 'dealerFlagsIsInstallation',
+  receipt: 'dealerFlagsIsReceiptConfirmat',
+})
+
+function withFlags({ dealerFlags, ...order }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const words = String(dealerFlags).split(' ')
+  return { ...order, ...Object.fromEntries(flags.map(([word, field]) => [field, words.includes(`${word}=1`)])) }
+}
+
 beforeAll(async () => {
   fresh = await databaseBefore()
+  // The orders of that day had all begun under the same settings.
+  await fresh.database.query(sql`update "order" set "dealerFlags" = ${otherFlags} where "id" = 11`)
   content = await contentOf(fresh.database)
 }, 180_000)
 afterAll(async () => {
@@ -49,9 +68,9 @@ async function open(): Promise<void> {
 
 /**
  * What the tables hold after the first grants of the manifests: holders of certain codes have one more. A role that had
- * one name has it in every language.
+ * one name has it in every language. The settings of an order are fields of their own.
  */
-function renewedRoles(before: typeof content): typeof content {
+function renewed(before: typeof content): typeof content {
   const [roles, lines] = [before.get('role')!, before.get('role.codes')!].map((rows) => rows.map((row) => ({ ...row })))
   for (const role of roles!) role.name = app.product.languages.map(() => role.name)
   for (const { code, holders } of app.access.grants)
@@ -62,7 +81,8 @@ function renewedRoles(before: typeof content): typeof content {
       role.version = Number(role.version) + 1
       lines!.push({ ...held[0], code, position: Math.max(...held.map(({ position }) => Number(position))) + 1 })
     }
-  return new Map(before).set('role', roles!).set('role.codes', lines!)
+  const orders = before.get('order')!.map(withFlags)
+  return new Map(before).set('role', roles!).set('role.codes', lines!).set('order', orders)
 }
 
 describe('the tables', () => {
@@ -75,13 +95,13 @@ describe('the tables', () => {
   it('keep every row and every value under its name', async () => {
     await open()
     const after = await contentOf(fresh.database)
-    for (const [name, rows] of renewedRoles(content)) {
-      const renewed = after.get(name) ?? []
-      expect(renewed.length, name).toBeGreaterThanOrEqual(rows.length)
+    for (const [name, rows] of renewed(content)) {
+      const rowsAfter = after.get(name) ?? []
+      expect(rowsAfter.length, name).toBeGreaterThanOrEqual(rows.length)
       const kept = Object.keys(rows[0] ?? {}).filter((column) => !isMaterializedColumn(column))
       const texts = (all: typeof rows) =>
         all.map((row) => JSON.stringify(kept.map((column) => [column, row[column]]))).toSorted()
-      expect(texts(renewed), name).toEqual(texts(rows))
+      expect(texts(rowsAfter), name).toEqual(texts(rows))
     }
   })
 
@@ -133,7 +153,8 @@ describe('the product', () => {
   })
 
   it.each(Object.keys(records))('shows a %s as it was shown', async (entity) => {
-    const { can: _, ...before } = { can: [], ...records[entity]! }
+    const { can: _, ...record } = { can: [], ...records[entity]! }
+    const before = entity === 'order' ? { ...record, values: withFlags(record.values) } : record
     const { data } = await call<RecordAnswer>('/api/record', { entity, id: before.id })
     expect(data.record).toMatchObject(before)
   })

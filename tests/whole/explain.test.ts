@@ -16,7 +16,7 @@ const shownOtherwise: Readonly<Record<string, readonly string[]>> = {
     ...['$schema', 'title', 'labelField', 'sublabelField', 'perTenant', 'readPermissions', 'rowScope', 'numberTitle'],
     ...['fields', 'states', 'transitions', 'waive'],
     // Expanded into what uses them.
-    ...['rules', 'stateGroups', 'checks', 'fieldSets'],
+    ...['rules', 'stateGroups', 'checks', 'fieldSets', 'snapshots'],
   ],
   // What `turn` takes is false, of which nothing is written.
   transition: ['title', 'waive', 'from', 'to', 'toStage', 'creates', 'permissions', 'undo', 'fieldSets', 'turn'],

@@ -18,6 +18,7 @@ import { fileKindFor } from '../language/formerNames'
 import type { Problems } from '../problems/problems'
 import { nearest } from '../problems/suggest'
 import { expandFieldSets } from './fieldSets'
+import { expandSnapshots } from './snapshots'
 import { isName } from '../expression/names'
 import type { CachedFile, FileCache } from './fileCache'
 import type { File, ManifestFiles } from './manifestFiles'
@@ -80,6 +81,7 @@ export function read(sources: readonly Source[], problems: Problems, cache?: Fil
       problems.addFile(`${kind}.json`, 'missing-file', { file: `${kind}.json` })
   }
   expandFieldSets(manifests, problems)
+  expandSnapshots(manifests, problems)
   translations.reportUnknown()
   return manifests
 }

@@ -4,6 +4,7 @@ import {
   checkName,
   locationOf,
   createTable,
+  indexed,
   reportProblem,
   type EntityDraft,
   type FieldDraft,
@@ -15,6 +16,7 @@ import type { File } from '../1-read/manifestFiles'
 import type * as language from '../language/generated'
 import { systemFieldNames, systemFields } from './systemFields'
 import { declareField } from './fields'
+import type { Snapshots } from '../expression/environment'
 import { ineffective } from '../context/lookup'
 import { noMigration, type State } from '../model/entity'
 
@@ -99,10 +101,20 @@ function declareEntity(context: CompileContext, file: File<language.EntityManife
     states,
     stateGroups,
     transitions,
-    shape: { entity: name, fields, states: Object.keys(states), stateGroups },
+    shape: { entity: name, fields, states: Object.keys(states), stateGroups, ...snapshotsOf(manifest) },
     entityChecks: new Set(),
     entity,
   }
+}
+
+/** How rules name the fields of the snapshots, which have been expanded. */
+function snapshotsOf({ snapshots }: language.EntityManifest): Pick<EntityDraft['shape'], 'snapshots'> {
+  if (snapshots === undefined) return {}
+  const names = Object.entries(snapshots).map(([name, { fields }]) => [
+    name,
+    indexed(fields).map(([, sourceField]) => sourceField),
+  ])
+  return { snapshots: Object.fromEntries(names) as Snapshots }
 }
 
 /** The parts of an entity that are filled in when all entities are declared. */

@@ -6,7 +6,8 @@ import type { Rule, ValueType } from '../model/rule'
 import { derivedDictionary } from './builtInDictionaries'
 import { fieldsInstead, isStoredAs, reportWrongField } from './fittingFields'
 import type { Mark } from '../json/parse'
-import { didYouMean, nearestFew } from '../problems/suggest'
+import { didYouMean, nearestFew, oneOf } from '../problems/suggest'
+import { ownSnapshot, snapshotField } from '../expression/environment'
 import type { EndpointManifest } from '../language/generated'
 import {
   childLocation,
@@ -40,14 +41,15 @@ export function findField(
 ): FieldDraft | undefined {
   const field = draft.fields[name]
   if (field === undefined)
-    reportProblem(
-      location,
-      'unknown-field',
-      { entity: draft.name, name },
-      { ...hintFor(name, Object.keys(draft.fields)), ...mark },
-    )
+    reportProblem(location, 'unknown-field', { entity: draft.name, name }, { ...fieldHint(draft, name), ...mark })
   else location.context.namedFields.add(field)
   return field
+}
+
+/** A snapshot is no field, but its values are. */
+function fieldHint({ fields, shape }: EntityDraft, name: string): { hint?: string } {
+  const parts = ownSnapshot(shape.snapshots, name)
+  return parts ? { hint: oneOf(parts.map((value) => snapshotField(name, value))) } : hintFor(name, Object.keys(fields))
 }
 
 export interface PathTarget {

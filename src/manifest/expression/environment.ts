@@ -9,6 +9,9 @@ export type ShapeField = Pick<Field, 'name' | 'type' | 'entity' | 'dictionary' |
 
 export type StateGroups = Readonly<Record<string, readonly string[]>>
 
+/** Snapshots by name, with the fields that each keeps. Rules read `terms.rate`, which is the field `termsRate`. */
+export type Snapshots = Readonly<Record<string, readonly string[]>>
+
 /** An entity as rules see it. `fields` includes the system fields (id, no, state, createdAt…): no other name exists. */
 export interface Shape {
   readonly entity: string
@@ -16,6 +19,8 @@ export interface Shape {
   readonly states: readonly string[]
   /** group: its states; they may be used in a list of states. */
   readonly stateGroups?: StateGroups
+  /** Their values are fields too. */
+  readonly snapshots?: Snapshots
 }
 
 /** The named rules of a product. A bare name in one is a field of the record on which it is used. */
@@ -84,4 +89,30 @@ export interface RuleEnvironment {
 export interface RuleTarget {
   readonly codes?: readonly string[]
   readonly entity?: string
+}
+
+/** A name of a path in a rule, with its place in the text. */
+interface NameSpan {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+}
+
+/** The field that keeps a value. */
+export const snapshotField = (snapshot: string, sourceField: string): string =>
+  `${snapshot}${sourceField.charAt(0).toUpperCase()}${sourceField.slice(1)}`
+
+/** The field of two names of a path, as one name; undefined if they name no value of a snapshot. */
+export function snapshotSegment(
+  snapshots: Snapshots | undefined,
+  segment: NameSpan,
+  part: NameSpan | undefined,
+): NameSpan | undefined {
+  if (part === undefined || !ownSnapshot(snapshots, segment.name)?.includes(part.name)) return undefined
+  return { name: snapshotField(segment.name, part.name), start: segment.start, end: part.end }
+}
+
+/** The values that a snapshot keeps; undefined if there is none of the name. */
+export function ownSnapshot(snapshots: Snapshots = {}, name: string): readonly string[] | undefined {
+  return Object.hasOwn(snapshots, name) ? snapshots[name] : undefined
 }

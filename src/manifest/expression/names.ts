@@ -2,15 +2,20 @@
 import type { Setting } from '../model/app'
 import type { NameScope, RuleNode, ValueType } from '../model/rule'
 import { addressParts, valueTypes } from './values/valueTypes'
-import type { RuleEnvironment, Shape, ShapeField } from './environment'
+import { ownSnapshot, snapshotSegment, type RuleEnvironment, type Shape, type ShapeField } from './environment'
 import { NameProblems, type ProblemReporter, type Segment, type TypedNode } from './nameProblems'
 import type { Tree } from './parse'
+import { didYouMean, oneOf } from '../problems/suggest'
 
 /** Whether rules can write a name: letters and digits, beginning with a letter. */
 export const isName = (text: string): boolean => /^[A-Za-z][A-Za-z0-9]*$/.test(text)
 
 /** References that one path may follow. */
 const maxSteps = 3
+
+/** Whether a path may begin with a name: that of a field or of a snapshot. */
+const begins = ({ fields, snapshots }: Shape, name: string): boolean =>
+  Object.hasOwn(fields, name) || ownSnapshot(snapshots, name) !== undefined
 
 /** The names of a dotted path; undefined for any other tree. */
 export function segmentsOf(tree: Tree): Segment[] | undefined {
@@ -37,7 +42,7 @@ class Resolution extends NameProblems {
     // A field called period has no parts, but the period of a report has.
     if (name === 'period' && environment.period && ['from', 'to'].includes(rest[0]?.name ?? ''))
       return this.among('period', { from: 'date', to: 'date' })
-    if (environment.record && Object.hasOwn(environment.record.fields, name))
+    if (environment.record && begins(environment.record, name))
       return this.step(environment.record, 'record', [first, ...rest])
     if (environment.measures && Object.hasOwn(environment.measures, name))
       return this.leaf('measure', [first], environment.measures[name]!)
@@ -94,9 +99,13 @@ class Resolution extends NameProblems {
   private step(shape: Shape, scope: NameScope, segments: readonly Segment[]): TypedNode {
     const path: string[] = []
     let current = shape
-    for (const [index, segment] of segments.entries()) {
+    for (let index = 0; index < segments.length; index++) {
+      const written = segments[index]!
+      const joined = snapshotSegment(current.snapshots, written, segments[index + 1])
+      if (joined !== undefined) index++
+      const segment = joined ?? written
       const field = own(current.fields, segment.name)
-      if (!field) return this.unknown(segment, Object.keys(current.fields), current.states, current.entity)
+      if (!field) return this.unknownIn(current, segment, segments[index + 1])
       const after = segments.slice(index + 1)
       if (segment.name === 'id')
         return after.length
@@ -125,6 +134,16 @@ class Resolution extends NameProblems {
       current = next
     }
     return this.name(scope, path, 'record', { entity: current.entity })
+  }
+
+  private unknownIn({ fields, states, entity, snapshots }: Shape, segment: Segment, part?: Segment): TypedNode {
+    const parts = ownSnapshot(snapshots, segment.name)
+    if (parts === undefined) return this.unknown(segment, Object.keys(fields), states, entity)
+    if (part !== undefined) return this.noPart(segment, part, didYouMean(part.name, parts) ?? oneOf(parts))
+    const { name, start, end } = segment
+    const hint = oneOf(parts.map((value) => `${name}.${value}`))
+    this.report({ code: 'rule-name', message: `"${name}" alone is no value.`, start, end, hint })
+    return this.nothing()
   }
 
   private input(fields: Readonly<Record<string, ShapeField>>): TypedNode {

@@ -977,6 +977,12 @@ export interface EntityManifest {
     [k: string]: Field
   }
   /**
+   * Values of another record that are kept as they were, by the name that they have together. Each becomes a field of its own, `terms` with `rate` the field `termsRate`, of the type and with the read rights of the field that it is kept from, masked in every state if that one has a mask; a rule reads it as `terms.rate`, also through a reference. A transition takes all of them with one entry of `set`, the path to the record: `"terms": "dealer"`. Use it where a record has to go on under the settings or terms under which it began.
+   */
+  snapshots?: {
+    [k: string]: Snapshot
+  }
+  /**
    * Expressions by name, used in any rule about its records as `rule.name`, and through a reference as `customer.rule.name`. Use it where several rules say the same, or where one is long: `"open": "state in ['new', 'working']"`. A bare name in it is a field of the record; it may use others.
    */
   rules?: {
@@ -1045,6 +1051,20 @@ export interface EntityManifest {
   }
   letterhead?: Letterhead
   detail?: Detail
+}
+export interface Snapshot {
+  /**
+   * What the values are called together; the title of each field begins with it.
+   */
+  title: Text
+  /**
+   * The entity whose records have the values.
+   */
+  entity: Name
+  /**
+   * Its fields whose values are kept: those that something here decides by or shows, computed ones too. No lines and files, and no texts in several languages.
+   */
+  fields: Name[]
 }
 export interface ViewPart {
   /**
@@ -1288,7 +1308,7 @@ export interface TransitionManifest {
    */
   checks?: Check[]
   /**
-   * field: rule. null clears. Use it for what follows from the step itself, as `{ "approvedBy": "me.id", "approvedOn": "today()" }`.
+   * field: rule. null clears. Use it for what follows from the step itself, as `{ "approvedBy": "me.id", "approvedOn": "today()" }`. A snapshot: the path to the record whose values it keeps.
    */
   set?: {
     [k: string]: Rule | null

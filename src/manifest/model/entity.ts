@@ -1,6 +1,6 @@
 // A compiled entity: its fields, states, transitions, schedules and synchronization.
 import type { Text } from './text'
-import type { Color, Field } from './field'
+import type { Color, Field, FieldType } from './field'
 import type { Check, Rule } from './rule'
 import type { Transition } from './transition'
 import type { PrintedDocument, TenantLetterhead } from './document'
@@ -117,9 +117,9 @@ export interface Entity {
   readonly source: string
 }
 
-/** A former field, and the rule of each field that takes over what it held. */
+/** The type of a former field, and the rule of each field that takes over what it held. */
 export interface Conversion {
-  readonly former: Field
+  readonly type: Exclude<FieldType, 'lines'>
   readonly to: Readonly<Record<string, Rule>>
 }
 

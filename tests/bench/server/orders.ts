@@ -10,7 +10,15 @@ const shares: readonly (Omit<Lot, 'count'> & { readonly share: number })[] = [
   {
     entity: 'order',
     share: 1,
-    values: { dealerFlags: `'piper=1 scale=0 picture=0 invite=1 programme=0 installation=0 receipt=1'` },
+    values: {
+      dealerFlagsIsPiper: 'true',
+      dealerFlagsIsScale: 'false',
+      dealerFlagsIsPicture: 'false',
+      dealerFlagsIsInvite: 'true',
+      dealerFlagsIsProgramme: 'false',
+      dealerFlagsIsInstallation: 'false',
+      dealerFlagsIsReceiptConfirmat: 'true',
+    },
   },
   { entity: 'contract', share: 0.8 },
   { entity: 'supplyOrder', share: 0.05, lines: { lines: 2 } },

@@ -2,9 +2,7 @@
 // former names of itself, its states and fields, and what is dropped.
 import type * as language from '../../language/generated'
 import type { Conversion, Entity } from '../../model/entity'
-import type { Field } from '../../model/field'
 import type { Rule } from '../../model/rule'
-import { untranslated } from '../../model/text'
 import type { FieldDraft } from '../../context/compileContext'
 import {
   childLocation,
@@ -71,9 +69,8 @@ function resolveConversion(
   { type, to: written }: language.Conversion,
 ): Conversion {
   const { context } = location
-  const former: Field = { name, type, title: untranslated(name), required: false, stored: true, system: false }
   const storedFields = Object.values(draft.fields).filter((field) => field.stored && isConvertible(field))
-  const fields = { ...Object.fromEntries(storedFields.map((field) => [field.name, field])), [name]: former }
+  const fields = { ...Object.fromEntries(storedFields.map((field) => [field.name, field])), [name]: { name, type } }
   const { codes, entities, dictionaries } = context.base
   const record = { entity: draft.name, fields, states: draft.shape.states }
   const environment = { record, settings: {}, codes, entities, dictionaries }
@@ -89,7 +86,7 @@ function resolveConversion(
     const rule = ruleAt(fieldLocation, source, environment, targetOf(context, field))
     if (rule !== undefined) to[path] = rule
   }
-  return { former, to }
+  return { type, to }
 }
 
 /** A single value that is the same in every language. */

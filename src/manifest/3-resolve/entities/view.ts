@@ -32,6 +32,7 @@ const keysOfStoredRecords = [
   'invariants',
   'jobs',
   'migration',
+  'snapshots',
 ] as const satisfies readonly (keyof language.EntityManifest)[]
 const keysOfInputs = [
   'required',

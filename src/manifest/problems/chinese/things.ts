@@ -123,6 +123,8 @@ export const chineseThings: Readonly<Record<string, string>> = {
   '{one} and {other} must both belong to tenants, or neither': '{one} 和 {other} 要么都属于租户，要么都不属于',
   '{name} is no value that records hold': '{name} 不是记录保存的值',
   '{name} is no value that a rule can give': '{name} 的值不能由规则给出',
+  '{name} is already a field': '{name} 已经是字段',
+  'A snapshot is taken from a record, by the path to it': '快照取自一条记录，写到该记录的路径',
   '{name} is still a code of {of}': '{name} 仍是{of}的编码',
   '{name} is still a field': '{name} 仍是字段',
   '{name} is still a state': '{name} 仍是状态',

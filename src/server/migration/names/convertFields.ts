@@ -3,6 +3,8 @@
 import sql, { join } from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
 import type { Conversion, Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import { untranslated } from '../../../manifest/model/text'
 import { identifier } from '../../database/sql/identifier'
 import { columnType } from '../../database/sql/tables'
 import { castToField, fieldOf } from '../../query/expression/fieldSql'
@@ -15,8 +17,8 @@ import type { MigrationRefusal } from '../refusal'
 
 interface FormerField extends Conversion {
   readonly entity: Entity
-  /** The type of its column. */
-  readonly type: string
+  readonly name: string
+  readonly columnType: string
 }
 
 /** The former fields that the tables still have. */
@@ -24,9 +26,9 @@ function formerFields(app: App, { tables }: Catalog): FormerField[] {
   return Object.values(app.entities)
     .filter(({ view }) => !view)
     .flatMap((entity) =>
-      Object.values(entity.migration.convert).flatMap((conversion) => {
-        const type = tables.get(entity.name)?.get(conversion.former.name)
-        return type === undefined ? [] : [{ ...conversion, entity, type }]
+      Object.entries(entity.migration.convert).flatMap(([name, conversion]) => {
+        const before = tables.get(entity.name)?.get(name)
+        return before === undefined ? [] : [{ ...conversion, entity, name, columnType: before }]
       }),
     )
 }
@@ -34,11 +36,11 @@ function formerFields(app: App, { tables }: Catalog): FormerField[] {
 /** The former fields whose columns are of another type than the manifests declare. */
 export function unconvertible(app: App, catalog: Catalog): MigrationRefusal[] {
   return formerFields(app, catalog)
-    .filter(({ former, type }) => type !== columnType(former))
-    .map(({ entity, former, type }) => ({
+    .filter((field) => field.columnType !== columnType(field))
+    .map(({ entity, name, type, columnType: before }) => ({
       source: entity.source,
-      path: ['migration', 'convert', former.name, 'type'],
-      message: `The former field "${former.name}" of "${entity.name}" is no ${former.type}: its column is ${type}.`,
+      path: ['migration', 'convert', name, 'type'],
+      message: `The former field "${name}" of "${entity.name}" is no ${type}: its column is ${before}.`,
       hint: 'Write the type that it had.',
     }))
 }
@@ -51,25 +53,19 @@ export async function convertFields(context: MigrationContext, catalog: Catalog)
 }
 
 async function convertField({ tx, app, reportChange }: MigrationContext, field: FormerField): Promise<void> {
-  const { entity, former, to } = field
-  const [table, before] = [identifier(entity.name), identifier(former.name)]
+  const { entity, name, type, to } = field
+  const [table, before] = [identifier(entity.name), identifier(name)]
   const planning = enginePlanning(app)
-  const withFormer = { ...entity, fields: { ...entity.fields, [former.name]: former } }
-  const source = RowSource.of(planning, withFormer)
-  const set = Object.entries(to).map(([name, { node }]) => {
-    const value = castToField(valueSql(node, { planning, source }), fieldOf(source, name))
-    return sql`${identifier(name)} = coalesce(${source.column(name)}, ${value})`
+  const former: Field = { name, type, title: untranslated(name), required: false, stored: true, system: false }
+  const source = RowSource.of(planning, { ...entity, fields: { ...entity.fields, [name]: former } })
+  const set = Object.entries(to).map(([target, { node }]) => {
+    const value = castToField(valueSql(node, { planning, source }), fieldOf(source, target))
+    return sql`${identifier(target)} = coalesce(${source.column(target)}, ${value})`
   })
   const rows = await heldRows(tx, { table: entity.name, record: 'id' }, sql`${before} is not null`)
   await tx.query(sql`update ${table} ${identifier(source.alias)} set ${join(set, ', ')}
-    where ${source.column(former.name)} is not null`)
+    where ${source.column(name)} is not null`)
   await tx.query(sql`alter table ${table} drop column ${before}`)
-  reportChange({
-    kind: 'renamed',
-    what: 'field',
-    owner: entity.name,
-    name: former.name,
-    successor: Object.keys(to).join(', '),
-    ...rows,
-  })
+  const successor = Object.keys(to).join(', ')
+  reportChange({ kind: 'renamed', what: 'field', owner: entity.name, name, successor, ...rows })
 }

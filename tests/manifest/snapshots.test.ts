@@ -1,0 +1,66 @@
+// Proves that a snapshot equals the same fields and rules written out.
+import { expect, it } from 'vitest'
+import type { App } from '../../src/manifest/model/app'
+import { compiledFixture } from './sources'
+
+const text = (name: string) => [name, name.toUpperCase()]
+const fields = {
+  name: { type: 'string', title: text('name'), required: true },
+  loan: { type: 'ref', entity: 'loan', title: text('loan') },
+}
+
+type Keeping = Readonly<Partial<Record<'fields' | 'snapshots', object>>>
+
+/** Things that keep terms of a loan, and looks at them. `kept`: how a rule names a kept value. */
+function keeping(more: Keeping, set: object, kept: (name: string) => string): App {
+  const owed = { type: 'boolean', title: text('owed'), compute: `${kept('late')} > 3 && ${kept('mobile')} != null` }
+  const thing = {
+    title: text('thing'),
+    labelField: 'name',
+    ...more,
+    fields: { ...fields, owed, ...more.fields },
+    rules: { gone: `${kept('late')} > 1` },
+    states: { here: { title: text('here') } },
+    transitions: {
+      create: { title: text('add'), to: 'here', permissions: ['bookEdit'], form: ['name', 'loan'], set },
+      edit: { title: text('edit'), from: ['here'], permissions: ['bookEdit'], when: 'rule.gone', form: ['name'] },
+    },
+  }
+  const look = {
+    title: text('look'),
+    labelField: 'code',
+    fields: {
+      thing: { type: 'ref', entity: 'thing', title: text('of') },
+      code: { type: 'string', title: text('code'), compute: `thing.${kept('late')} > 2 ? 'late' : 'due'` },
+    },
+    rowScope: { where: `thing.rule.gone && thing.${kept('fine')} == null` },
+  }
+  return compiledFixture(
+    Object.entries({ thing, look }).map(([name, manifest]) => ({
+      path: `lending/${name}.entity.json`,
+      text: JSON.stringify(manifest),
+    })),
+  )
+}
+
+/** What the entities mean, with rules by their trees. */
+const meaningOf = ({ entities: { thing, look } }: App): unknown =>
+  JSON.parse(JSON.stringify([thing, look]), (key, value: unknown) => (key === 'source' ? '' : value))
+
+it('means what it means written out, in rules, through references and in `set`', () => {
+  const title = (chinese: string, english: string) => [`terms · ${chinese}`, `TERMS · ${english}`]
+  // The states of the loan's own mask are not those of a thing.
+  const mask = { states: ['here'], unmasked: [3, 4] }
+  const writtenOut = {
+    termsLate: { type: 'int', title: title('逾期天数', 'Days late') },
+    termsMobile: { type: 'mobile', title: title('读者手机', "Reader's mobile"), mask },
+    termsFine: { type: 'money', title: title('罚款', 'Fine'), readPermissions: ['loanFine'] },
+    termsBook: { type: 'ref', entity: 'book', title: title('图书', 'Book') },
+  }
+  const set = { termsLate: 'loan.late', termsMobile: 'loan.mobile', termsFine: 'loan.fine', termsBook: 'loan.book' }
+  const terms = { title: text('terms'), entity: 'loan', fields: ['late', 'mobile', 'fine', 'book'] }
+  const app = keeping({ snapshots: { terms } }, { terms: 'loan' }, (name) => `terms.${name}`)
+  const upper = (name: string) => `terms${name.charAt(0).toUpperCase()}${name.slice(1)}`
+  expect(meaningOf(app)).toEqual(meaningOf(keeping({ fields: writtenOut }, set, upper)))
+  expect(app.entities.thing?.fields.termsMobile?.mask).toEqual({ ...app.entities.loan?.fields.mobile?.mask, ...mask })
+})
