@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { isEmpty } from '../../src/manifest/fieldTypes/definition'
 import type { Transition } from '../../src/manifest/model/transition'
-import type { FileValue, ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
+import type { FileValue, ListAnswer, RecordAnswer, RecordData, RefValue } from '../../src/protocol/calls'
 import type { TimelineAnswer } from '../../src/protocol/records/noteCalls'
 import type { NotePeopleAnswer, NotesAnswer, WriteNoteAnswer } from '../../src/protocol/records/noteCalls'
 import { codes } from '../../src/protocol/envelope'
@@ -158,6 +158,15 @@ describe('notes beneath a record', () => {
       expect(written.code === codes.success, role).toBe(reads)
       expect((await notesOf(role, customer)) !== undefined, role).toBe(reads)
     }
+  })
+
+  it('offer first whom the record names, each colleague with the role', async () => {
+    const customer = await ownCustomer()
+    const { record } = (await suite.teller.call<RecordAnswer>('owner', '/api/record', customer)).data
+    const request = { ...customer, words: '' }
+    const { options } = (await suite.teller.call<NotePeopleAnswer>('owner', '/api/notes/people', request)).data
+    expect(options[0]).toEqual({ ...(record.values.guide as RefValue), hint: '导购' })
+    expect(options.every(({ hint }) => hint)).toBe(true)
   })
 
   it('are written once however often they are sent, and reach the named person with the record', async () => {

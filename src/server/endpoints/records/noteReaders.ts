@@ -4,6 +4,8 @@ import { mayOpenRecords } from '../../context/callerRules'
 import sql from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
 import type { NotePeopleAnswer, NotePeopleRequest } from '../../../protocol/records/noteCalls'
+import { idOf } from '../../../manifest/expression/values/value'
+import { roleEntityOf } from '../../../manifest/model/app'
 import { callerOf } from '../../auth/callers'
 import { findAccounts } from '../../auth/findIdentities'
 import type { Caller, Context } from '../../context/context'
@@ -14,6 +16,7 @@ import { planningFor } from '../../query/expression/planning'
 import { RowSource } from '../../query/expression/rowSource'
 import { bind } from '../../query/expression/preparedQuery'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { loadRecords } from '../../query/records/loadRecords'
 import { likePattern } from '../../query/search/trigram'
 
 /** People offered at a time, and accounts examined to find them. */
@@ -70,7 +73,10 @@ export async function* noteReaders(
   }
 }
 
-/** Accounts of the record's tenant and of the caller's, by a part of the name. */
+/**
+ * Accounts of the record's tenant and of the caller's, by a part of the name: first those that the record names.
+ * Colleagues come with their role.
+ */
 export async function offeredReaders(
   context: Context,
   entity: Entity,
@@ -84,17 +90,38 @@ export async function offeredReaders(
       FROM ${identifier(accountTable)}
       WHERE "tenant" = ANY(${[tenant, Number(caller.tenant.id ?? tenant)]}::bigint[]) AND "label" ILIKE ${pattern}
       AND "id" <> ${caller.me.id}
-      ORDER BY "label", "id"
+      ORDER BY "id" = ANY(${await accountsNamed(context, entity, id)}::bigint[]) DESC, "label", "id"
       LIMIT ${maxTried}::int`,
   )
   const labels = new Map(rows.map((row) => [row.id, row.label]))
-  const options: NotePeopleAnswer['options'][number][] = []
-  for await (const { caller: reader } of noteReaders(context, entity, id, [...labels.keys()])) {
-    const account = Number(reader.me.id)
-    options.push({ id: account, label: labels.get(account)! })
-    if (options.length === maxOffered) break
-  }
-  return options
+  const readers: number[] = []
+  for await (const { caller: reader } of noteReaders(context, entity, id, [...labels.keys()]))
+    if (readers.push(Number(reader.me.id)) === maxOffered) break
+  const roles = await rolesOfColleagues(context, readers)
+  return readers.map((account) => {
+    const role = roles.get(account)
+    return { id: account, label: labels.get(account)!, ...(role && { hint: role }) }
+  })
+}
+
+/** The accounts that a record refers to. */
+async function accountsNamed(context: Context, entity: Entity, id: number): Promise<number[]> {
+  const { accountEntity } = context.app.access.identity
+  const fields = Object.values(entity.fields).filter((field) => field.stored && field.entity === accountEntity)
+  const paths = fields.map(({ name }) => name)
+  const [record] = await loadRecords(context, { entity: entity.name, paths, where: { ids: [id] }, scoped: true })
+  return paths.flatMap((name) => idOf(record?.[name]) ?? [])
+}
+
+/** The names of the roles of accounts of the caller's own tenant. */
+async function rolesOfColleagues({ app, ...context }: Context, ids: readonly number[]): Promise<Map<number, string>> {
+  const { accountEntity, roleField, tenantEntity } = app.access.identity
+  const label = `${roleField}.${roleEntityOf(app).labelField}`
+  const paths = [tenantEntity, label]
+  const request = { entity: accountEntity, paths, where: { ids }, scoped: false }
+  const accounts = ids.length === 0 ? [] : await loadRecords({ app, ...context }, request)
+  const colleagues = accounts.filter((account) => account[tenantEntity] === context.caller.tenant.id)
+  return new Map(colleagues.map((account) => [Number(account.id), String(account[label] ?? '')]))
 }
 
 /** Whether a note beneath the record carries the file. */

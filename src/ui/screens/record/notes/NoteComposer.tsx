@@ -66,7 +66,7 @@ export function NoteComposer({ subject, actions, note, done, autoFocus }: NoteCo
         }}
         onSearch={find}
         onKeyDown={(event) => isSendKey(event) && void send()}
-        options={people.map(({ id, label }) => ({ key: String(id), value: label, label }))}
+        options={people.map(personOption)}
         filterOption={false}
         notFoundContent={t('record.noteNobody')}
         placeholder={t('record.noteHint')}
@@ -91,6 +91,16 @@ export function NoteComposer({ subject, actions, note, done, autoFocus }: NoteCo
 const isSendKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key === 'Enter' && (ctrlKey || metaKey)
 
 type Person = NotePeopleAnswer['options'][number]
+
+const personOption = ({ id, label, hint }: Person) => ({
+  key: String(id),
+  value: label,
+  label: (
+    <span className="note-person">
+      {label} <small>{hint}</small>
+    </span>
+  ),
+})
 
 /** People found after @, and the ids of those mentioned in the text. */
 function useNamedPeople(actions: NoteActions, note: NoteData | undefined) {
