@@ -2,7 +2,9 @@
 // values.
 import type { App } from '../../src/manifest/model/app'
 import type { JsonPath } from '../../src/manifest/json/parse'
+import { snapshotField } from '../../src/manifest/expression/environment'
 import type { Source } from '../../src/manifest/json/source'
+import type { Snapshot } from '../../src/manifest/language/generated'
 
 /** An entity whose records have the field, or whose lines have it as a column. */
 export interface Holder {
@@ -36,6 +38,22 @@ export function declaredField(sources: readonly Source[], app: App, holder: Hold
     .filter(({ source }) => source.startsWith(module))
     .flatMap((entity) => usersOf(sources, entity.source, set).map((lines) => ({ entity: entity.name, ...lines })))
   return { file: `${module}module.json`, path: ['fieldSets', set, field], holders }
+}
+
+/** The snapshot that keeps a field or has it for its value, as `entity.snapshot`. */
+export function snapshotWith(sources: readonly Source[], app: App, entity: string, field: string): string | undefined {
+  return Object.values(app.entities)
+    .flatMap(({ name, source }) => {
+      const { snapshots = {} } =
+        jsonOf<{ readonly snapshots?: Readonly<Record<string, Snapshot>> }>(sources, source) ?? {}
+      return Object.entries(snapshots).map(([snapshot, keeping]) => ({ name, snapshot, ...keeping }))
+    })
+    .filter(
+      ({ name, snapshot, entity: from, fields }) =>
+        (from === entity && fields.includes(field)) ||
+        (name === entity && fields.some((one) => snapshotField(snapshot, one) === field)),
+    )
+    .map(({ name, snapshot }) => `${name}.${snapshot}`)[0]
 }
 
 /** The uses of a set in an entity: among its own fields, or in its lines. Inputs of forms are not stored. */

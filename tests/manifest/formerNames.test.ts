@@ -47,9 +47,13 @@ describe('former words', () => {
     const turn = { create: { title: ['一', 'One'], permissions: [], turn: 'day <= today()' } }
     const rule = checkShape('entity', { title: ['一', 'One'], fields: {}, transitions: turn })
     expect(rule.problems.map(({ hint }) => hint)).toContain('Write `"turnWhen": …`.')
-    const approve = { approve: { title: ['一', 'One'], permissions: [], fourEyes: true } }
-    const creator = checkShape('entity', { title: ['一', 'One'], fields: {}, transitions: approve })
-    expect(creator.problems.map(({ hint }) => hint)).toContain('Write `"fourEyes": "createdBy"`.')
+    for (const fourEyes of [true, false]) {
+      const approve = { approve: { title: ['一', 'One'], permissions: [], fourEyes } }
+      const creator = checkShape('entity', { title: ['一', 'One'], fields: {}, transitions: approve })
+      expect(creator.problems.map(({ hint }) => hint)).toContain(
+        'Write `"fourEyes": "createdBy"`, or leave it out where nobody is excluded.',
+      )
+    }
     const steps = [{ as: 'reader', refused: 'stale_version' }]
     const refusal = checkShape('journey', { title: ['一', 'One'], steps })
     expect(refusal.problems.map(({ hint }) => hint)).toEqual(['Write `"refusalKey": "stale_version"`.'])

@@ -181,4 +181,18 @@ describe('a renamed thing', () => {
   ])('is refused where it cannot be: %o', (renaming, reason) =>
     expect(() => renamed(sources, app, renaming)).toThrow(reason),
   )
+
+  it.each(['loan.late', 'thing.termsLate'])('is refused where a snapshot makes a name of it: %s', (field) => {
+    const terms = { title: ['条款', 'Terms'], entity: 'loan', fields: ['late'] }
+    const thing = {
+      title: ['物件', 'Thing'],
+      labelField: 'name',
+      fields: { name: { type: 'string', title: ['名', 'Name'] } },
+      snapshots: { terms },
+    }
+    const keeping = [...sources, { path: 'lending/thing.entity.json', text: JSON.stringify(thing) }]
+    const [owner = '', from = ''] = field.split('.')
+    const rename = () => renamed(keeping, appOf(keeping), { kind: 'field', owner, from, to: 'overdue' })
+    expect(rename).toThrow('The snapshot thing.terms keeps its values under a name made of it.')
+  })
 })
