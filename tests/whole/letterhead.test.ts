@@ -140,10 +140,9 @@ function scanOf(side: number): Buffer {
     const radius = Math.hypot(((at / 3) % side) - side / 2, Math.floor(at / 3 / side) - side / 2) / side
     grain = (grain * 1_103_515_245 + 12_345) % 2_147_483_648
     const inked = (radius > 0.4 && radius < 0.46) || radius < 0.15
-    pixels.set(
-      inked ? [200 + (grain % 30), 40 + (grain % 23), 40 + (grain % 19)] : Array(3).fill(238 + (grain % 17)),
-      at,
-    )
+    pixels[at] = inked ? 200 + (grain % 30) : 238 + (grain % 17)
+    pixels[at + 1] = inked ? 40 + (grain % 23) : 238 + (grain % 17)
+    pixels[at + 2] = inked ? 40 + (grain % 19) : 238 + (grain % 17)
   }
   return pixels
 }
