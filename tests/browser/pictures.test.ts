@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { RunAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, RunAnswer } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
 import { recordTexts, shellTexts } from '../pageTexts'
 import { createTeller, type Teller } from '../story/teller'
@@ -75,6 +75,27 @@ it('by keyboard: the next and the one before, and back to the whole picture', as
   await named(dialog, 'two.png').waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
+
+  // Of all fields, and of all lines in them.
+  const projects = (
+    await teller.call<ListAnswer>('owner', '/api/list', { screen: '/buildStore/planConfirm', want: { rows: true } })
+  ).data.rows!
+  const opened = projects.find(({ state }) => state === 'opened')
+  await page.goto(`${product.address}/buildStore/planConfirm?record=storeProject:${opened!.id}`)
+  const buttons = page.locator('.record-body .value-files')
+  await buttons.nth(2).press('Enter')
+  await named(dialog, '施工图.png').waitFor()
+  await dialog.getByRole('button', { name: recordTexts.fileNext.zh }).click()
+  await named(dialog, '样品柜图.png').waitFor()
+  const names = await dialog.locator('.files-list .value-files').allInnerTexts()
+  expect(names).toHaveLength(7)
+  expect(names.slice(0, 5)).toEqual((await buttons.allInnerTexts()).slice(0, 5))
+  for (const name of names.slice(4)) {
+    await page.keyboard.press('ArrowRight')
+    await named(dialog, name).waitFor()
+  }
+  expect(await dialog.getByRole('button', { name: recordTexts.fileNext.zh }).isDisabled()).toBe(true)
+  await dialog.getByText('7 / 7', { exact: true }).waitFor()
   await leavePage(page)
 })
 

@@ -12,6 +12,7 @@ import type { RecordData } from '../../src/protocol/calls'
 import { AddressInput } from '../../src/ui/inputs/address/AddressInput'
 import { RecordFacts } from '../../src/ui/screens/dashboard/RecordName'
 import { shownAt } from '../../src/ui/values/fieldAtPath'
+import { filesOfRecord } from '../../src/ui/values/files/filesOf'
 import { textOfValue } from '../../src/ui/values/renderValue'
 import type { PrintedDocument } from '../../src/manifest/model/document'
 import { documentContent } from '../../src/server/endpoints/records/printing/documentContent'
@@ -134,4 +135,31 @@ describe('a fact beside the name of a record', () => {
     expect(texts).toMatch(/应收 .*0\.00/)
     expect(texts).toContain('|Candide|')
   })
+})
+
+it('the files of a record are those of all fields and lines, in their order, each once', () => {
+  const field = (name: string, type: Field['type'], fields?: Record<string, Field>): Field => ({
+    name,
+    type,
+    title: {},
+    required: false,
+    stored: true,
+    system: false,
+    ...(fields && { fields }),
+  })
+  const file = (id: string) => ({ id, name: id, size: 1, type: 'image/png' })
+  const fields = {
+    plans: field('plans', 'files'),
+    steps: field('steps', 'lines', { kind: field('kind', 'string'), proofs: field('proofs', 'files') }),
+    rooms: field('rooms', 'lines', { name: field('name', 'string') }),
+    letters: field('letters', 'files'),
+  }
+  const values: RecordData['values'] = {
+    letters: [file('e'), file('a')],
+    steps: [{ kind: 'x', proofs: [file('b'), file('c')] }, { proofs: null }, { proofs: [file('d')] }],
+    plans: [file('a')],
+    rooms: [{ name: 'hall' }],
+  }
+  expect(filesOfRecord(fields, values).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(filesOfRecord(fields, { plans: null })).toEqual([])
 })

@@ -10,7 +10,7 @@ import { requestText } from '../../client/text/requestText'
 import { isOwnAddress } from '../../client/navigation/builtInPaths'
 import { RouteLink } from './RouteLink'
 import { optionsOf, type RenderContext } from './renderContext'
-import { filesInLines } from './files/filesInLines'
+import { filesInLines } from './files/filesOf'
 import { Thumbnail } from './Thumbnail'
 import './values.css'
 

@@ -4,11 +4,12 @@ import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from
 import { useLocation } from 'react-router-dom'
 import type { Action } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
-import type { FileValue, RecordAnswer, RecordData } from '../../../protocol/calls'
+import type { RecordAnswer, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useTabSubject } from '../../../client/navigation/useTabSubject'
 import type { OpenRecord } from '../../../client/navigation/urlState'
 import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import { filesOfRecord } from '../../values/files/filesOf'
 import { useOpenFiles, type OpenFiles } from '../../values/files/useOpenFiles'
 import { useRenderContext, type RenderContext } from '../../values/renderContext'
 import type { PendingAction } from '../../actions/PendingAction'
@@ -136,8 +137,7 @@ function useFilesOfRecord({ id, values }: RecordData, definition: Entity | undef
   const opened = useOpenFiles()
   const open = useCallback<OpenFiles['open']>(
     (files, carrier, first) => {
-      const fields = Object.values(definition?.fields ?? {}).filter(({ type }) => type === 'files')
-      const all = fields.flatMap(({ name }) => (values[name] as FileValue[] | null | undefined) ?? [])
+      const all = filesOfRecord(definition?.fields ?? {}, values)
       const isOwn = carrier.entity === definition?.name && carrier.record === id
       const isPart = isOwn && files.every((file) => all.some((other) => other.id === file.id))
       opened.open(isPart ? all : files, carrier, first ?? files[0])

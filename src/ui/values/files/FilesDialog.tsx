@@ -24,7 +24,7 @@ export default function FilesDialog({ shown, close }: Pick<OpenFiles, 'shown' | 
       <FilesViewer {...shown} index={index} choose={setChosen} autoFocus>
         <ul className="files-list">
           {shown.files.map((item, i) => (
-            <li key={item.id}>
+            <li key={item.id} ref={item.id === file.id ? intoView : undefined}>
               <button
                 type="button"
                 className="value-files"
@@ -43,6 +43,8 @@ export default function FilesDialog({ shown, close }: Pick<OpenFiles, 'shown' | 
     </Modal>
   )
 }
+
+const intoView = (line: HTMLLIElement | null) => line?.scrollIntoView({ block: 'nearest' })
 
 const firstOf = (opened: OpenFiles['shown']): number =>
   Math.max(0, opened?.files.findIndex(({ id }) => id === opened.first?.id) ?? 0)

@@ -1,7 +1,9 @@
-// One of several files shown large: arrow keys switch files, and +, - and 0 zoom.
+// One of several files shown large: arrow keys and buttons switch files, and +, - and 0 zoom.
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { FileValue } from '../../../protocol/calls'
+import { useTranslator } from '../../../client/context/clientContext'
 import type { Carrier } from '../../../client/data/fileTransfer'
+import { IconButton } from '../../controls/IconButton'
 import { useSingleKeys } from '../../controls/hooks/useShortcuts'
 import { FilePicture } from './FilePicture'
 import { keyChange, usePictureLook } from './pictureLook'
@@ -42,7 +44,32 @@ export function FilesViewer({ files, index, carrier, choose, autoFocus, children
   return (
     <div ref={viewer} className="files-viewer" tabIndex={-1} onKeyDown={press}>
       <FilePicture key={file.id} file={file} carrier={carrier} look={look} />
+      {files.length > 1 && <FileSteps index={index} count={files.length} choose={choose} />}
       {children}
     </div>
+  )
+}
+
+type FileStepsProps = Pick<FilesViewerProps, 'index' | 'choose'> & { readonly count: number }
+
+/** Also for fingers, and where a document has the focus and with it the arrow keys. */
+function FileSteps({ index, count, choose }: FileStepsProps) {
+  const { t } = useTranslator()
+  return (
+    <nav className="files-steps" aria-label={t('record.fileSteps')}>
+      <IconButton
+        icon="right"
+        label={t('record.filePrevious')}
+        disabled={index === 0}
+        onClick={() => choose(index - 1)}
+      />
+      <span>{t('record.sequenceAt', { at: index + 1, count })}</span>
+      <IconButton
+        icon="right"
+        label={t('record.fileNext')}
+        disabled={index === count - 1}
+        onClick={() => choose(index + 1)}
+      />
+    </nav>
   )
 }
