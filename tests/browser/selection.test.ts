@@ -5,7 +5,9 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { ListRequest } from '../../src/protocol/calls'
 import type { Call } from '../../src/protocol/transport'
-import { listTexts } from '../pageTexts'
+import { codes } from '../../src/protocol/envelope'
+import { formTexts, listTexts } from '../pageTexts'
+import { envelope } from '../ui/fixture'
 import { rows, useSite } from './site'
 import { dialog } from './visitor'
 
@@ -175,7 +177,16 @@ it('keeps the blocks above it folded to one line, each by itself, until they are
       kind === 'list' && first?.kind === 'reminder' && second?.kind === 'reminder' && second.title !== undefined,
   )!
   const [first, second] = blocks.map(({ title }) => title!.zh!) as [string, string]
-  const page = await site.open(path)
+  // The two seconds for which rows wait never pass, however slow the machine is.
+  const page = await site.open(path, {
+    before: (fresh) =>
+      fresh.addInitScript(() => {
+        const { setTimeout: wait } = window
+        const endless = (run: TimerHandler, ms?: number, ...rest: unknown[]) =>
+          ms === 2_000 ? 0 : wait(run, ms, ...rest)
+        window.setTimeout = endless as typeof wait
+      }),
+  })
   const block = (name: string) => page.getByRole('region', { name, exact: true })
   const turn = (text: string, name: string) =>
     block(name).getByRole('button', { name: text.replace('{{title}}', name), exact: true })
@@ -190,6 +201,21 @@ it('keeps the blocks above it folded to one line, each by itself, until they are
   expect((await block(first).boundingBox())!.height).toBeLessThan(42)
   await turn(listTexts.blockUnfold.zh, first).click()
   await block(first).locator('li').first().waitFor()
+
+  // Rows that blocks have failed above stay while these are read again.
+  site.fixture.once('/api/dashboard', () => envelope(null, codes.refused, '服务器太忙了'))
+  await page.reload()
+  const above = page.locator('.shell-view:not([hidden]) .list-blocks')
+  const again = above.getByRole('button', { name: formTexts.retry.zh })
+  await again.waitFor()
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  site.fixture.once('/api/dashboard', (call) => released.then(() => site.fixture.transport(call)))
+  await again.click()
+  await above.locator('[data-waiting]').waitFor({ state: 'attached' })
+  expect(await page.locator('.shell-view:not([hidden]) .list-panel').isVisible()).toBe(true)
+  release()
+  await block(second).locator('li').first().waitFor()
 })
 
 it('has one link a row, its name, the others while the row is in use, and begins a new record with n', async () => {

@@ -1,6 +1,7 @@
-// Proves that input is not lost while it is applied slowly, and that an outside value still
-// replaces it.
+// Proves that input is not lost while it is applied slowly, that an outside value still
+// replaces it, and what else of the page waits for a timer.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createMinuteClock } from '../../src/ui/controls/hooks/useNow'
 import { createPendingInput } from '../../src/ui/filters/pendingInput'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -75,4 +76,23 @@ describe('typed words', () => {
     receive('a')
     expect(typed()).toBe('a')
   })
+})
+
+it('texts that grow old share one timer, which runs while there are any', () => {
+  const clock = createMinuteClock()
+  const first = clock.read()
+  expect(vi.getTimerCount()).toBe(0)
+  const called: string[] = []
+  const leave = ['a', 'b'].map((name) => clock.subscribe(() => called.push(name)))
+  expect(vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(59_000)
+  expect([called, clock.read()]).toEqual([[], first])
+  vi.advanceTimersByTime(1_000)
+  expect(called).toEqual(['a', 'b'])
+  expect(clock.read().getTime() - first.getTime()).toBe(60_000)
+  expect(clock.read()).toBe(clock.read())
+  for (const end of leave) end()
+  expect(vi.getTimerCount()).toBe(0)
+  vi.advanceTimersByTime(600_000)
+  expect(clock.read().getTime() - first.getTime()).toBe(660_000)
 })

@@ -1,6 +1,6 @@
 // The blocks of a screen side by side in their widths, read in one call.
 // The server sends only what the user may open. No placeholders for single blocks: their height is not known yet.
-import type { ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import type { Block } from '../../../manifest/model/block'
 import type { BlockData } from '../../../protocol/reportCalls'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
@@ -18,14 +18,21 @@ interface ScreenBlocksProps {
   readonly screen: ScreenAnswer
   /** The rows below did not wait: the blocks have a room of their own, which is never empty. */
   readonly isLate: boolean
+  /** Called where the blocks could not be read, and before that is drawn. */
+  readonly onFailed: () => void
 }
 
 /**
  * Draws the blocks that have something to show; an empty place until their data are read, and a retry if that failed.
  */
-export default function ScreenBlocks({ screen, isLate }: ScreenBlocksProps) {
+export default function ScreenBlocks({ screen, isLate, onFailed }: ScreenBlocksProps) {
   const { t } = useTranslator()
   const { data, stays, error, refetch } = useBlockData(screen)
+  const hasFailed = !data && error !== null
+  // A retry must not hide the rows again.
+  useLayoutEffect(() => {
+    if (hasFailed) onFailed()
+  }, [hasFailed, onFailed])
   // Without room while the rows wait: often no block has something to show, and the rows would move up.
   if (!data && !error && !isLate) return <div data-waiting="" />
   if (!data) return <WaitingBlocks error={error} retry={() => void refetch()} />

@@ -1,6 +1,7 @@
 // The blocks above the rows of a list, which wait two seconds so that no block pushes them down.
-// After that the rows are shown below a room of fixed height, in which late blocks scroll.
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+// After that, or once the blocks have failed, the rows are shown below a room of fixed height, in which late blocks
+// scroll.
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import './banners.css'
 
@@ -14,13 +15,15 @@ export function BlocksAbove({ screen }: { screen: ScreenAnswer }) {
   const container = useRef<HTMLDivElement>(null)
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsLate(container.current?.querySelector('[data-waiting]') != null), patienceMs)
+    const isWaiting = () => container.current?.querySelector('[data-waiting]') != null
+    const timer = setTimeout(() => setIsLate((before) => before || isWaiting()), patienceMs)
     return () => clearTimeout(timer)
   }, [])
+  const showRows = useCallback(() => setIsLate(true), [])
   return (
     <div ref={container} className="list-blocks" data-late={isLate || undefined}>
       <Suspense fallback={<div data-waiting="" />}>
-        <ScreenBlocks screen={screen} isLate={isLate} />
+        <ScreenBlocks screen={screen} isLate={isLate} onFailed={showRows} />
       </Suspense>
     </div>
   )
