@@ -62,6 +62,24 @@ it('a field of one entity, and not what changes at the same time from one field 
   expect(plan).not.toContain('field “Fines” (fines)')
 })
 
+it('a field that is gone, with those that take over what it held', () => {
+  const withFields = (fields: object, migration?: object) =>
+    after((text, path) => {
+      if (!path.endsWith('book.entity.json')) return text
+      const written = text.replace('"cover": {', `${JSON.stringify(fields).slice(1, -1)}, "cover": {`)
+      return migration ? migrating(written, migration) : written
+    })
+  const marks = { marks: { type: 'string', title: ['记号', 'Marks'] } }
+  const flags = {
+    isOld: { type: 'boolean', title: ['旧', 'Old'] },
+    isTorn: { type: 'boolean', title: ['破', 'Torn'] },
+  }
+  const to = { isOld: "contains(marks, 'old')", isTorn: "contains(marks, 'torn')" }
+  const plan = planOf(withFields(flags, { convert: { marks: { type: 'string', to } } }), withFields(marks))
+  expect(plan).toContain('field “Marks” (marks) of “Book”, whose values are taken over by isOld, isTorn')
+  expect(planOf(withFields(flags), withFields(marks))).toMatch(/^Gone\n.*field “Marks” \(marks\) of “Book”$/m)
+})
+
 it('a state, and not one that is gone without a word', () => {
   const move = (text: string) => text.replace('"back": {', '"home": {').replace(/"to": "back"/, '"to": "home"')
   const states = (text: string) => move(text).replaceAll('["back"]', '["home"]').replaceAll("'back'", "'home'")

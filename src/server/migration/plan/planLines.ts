@@ -100,7 +100,7 @@ function manifestLines({ before, after, parts, warnings }: Change): LinesBySecti
     demo: [],
     flight: [],
     records: [],
-    gone: partLines(after, parts.gone),
+    gone: partLines(after, parts.gone, (part) => goneName(after, part), 'sequence'),
     renamed: partLines(after, parts.renamed, renamedName, 'sequence'),
     come: partLines(after, parts.come),
     changed: partLines(after, parts.changed, changedName, 'sequence'),
@@ -172,6 +172,15 @@ const changedName = ({ keys, ...part }: ChangedPart): LocalizableText =>
 
 function renamedName({ former, isLeft, ...part }: ChangedParts['renamed'][number]): LocalizableText {
   return planPhrase(isLeft ? 'renamed_address' : 'renamed_part', { part: partName(part), former })
+}
+
+/** A field may be gone while others take over what it held. */
+function goneName({ entities }: App, part: ManifestPart): LocalizableText {
+  const { kind, entity = '', name } = part
+  const conversion = kind === 'field' ? entities[entity]?.migration.convert[name] : undefined
+  if (conversion === undefined) return partName(part)
+  const successors = joined('enumeration', Object.keys(conversion.to).map(untranslated))
+  return planPhrase('converted_part', { part: partName(part), successors })
 }
 
 function partName({ kind, name, title, owner = title }: ManifestPart): LocalizableText {

@@ -42,6 +42,10 @@ export const planTexts = {
   part_integration: { zh: '对接“{title}”（{name}）', en: 'integration “{title}” ({name})' },
   part_product: { zh: '产品“{title}”（{name}）', en: 'product “{title}” ({name})' },
   renamed_part: { zh: '{part}，原为 {former}', en: '{part}, formerly {former}' },
+  converted_part: {
+    zh: '{part}，它的值由 {successors} 接管',
+    en: '{part}, whose values are taken over by {successors}',
+  },
   renamed_address: {
     zh: '{part}，原为 {former}；原地址不再有页面，已存链接需要一个 redirect 页面',
     en: '{part}, formerly {former}, which leads nowhere now: a screen of kind redirect there takes saved links on',
