@@ -118,7 +118,7 @@ async function pressIt(page: Page, place: Place, press: Press): Promise<RunAnswe
   return answer.data as RunAnswer
 }
 
-async function openForm(page: Page, { screen, action, button, record }: Press): Promise<Locator> {
+async function openForm(page: Page, { screen, action, button, record, beside }: Press): Promise<Locator> {
   const title = action.title.zh!
   const opened = page.locator(visible)
   if (button === 'form') {
@@ -132,7 +132,8 @@ async function openForm(page: Page, { screen, action, button, record }: Press): 
   else if (button === 'row') await pressOnRow(page, opened.locator(`[data-row="${record!.id}"]`).first(), title)
   else {
     await lead(page, addressOf(screen.path, { entity: screen.entity!, id: record!.id }))
-    await pressInRecord(page, title)
+    if (beside) await pressInTab(page, beside, title)
+    else await pressInRecord(page, title)
   }
   const box = dialog(page)
   await box.locator('.ant-modal-footer .ant-btn-primary').waitFor()
@@ -148,6 +149,16 @@ async function pressInRecord(page: Page, title: string): Promise<void> {
   await actions.locator(`button[aria-label^="${more[0]}"][aria-label$="${more[1]}"]`).click()
   const menu = page.locator('.ant-dropdown:not(.ant-dropdown-hidden)')
   await titled(menu.locator('.ant-dropdown-menu-item'), title).click()
+}
+
+/** On a row of what refers to the record, in the tab of its kind. */
+async function pressInTab(page: Page, { related, record }: NonNullable<Press['beside']>, title: string): Promise<void> {
+  const opened = page.locator('.record-body').last()
+  const name = related.title.zh!
+  const count = new RegExp(`^${name} ?\\d+\\+?$`)
+  await opened.getByRole('tab').filter({ hasText: count }).click()
+  const row = opened.getByRole('tabpanel', { name, exact: true }).locator(`[data-row="${record.id}"]`)
+  await pressOnRow(page, row.first(), title)
 }
 
 /** Puts the values into the inputs of a form, all at once, and waits until what they refer to has been read. */

@@ -27,32 +27,43 @@ export interface Extent {
 
 const mostWays = 2
 
-/** All transitions of people, in the order of the seed. */
-function shuffledTransitions({ app }: ProductPlace, seed: number): Transition[] {
+type Numbered = readonly [number, Transition]
+
+/**
+ * All transitions of people, in the order of the seed, in groups that are pressed one after the other: those that end a
+ * record would take it from others. What was pressed leads records to where others can be pressed: before the records
+ * end and once more at last, what was not reached is tried again.
+ */
+function transitionGroups({ app }: ProductPlace, seed: number): readonly (readonly Numbered[])[] {
   const chance = createChance(seed)
-  return Object.values(app.entities)
+  const ends = ({ entity, to, danger }: Transition) =>
+    danger || (to !== undefined && app.entities[entity]!.states[to]!.closed === true)
+  const all = Object.values(app.entities)
     .flatMap(({ transitions }) => Object.values(transitions))
     .filter(({ permissions }) => permissions.some(({ permission }) => permission !== 'system'))
-    .map((transition) => ({ transition, rank: chance.below(1_000_000) }))
+    .map((transition) => ({ transition, rank: chance.below(1_000_000) + (ends(transition) ? 1_000_000 : 0) }))
     .toSorted((one, other) => one.rank - other.rank)
-    .map(({ transition }) => transition)
+    .map(({ transition }, at): Numbered => [at, transition])
+  const first = all.filter(([, transition]) => !ends(transition))
+  return [first, [], all.slice(first.length), []]
 }
 
 export async function pressAll(place: ProductPlace, { seed, from, count, report }: Extent): Promise<Pressed> {
   const pressed = { done: [] as string[], unreached: [] as string[], failed: [] as string[], different: [] as string[] }
   const ways = new Ways(place, seed, Number.isFinite(count))
   const pages = new Pages(place)
-  let left: (readonly [number, Transition])[] = [...shuffledTransitions(place, seed).entries()].slice(from)
-  // What was pressed leads records to where others can be pressed: what is not reached is tried once more.
-  for (const isLast of [false, true]) {
-    const unreached: typeof left = []
-    for (const entry of left) {
+  const groups = transitionGroups(place, seed)
+  let left: readonly Numbered[] = []
+  for (const [at, group] of groups.entries()) {
+    const isLast = at === groups.length - 1
+    const unreached: Numbered[] = []
+    for (const entry of [...left, ...group.filter(([number]) => number >= from)]) {
       if (pressed.done.length + pressed.different.length >= count) return pressed
       const { kind, text } = await pressOne(pages, ways, entry[1])
       const name = `${entry[1].entity}.${entry[1].name}`
       const line = `${entry[0]} ${name} ${text}`
       const isLater = kind === 'unreached' && !isLast
-      report(`${isLater ? 'tried again at the end' : kind}: ${line}`)
+      report(`${isLater ? 'tried again later' : kind}: ${line}`)
       if (isLater) unreached.push(entry)
       else pressed[kind].push(kind === 'unreached' ? name : line)
     }

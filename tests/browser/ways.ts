@@ -5,11 +5,13 @@ import { canRun, type CallerRights } from '../../src/manifest/access/permissions
 import { everyScreen, pathOf } from '../../src/manifest/access/screenByPath'
 import type { App } from '../../src/manifest/model/app'
 import type { Action } from '../../src/manifest/model/column'
+import type { Related } from '../../src/manifest/model/detail'
 import type { Screen } from '../../src/manifest/model/screen'
 import type { Transition } from '../../src/manifest/model/transition'
 import {
   maxPageRows,
   type ListAnswer,
+  type RecordAnswer,
   type RecordData,
   type RunAnswer,
   type RunRequest,
@@ -19,20 +21,23 @@ import type { BootAnswer, EntityAnswer } from '../../src/protocol/screenCalls'
 import { allowedActionKey, begunValues, recordActions } from '../../src/ui/actions/availableActions'
 import { actionValues } from '../../src/ui/actions/actionValues'
 import { accounts, type Teller } from '../story/teller'
-import { fillAndRun, pictureOf } from '../generated/values'
+import { examples } from '../generated/examples'
+import { fillAndRun, look, pictureOf } from '../generated/values'
 import { within, type Within } from '../generated/within'
 import type { useProduct } from '../whole/useProduct'
 
 type Whole = ReturnType<typeof useProduct>
 
-/** A button that a person has: above a list, on a row, in the view of a record, or under a form. */
+/** A button that a person has: above a list, on a row, in the view of a record or a tab of it, or under a form. */
 export interface Way {
   readonly role: string
   readonly screen: Screen
-  readonly button: 'toolbar' | 'row' | 'record' | 'form'
+  readonly button: 'toolbar' | 'row' | 'record' | 'tab' | 'form'
   readonly action: Action
   /** The record on whose row or in whose view the button is. */
   readonly record?: RecordData
+  /** The record in a tab of that view on whose row the button is. */
+  readonly beside?: { readonly related: Related; readonly record: RecordData }
   /** What the form begins with. */
   readonly begun: Readonly<Record<string, unknown>>
 }
@@ -46,9 +51,9 @@ export interface Press extends Way {
 /** Closed to most of the product. */
 const roles = Object.keys(accounts).filter((role) => role !== 'restricted')
 const firstPage = 20
-const mostTries = 14
-const mostRows = 2
-const mostRecords = 4
+/** Where a sample is to be quick, few are tried. */
+const mostOf = (isSample: boolean) =>
+  isSample ? { tries: 14, rows: 2, records: 4 } : { tries: 200, rows: 20, records: 40 }
 
 export class Ways {
   private readonly paths = new Map<string, ReadonlySet<string>>()
@@ -56,6 +61,7 @@ export class Ways {
   /** Records of the accounts that press; without them nothing could be pressed any more. */
   private readonly guarded = new Set<string>()
   private readonly app: App
+  private readonly most: ReturnType<typeof mostOf>
   private inside: Within | undefined
   /** Calls inside of what is undone; files were sent before, so that nothing outside waits for what is inside. */
   private readonly teller: Teller
@@ -65,6 +71,7 @@ export class Ways {
     private readonly seed: number,
     private readonly isSample: boolean,
   ) {
+    this.most = mostOf(isSample)
     this.app = whole.product.server.dependencies.liveApp.current
     this.teller = { ...whole.teller, call: (...call) => (this.inside?.teller ?? whole.teller).call(...call) }
   }
@@ -101,11 +108,11 @@ export class Ways {
           const { request, refusal } = await this.tryOut(way, transition, inside)
           if (!request) tried.push(`${role} ${way.screen.path}: ${refusal}`)
           else if ((taken += 1) > skipped) press = { ...way, transition, request }
-          if (press || tried.length >= mostTries) return
+          if (press || tried.length >= this.most.tries) return
         }
       })
       this.inside = undefined
-      if (press || tried.length >= mostTries) break
+      if (press || tried.length >= this.most.tries) break
     }
     return { ...(press && { press }), tried }
   }
@@ -119,6 +126,7 @@ export class Ways {
 
   private async tryOut(way: Way, transition: Transition, inside: Within) {
     const target = transition.creates ? undefined : await this.subjectOf(way)
+    const sight = await this.orderOf(way, transition)
     let request: RunRequest | undefined
     let refusal = ''
     await inside.attempt(async () => {
@@ -128,6 +136,7 @@ export class Ways {
         role: way.role,
         transition,
         ...(target && { record: target }),
+        ...(sight && { order: sight.record, related: sight.related }),
         given: Object.fromEntries(Object.entries(way.begun).map(([name, value]) => [name, idOf(value)])),
         send: (sent) => {
           request = sent
@@ -141,8 +150,19 @@ export class Ways {
     return { request, refusal }
   }
 
+  /** The order that the button stands beside, where the values of an example depend on it. */
+  private async orderOf(
+    { role, screen, record }: Way,
+    { entity, name }: Transition,
+  ): Promise<RecordAnswer | undefined> {
+    if (!record || !examples[`${entity}.${name}`]) return undefined
+    const id = screen.entity === 'order' ? record.id : idOf(record.values.order)
+    return typeof id === 'number' ? look(this.teller, role, 'order', id) : undefined
+  }
+
   /** The record that the transition runs on: the row, or what the row refers to. */
-  private async subjectOf({ role, action, record }: Way): Promise<RecordData | undefined> {
+  private async subjectOf({ role, action, record, beside }: Way): Promise<RecordData | undefined> {
+    if (beside) return beside.record
     if (!record || action.on === undefined) return record
     const id = idOf(record.values[action.on]) as number
     const subject = { entity: action.entity, id }
@@ -151,17 +171,15 @@ export class Ways {
   }
 
   private async *waysOf(transition: Transition, role: string): AsyncGenerator<Way> {
-    const { entity, name, creates } = transition
+    const { entity, name } = transition
     const is = (action: Pick<Action, 'entity' | 'transition'>) => action.entity === entity && action.transition === name
     for (const screen of everyScreen(this.app.screens)) {
       if (!this.paths.get(role)!.has(pathOf(screen.path))) continue
       const action = screen.actions.find(is)
       if (action && (screen.kind === 'form' || action.place === 'toolbar')) yield this.above(role, screen, action)
-      const related =
-        creates &&
-        this.app.entities[screen.entity ?? '']?.detail.related.some(
-          (one) => one.entity === entity && one.actions.includes(name),
-        )
+      const related = this.app.entities[screen.entity ?? '']?.detail.related.some(
+        (one) => one.entity === entity && one.actions.includes(name),
+      )
       if (action?.place === 'row' || screen.entity === entity || related)
         yield* this.onRecords(role, screen, { transition, action })
     }
@@ -185,25 +203,40 @@ export class Ways {
       for (const record of rows
         .slice(0, firstPage)
         .filter(({ can }) => can.includes(allowedActionKey(action, screen.entity)))
-        .slice(0, mostRows))
+        .slice(0, this.most.rows))
         yield { role, screen, action, record, button: 'row', begun: this.valuesOf(action, screen, record) }
-    const { creates, from } = transition
-    const looked = rows.filter(({ state }) => creates || state === undefined || from.includes(state))
-    for (const { id } of looked.slice(0, mostRecords)) {
-      const answer = await this.teller.call<{ record: RecordData }>(role, '/api/record', {
-        entity: screen.entity,
-        id,
-      })
-      const record = answer.data?.record
-      const { entities } = this.app
-      const offered =
-        record &&
-        recordActions(record, screen.entity, entities).find(
-          (one) => one.entity === transition.entity && one.transition === transition.name,
-        )
-      if (!offered) continue
-      const begun = begunValues(offered, record, entities[screen.entity]!, entities) ?? {}
-      yield { role, screen, action: offered, record, button: 'record', begun }
+    const { entity, name, creates, from } = transition
+    const { entities } = this.app
+    const isOther = creates || screen.entity !== entity
+    const looked = rows.filter(({ state }) => isOther || state === undefined || from.includes(state))
+    for (const { id } of looked.slice(0, this.most.records)) {
+      const seen = await look(this.teller, role, screen.entity, id)
+      if (!seen) continue
+      const { record } = seen
+      const offered = recordActions(record, screen.entity, entities).find(
+        (one) => one.entity === entity && one.transition === name,
+      )
+      const begun = offered && begunValues(offered, record, entities[screen.entity]!, entities)
+      if (offered) yield { role, screen, action: offered, record, button: 'record', begun: begun ?? {} }
+      yield* this.inTabs(role, screen, seen, transition)
+    }
+  }
+
+  /** The buttons on rows of the records that refer to the one in view. */
+  private *inTabs(
+    role: string,
+    screen: Screen,
+    { record, related }: RecordAnswer,
+    transition: Transition,
+  ): Generator<Way> {
+    const { entity, name, title, creates } = transition
+    if (creates) return
+    const action: Action = { entity, transition: name, title, place: 'row', values: {}, primary: false }
+    for (const tab of this.app.entities[screen.entity!]!.detail.related) {
+      if (tab.entity !== entity || !tab.actions.includes(name)) continue
+      const rows = related.find((one) => one.entity === entity && one.by === tab.reference)?.rows ?? []
+      for (const row of rows.filter(({ can }) => can.includes(name)))
+        yield { role, screen, action, record, beside: { related: tab, record: row }, button: 'tab', begun: {} }
     }
   }
 

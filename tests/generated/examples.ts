@@ -61,6 +61,12 @@ export const examples: Readonly<Record<string, Example | undefined>> = {
     const taken = rows(sight, 'receipt').reduce((sum, one) => sum + (waits(one.state) ? value(one, 'amount') : 0), 0)
     return { kind: 'sign', amount: (contracted - taken).toFixed(2), payMethod: 'cash' }
   },
+  'nonstandard.create': (sight) => {
+    const parts = (sight.order?.values.parts ?? []) as readonly Readonly<Record<string, unknown>>[]
+    const asked = rows(sight, 'nonstandard').map((one) => one.values.partNo)
+    const part = parts.find(({ marked, partNo }) => marked === true && !asked.includes(partNo as string))
+    return part ? { partNo: part.partNo } : {}
+  },
   'placement.pay': ({ record }) => ({ cash: value(record, 'payable').toFixed(2), credit: '0' }),
   'shipment.receive': ({ record }) => ({ receivedPackages: value(record, 'packages'), damagedPackages: 0 }),
   'evaluation.submit': ({ record }) => ({

@@ -54,10 +54,18 @@ export async function fillAndRun(filling: Filling): Promise<Envelope<RunAnswer>>
       key: `generated-${next()}-${Date.now()}`,
     })
   const answered = (name: string) => Object.hasOwn(filling.given ?? {}, name) || Object.hasOwn(example, name)
+  const narrowing = new Set<string>()
   const fill = async (names: readonly string[]): Promise<void> => {
     for (const ask of transition.form.filter(({ field }) => names.includes(field))) {
-      const at = (tried[ask.field] = (tried[ask.field] ?? -1) + 1)
-      values[ask.field] = await valueFor(filling, fieldOf(ask), { name: ask.field, at, values })
+      const place = { name: ask.field, at: (tried[ask.field] = (tried[ask.field] ?? -1) + 1), values }
+      const field = fieldOf(ask)
+      const value = await (ask.editOnlyFields ? editedLines : valueFor)(filling, field, place, ask.editOnlyFields ?? [])
+      values[ask.field] = value
+      if (value !== undefined || field.type !== 'ref' || place.at > 0) continue
+      // Nothing is offered: what was chosen before it may narrow it.
+      delete tried[ask.field]
+      for (const one of transition.form.slice(0, transition.form.indexOf(ask)))
+        if (fieldOf(one).type === 'ref' && tried[one.field] !== undefined) narrowing.add(one.field)
     }
   }
   const told = toldTo.get(teller) ?? new Map<string, readonly string[]>()
@@ -70,7 +78,9 @@ export async function fillAndRun(filling: Filling): Promise<Envelope<RunAnswer>>
     const names = [...new Set(Object.keys(fields).map((name) => name.split('.')[0]!))]
     const wrong = names.filter((name) => !answered(name) && transition.form.some(({ field }) => field === name))
     if (wrong.length === 0) break
-    await fill(wrong)
+    const others = [...narrowing]
+    narrowing.clear()
+    await fill([...wrong, ...others])
     answer = await send()
   }
   if (answer.code === 2000) told.set(form, Object.keys(tried))
@@ -159,6 +169,21 @@ async function lineFor(
     if (cell.stored && cell.required && cell.default === undefined && !Object.hasOwn(given, cell.name))
       line[cell.name] = await valueFor(filling, cell, { ...place, name: `${place.name}.${cell.name}` })
   return line
+}
+
+/** The lines of the record with their empty cells filled, of those that the form opens. */
+async function editedLines(filling: Filling, field: Field, place: Place, cells: readonly string[]): Promise<unknown> {
+  const lines = (filling.record?.values[place.name] ?? []) as readonly Readonly<Record<string, unknown>>[]
+  return Promise.all(
+    lines.map(async (line) => {
+      const empty = cells.filter((cell) => line[cell] === null || line[cell] === undefined)
+      const filled = empty.map(async (cell) => [
+        cell,
+        await valueFor(filling, field.fields![cell]!, { ...place, name: `${place.name}.${cell}` }),
+      ])
+      return { ...line, ...(Object.fromEntries(await Promise.all(filled)) as object) }
+    }),
+  )
 }
 
 /** The records that the form offers. */
