@@ -22,6 +22,7 @@ import {
   openScreen,
   type Place,
   pressAbove,
+  pressOnRow,
   withheldFrom,
 } from './visitor'
 import { keepToItself, leaveBrowser } from './handedOn'
@@ -315,15 +316,21 @@ describe('with a session', () => {
 })
 
 describe('keys of programs', () => {
-  it('are shown once, to be copied, and stand in their list', async () => {
+  it('belong to a service account, are shown once, to be copied, and stand in their list', async () => {
     const page = await enter(place, 'owner')
-    const opened = await openScreen(page, place.app, '/programKeys')
-    await pressAbove(opened, '新增密钥')
-    const { create } = place.app.entities.programKey!.transitions
-    await fillForm({ page, app: place.app, language: 'zh' }, dialog(page), create!, {
-      name: 'ERP',
+    const filling = { page, app: place.app, language: 'zh' } as const
+    const accounts = await openScreen(page, place.app, '/serviceAccounts')
+    await pressAbove(accounts, '新增系统账号')
+    const { openService } = place.app.entities.employee!.transitions
+    await fillForm(filling, dialog(page), openService!, {
+      system: 'CRM',
+      store: { words: '西溪', label: '杭州西溪旗舰店' },
       role: { words: '导购', label: '导购' },
     })
+    await dialog(page).getByRole('button', { name: '新增系统账号' }).click()
+    await pressOnRow(page, accounts.getByRole('row', { name: /CRM \[API\]/ }), '新增密钥')
+    const { create } = place.app.entities.programKey!.transitions
+    await fillForm(filling, dialog(page), create!, { name: 'ERP' })
     await dialog(page).getByRole('button', { name: '新增密钥' }).click()
     const shown = page.getByText(/^key_[\w-]{43}$/)
     await shown.waitFor()
@@ -331,7 +338,8 @@ describe('keys of programs', () => {
     await page.locator('.ant-modal-confirm-title', { hasText: '密钥只显示这一次' }).waitFor()
     await page.getByRole('button', { name: '关闭', exact: true }).last().click()
     await shown.waitFor({ state: 'detached' })
-    await opened.getByRole('row', { name: /ERP/ }).waitFor()
+    const opened = await openScreen(page, place.app, '/programKeys')
+    await opened.getByRole('row', { name: /ERP.*CRM \[API\]/ }).waitFor()
     const reply = await fetch(`${place.address}/api/find`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },

@@ -57,7 +57,7 @@ it.each([
 })
 
 const paths = [
-  ...['/programKeys', '/programCalls', '/webhooks', '/webhookDeliveries'],
+  ...['/serviceAccounts', '/programKeys', '/programCalls', '/webhooks', '/webhookDeliveries'],
   ...['/scheduledReports', '/manifestProposals', '/settings'],
 ]
 const faces = paths.flatMap((path) =>

@@ -21,14 +21,19 @@ export class Outside {
     private readonly chance: Chance,
   ) {}
 
-  /** A program calls with a key whose record is arranged. */
-  async callByKey(arrange: Arrangement): Promise<void> {
+  /** A program calls with a key whose record is arranged, or with one of a service account that is. */
+  async callByKey(arrange: Arrangement, { isAccount }: { readonly isAccount: boolean }): Promise<void> {
     const keys = this.app.access.apiKeys
-    const record = keys && (await this.arranger.rows.any(keys.entity))
+    const { rows } = this.arranger
+    const record = keys && (await rows.any(keys.entity))
     if (record?.id === undefined) return
     const caller = this.chance.one([...this.people.values()])
-    await arrange({ ...this.actor.around(caller), record, this: record })
-    const token = await issueKey(this.within.query, record.id, Number(caller.me.id))
+    const account = isAccount ? await rows.any(this.app.access.identity.accountEntity) : undefined
+    const field = keys?.serviceAccounts?.accountField
+    if (field !== undefined) await rows.set(record, [field], account?.id ?? null)
+    const judged = account ?? record
+    await arrange({ ...this.actor.around(caller), record: judged, this: judged })
+    const token = await issueKey(this.within.query, record.id, account?.id ?? Number(caller.me.id))
     await this.within.callWith(token, '/api/dashboard', { screen: '/dashboard' })
   }
 

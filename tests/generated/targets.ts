@@ -84,7 +84,9 @@ export class Targets {
       return this.recorder.readPlain(this.within)
     }
     if (area === 'access' && name === 'apiKeys')
-      return this.outside.callByKey((scene) => this.arrange(clause, want, scene))
+      return this.outside.callByKey((scene) => this.arrange(clause, want, scene), {
+        isAccount: part === 'serviceAccounts',
+      })
     if (area === 'access') return this.throughSignIn({ clause, want })
     if (area === 'integrations')
       return this.outside.signIn(this.synced(name), (scene) => this.arrange(clause, want, scene))

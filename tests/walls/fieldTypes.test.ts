@@ -29,6 +29,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/manifest/3-resolve/entities/entities.ts',
     'src/manifest/3-resolve/entities/sync.ts',
     'src/manifest/3-resolve/product/access.ts',
+    'src/manifest/3-resolve/product/apiKeys.ts',
     'src/manifest/3-resolve/screens/exchange.ts',
     'src/manifest/3-resolve/screens/formCalendar.ts',
     'src/manifest/3-resolve/screens/layouts.ts',

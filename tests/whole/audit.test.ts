@@ -7,7 +7,9 @@ import { sweepAged } from '../../src/server/jobs/sweepAged'
 import { accounts, createTeller, password, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
 import { startProduct, type Product } from './product'
-import { describeProgramKeys, plainValue } from './programKeyCases'
+import { plainValue } from './madeKeys'
+import { describeProgramKeys } from './programKeyCases'
+import { describeServiceAccounts } from './serviceAccountCases'
 
 let product: Product
 let teller: Teller
@@ -163,6 +165,7 @@ describe('the audit', () => {
 })
 
 describe('a key of a program', () => describeProgramKeys(() => ({ product, teller, noted, employee })))
+describe('a service account', () => describeServiceAccounts(() => ({ product, teller, noted, employee, signIn })))
 
 // After the keys: their calls are in the audit by then.
 it('a row of the audit is removed after its days, and not before', async () => {

@@ -161,6 +161,8 @@ const others: Readonly<Record<string, Weaken>> = {
   '.apiKeys': remove,
   'apiKeys.addressesField': remove,
   'apiKeys.rowScopeField': remove,
+  'apiKeys.serviceAccounts': remove,
+  'serviceAccounts.addressesField': remove,
   'apiKeys.requestsPerMinute': (value) => [['more', Number(value) * 10]],
   '.secondFactor': remove,
   '.permissionChanges': without,

@@ -2,52 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import sql, { raw as rawSql } from 'sql-template-tag'
 import { beforeAll, expect, it } from 'vitest'
-import type { ListAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
 import type { Caller } from '../../src/server/context/context'
-import type { Teller } from '../story/teller'
 import { describedBy } from './describedCalls'
-import type { Product } from './product'
+import { keysOf, listed, plainValue, type Used } from './madeKeys'
 
-/** The product behind one trusted proxy that the cases use, and what they read of it. */
-interface Used {
-  readonly product: Product
-  readonly teller: Teller
-  /** The rows of the audit of one action, the latest first. */
-  readonly noted: (action: string) => Promise<readonly RecordData[]>
-  readonly employee: (role: string) => Promise<RecordData>
-}
-
-let { product, teller, noted, employee } = {} as Used
-
-export const plainValue = (value: unknown) =>
-  typeof value === 'object' && value !== null && 'id' in value ? (value as { id: unknown }).id : value
-
-const withKey = async <T>(key: string, path: string, body: object, headers: Readonly<Record<string, string>> = {}) => {
-  const reply = await fetch(`${product.address}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headers },
-    body: JSON.stringify(body),
-  })
-  return { status: reply.status, ...((await reply.json()) as { code: number; msg: string; key?: string; data: T }) }
-}
-const rowOf = async (id: number) => {
-  const { data } = await teller.call<RecordAnswer>('owner', '/api/record', { entity: 'programKey', id })
-  return data.record
-}
-const listed = (screen: string) => ({ screen, want: { rows: true }, size: 3 })
-const orderOf = async (name: string, person: string, bounds: Record<string, string> = {}) => {
-  const role = Number(plainValue((await employee(person)).values.role))
-  const expiresOn = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
-  const values = { name, role, expiresOn, ...bounds }
-  return { entity: 'programKey', transition: 'create', values, key: randomUUID() }
-}
-const makeKey = async (name: string, person = 'guide', bounds: Record<string, string> = {}) => {
-  const order = await orderOf(name, person, bounds)
-  const created = await teller.call<RunAnswer>('owner', '/api/run', order)
-  expect((await noted('rights'))[0]?.values).toMatchObject({ entity: 'programKey', recordId: created.data.id })
-  expect(created).toMatchObject({ code: 2000, data: { secret: expect.stringMatching(/^key_[\w-]{43}$/) } })
-  return { order, id: created.data.id, secret: created.data.secret! }
-}
+let { product, teller, noted } = {} as Used
+let { withKey, rowOf, orderOf, makeKey, makeOldKey } = {} as ReturnType<typeof keysOf>
 
 interface CallRow {
   readonly detail: string
@@ -68,7 +29,9 @@ const total = (rows: readonly RecordData[]) => rows.reduce((sum, { values }) => 
 /** The cases, over a product that the calling file starts. */
 export function describeProgramKeys(open: () => Used): void {
   beforeAll(() => {
-    ;({ product, teller, noted, employee } = open())
+    const used = open()
+    ;({ product, teller, noted } = used)
+    ;({ withKey, rowOf, orderOf, makeKey, makeOldKey } = keysOf(used))
   })
 
   it('is answered once and kept nowhere', async () => {
@@ -90,7 +53,7 @@ export function describeProgramKeys(open: () => Used): void {
   })
 
   it('has no more than its role and its account, is named by what it writes, and ends with its revocation', async () => {
-    const { id, secret } = await makeKey('bounded')
+    const { id, account, secret } = await makeKey('bounded')
     const first = await withKey<ListAnswer>(secret, '/api/list', listed('/customer/CustomerList'))
     expect(first).toMatchObject({ code: 2000 })
     expect((await rowOf(id)).values.usedAt).toEqual(expect.any(String))
@@ -111,7 +74,12 @@ export function describeProgramKeys(open: () => Used): void {
     const logged = await product.server.dependencies.database.query(
       sql`select "programKey", "by" from "log" where "entity" = 'follow' and "recordId" = ${followed.data.id}`,
     )
-    expect(logged).toEqual([{ programKey: id, by: (await teller.account('owner')).id }])
+    expect(logged).toEqual([{ programKey: id, by: account }])
+    const history = await teller.call<{ entries: readonly { by: string }[] }>('owner', '/api/timeline', {
+      entity: 'follow',
+      id: followed.data.id,
+    })
+    expect(history.data.entries.map(({ by }) => by)).toEqual(['bounded [API]'])
     const { version } = await rowOf(id)
     const revoke = { entity: 'programKey', transition: 'revoke', id, version, key: randomUUID() }
     expect(await teller.call('owner', '/api/run', revoke)).toMatchObject({ code: 2000 })
@@ -124,7 +92,7 @@ export function describeProgramKeys(open: () => Used): void {
     const refused = await refusedOf(id)
     expect([before > 0, total(refused)]).toEqual([true, before + 1])
     expect(refused.at(-1)!.values.detail).toBe('POST /api/list api_key_not_valid')
-    expect(refused[0]!.values.by).toMatchObject({ id: (await teller.account('owner')).id })
+    expect(refused[0]!.values.by).toMatchObject({ id: account, label: 'bounded [API]' })
   })
 
   it('is accepted from its addresses only, as the proxy names them; each refusal is in the audit', async () => {
@@ -210,7 +178,7 @@ export function describeProgramKeys(open: () => Used): void {
     const { id: owner } = await teller.account('owner')
     const seen = new Map<string, unknown>()
     for (const dataScope of ['self', 'store', 'dealer', 'all']) {
-      const { id, secret } = await makeKey(`scope ${dataScope}`, 'owner')
+      const { id, secret } = await makeOldKey(`scope ${dataScope}`, 'owner')
       await database.query(sql`update "programKey" set "dataScope" = ${dataScope} where "id" = ${id}`)
       const given = await idsOf((screen) => withKey(secret, '/api/list', all(screen)))
       // What the account itself would reach with that scope; all is more than the owner has.
@@ -227,9 +195,9 @@ export function describeProgramKeys(open: () => Used): void {
     expect(seen.get('store')).not.toBe(seen.get('dealer'))
   })
 
-  it('ends with its day and with its account, at the next request', async () => {
+  it('ends with its day and, made before there were service accounts, with its creator', async () => {
     const { callers, database } = product.server.dependencies
-    const { id, secret } = await makeKey('ending')
+    const { id, secret } = await makeOldKey('ending')
     const used = async () => {
       callers.forget()
       const { code, key } = await withKey(secret, '/api/list', listed('/customer/CustomerList'))

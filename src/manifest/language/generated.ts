@@ -181,7 +181,7 @@ export interface PermissionChange {
   refusalMessage?: Text
 }
 /**
- * The entity of keys with which programs call the product. Write it where other systems read or write records: a key acts as the account that created it, with no more than one role's permissions.
+ * The entity of keys with which programs call the product. Write it where other systems read or write records: a key acts as its service account or, without one, as the account that created it.
  */
 export interface ApiKeys {
   /**
@@ -193,7 +193,7 @@ export interface ApiKeys {
    */
   activeWhen: Rule
   /**
-   * Its field with the role that bounds the key: of its permissions the key has those that the account holds too.
+   * Its field with the role that bounds the key: of its permissions the key has those that the account holds too. Empty, a key has what its service account may do; a key that acts as its creator is not accepted then.
    */
   roleField: Name
   /**
@@ -208,10 +208,28 @@ export interface ApiKeys {
    * Its choice of a row scope, of the dictionary of the accounts' `rowScopeField`: a narrower one than the account's applies to the key, empty or wider means the account's. Use it where programs need fewer records than who creates their keys.
    */
   rowScopeField?: Name
+  serviceAccounts?: ServiceAccounts
   /**
    * How many requests one server accepts with one key in a minute.
    */
   requestsPerMinute: number
+}
+/**
+ * Accounts of programs: records of the account entity with a role and a row scope of their own, as which keys act. Write it so that a program works on when the person who set it up leaves.
+ */
+export interface ServiceAccounts {
+  /**
+   * The key's reference to the service account that it acts as. Require it in the form that creates keys; those without a value act as the account that created them.
+   */
+  accountField: Name
+  /**
+   * A key acts as the account that it names only while this holds of that account. Use it for a state of such accounts and their end date, and let `activeWhen` of the identity not hold of them, so that people cannot sign in as one.
+   */
+  activeWhen: Rule
+  /**
+   * The account's text with network addresses, as in `addressesField` of keys: each key of the account is accepted from these only. Use it where all programs of one system call from the same machines.
+   */
+  addressesField?: Name
 }
 /**
  * Who has to sign in with a second factor, and how one is taken away from a person who lost it. Any account may add factors in the settings (block `secondFactor`) without it.

@@ -12,6 +12,15 @@ export interface PermissionChange {
   readonly refusalMessage?: Text
 }
 
+/** Accounts as which keys act instead of their creators. */
+export interface ServiceAccounts {
+  /** The key's reference to its account. */
+  readonly accountField: string
+  /** Over the account. */
+  readonly activeWhen: Rule
+  readonly addressesField?: string
+}
+
 /** API keys of programs. */
 export interface ApiKeys {
   readonly entity: string
@@ -20,6 +29,7 @@ export interface ApiKeys {
   readonly usedAtField: string
   readonly addressesField?: string
   readonly rowScopeField?: string
+  readonly serviceAccounts?: ServiceAccounts
   readonly requestsPerMinute: number
 }
 

@@ -19,6 +19,16 @@ export function isApiKey(token: string): boolean {
   return form.test(token)
 }
 
+/** Creates the key of a new record: it acts as its service account or, without one, as its creator. */
+export async function issueNewKey(context: Omit<Context, 'caller'>, record: number, creator: number): Promise<string> {
+  const { entity = '', serviceAccounts } = context.app.access.apiKeys ?? {}
+  const paths = serviceAccounts ? [serviceAccounts.accountField] : []
+  const wide = { ...context, caller: accountlessCaller(context.app.product.languages[0]) }
+  const [key] = await loadRecords(wide, { entity, paths, where: { ids: [record] }, scoped: false })
+  const account = key?.[paths[0] ?? '']
+  return issueKey(context.query, record, typeof account === 'number' ? account : creator)
+}
+
 /** Creates the key of a record for the account that it acts as; the key itself is stored nowhere. */
 export async function issueKey(query: Context['query'], record: number, account: number): Promise<string> {
   const token = `key_${randomBytes(32).toString('base64url')}`
@@ -31,8 +41,10 @@ export async function issueKey(query: Context['query'], record: number, account:
 export interface FoundKey {
   readonly record: number
   readonly account: number
-  /** The codes of the key's role. */
-  readonly codes: ReadonlySet<string>
+  /** Whether the account is a service account. */
+  readonly service: boolean
+  /** The codes of the key's role; undefined: it has none and is bounded by its service account alone. */
+  readonly codes: ReadonlySet<string> | undefined
   /** The network addresses that it is bound to; empty: any. */
   readonly addresses: string
   /** The row scope that it is bounded by, as a code of the accounts' row scopes. */
@@ -47,18 +59,21 @@ export async function findKey(context: KeyContext, token: string, language: stri
   const stored = keys && (await storedKey(context, keys, token, language))
   if (!stored) return undefined
   const { id, account, within } = stored
+  const accountField = keys.serviceAccounts?.accountField
   const [record] = await loadRecords(within, {
     entity: keys.entity,
-    paths: [keys.roleField, ...[keys.addressesField ?? [], keys.rowScopeField ?? []].flat()],
+    paths: [keys.roleField, keys.addressesField ?? [], keys.rowScopeField ?? [], accountField ?? []].flat(),
     where: { ids: [id], rule: keys.activeWhen },
     scoped: false,
   })
-  const role = record?.[keys.roleField]
-  if (!record || typeof role !== 'number') return undefined
-  const codes = await codesOfRole(within, role)
+  if (!record) return undefined
+  const role = record[keys.roleField]
+  const service = typeof record[accountField ?? ''] === 'number'
+  if (typeof role !== 'number' && !service) return undefined
+  const codes = typeof role === 'number' ? await codesOfRole(within, role) : undefined
   const addresses = String(record[keys.addressesField ?? ''] ?? '')
   const scope = record[keys.rowScopeField ?? '']
-  return { record: id, account, codes, addresses, ...(typeof scope === 'string' && { scope }) }
+  return { record: id, account, service, codes, addresses, ...(typeof scope === 'string' && { scope }) }
 }
 
 /** Whom the calls of an issued key that is no longer valid are noted of in the audit; may do nothing. */

@@ -5,6 +5,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { effectiveCodes } from '../../manifest/access/permissions'
 import type { ScopeName } from '../../manifest/model/access'
 import type { App } from '../../manifest/model/app'
+import type { Rule } from '../../manifest/model/rule'
 import type { Text } from '../../manifest/model/text'
 import { accountlessCaller, boundTenant, type Caller } from '../context/context'
 import type { BoundQueryOwner, Database } from '../database/connection/openDatabase'
@@ -136,7 +137,7 @@ async function loadKey(
   const context = { app, now, query: database.query.bind(database), distributed: database.distributed }
   const key = await findKey(context, token, language)
   const [identity] = key ? await findAccounts(context, language, { ids: [key.account] }) : []
-  return key && identity && callerOfKey(app, identity, key, (bounded) => callerOf(app, bounded, now, { language }))
+  return key && identity && callerOfKey(app, identity, key, { now, language })
 }
 
 /** Removes what no list of the product opens for the caller. */
@@ -189,15 +190,20 @@ function sessionCaller(
   return caller && (identity.row.factorAt !== null || !requiresFactor(app, caller, now)) ? caller : undefined
 }
 
+interface CallerDetails extends Pick<Caller, 'language' | 'session'> {
+  /** What has to hold of the account; that it may sign in if absent. */
+  readonly active?: Rule
+}
+
 /** What an identity may do today; undefined when the account may not sign in. */
 export function callerOf(
   app: App,
   identity: Identity,
   now: Date,
-  { language, session }: Pick<Caller, 'language' | 'session'>,
+  { language, session, active = app.access.identity.activeWhen }: CallerDetails,
 ): Caller | undefined {
   const { me, tenant, roleCodes, disabled } = identity
-  const { activeWhen: active, rowScopeField: scope, rowScopes: scopes } = app.access.identity
+  const { rowScopeField: scope, rowScopes: scopes } = app.access.identity
   if (!holdsFor(app, { me, tenant }, active, now)) return undefined
   const { codes, reasons } = effectiveCodes(app, roleCodes, identity, now)
   return {
@@ -220,11 +226,17 @@ function callerOfKey(
   app: App,
   accountIdentity: Identity,
   key: FoundKey,
-  callerAs: (identity: Identity) => Caller | undefined,
+  { now, language }: Pick<Identifying, 'now' | 'language'>,
 ): Caller | undefined {
   const identity = withinScope(app, accountIdentity, key.scope)
+  const { serviceAccounts } = app.access.apiKeys ?? {}
+  const active = key.service ? serviceAccounts?.activeWhen : undefined
+  const callerAs = (as: Identity) => callerOf(app, as, now, { language, ...(active && { active }) })
   const account = callerAs(identity)
-  const bounded = callerAs({ ...identity, roleCodes: identity.roleCodes.filter((code) => key.codes.has(code)) })
+  const bounded = callerAs({
+    ...identity,
+    roleCodes: identity.roleCodes.filter((code) => key.codes?.has(code) ?? true),
+  })
   if (!account || !bounded) return undefined
   // A rule of access.json could grant more to fewer codes.
   const codes = new Set([...bounded.codes].filter((code) => account.codes.has(code)))
@@ -233,9 +245,14 @@ function callerOfKey(
     codes,
     administrator: bounded.administrator && account.administrator,
     apiKey: key.record,
-    ...(key.addresses !== '' && { apiKeyAddresses: key.addresses }),
+    apiKeyAddresses: [key.addresses, ...(key.service ? [addressesOf(app, identity)] : [])].filter(
+      (text) => text !== '',
+    ),
   }
 }
+
+const addressesOf = ({ access }: App, { me }: Identity): string =>
+  String(me[access.apiKeys?.serviceAccounts?.addressesField ?? ''] ?? '')
 
 /** Narrows the account itself, so that rules over `me` read the same scope as the rows are read with. */
 function withinScope({ access }: App, identity: Identity, code: string | undefined): Identity {

@@ -34,8 +34,8 @@ export interface Caller {
   readonly session?: string
   /** The record of the API key with which a program calls; absent: a person. */
   readonly apiKey?: number
-  /** The network addresses that the key is bound to, as its record has them; absent: any. */
-  readonly apiKeyAddresses?: string
+  /** The network addresses that its key and its service account are bound to, each of them a bound; none: any. */
+  readonly apiKeyAddresses?: readonly string[]
 }
 
 /** The server itself: a caller without account, tenant and codes, who reaches everything. */

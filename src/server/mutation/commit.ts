@@ -14,7 +14,7 @@ import { writeLog } from './write/auditLog'
 import { queueEvents } from './webhooks/events'
 import { perform } from './perform'
 import { assertPermitted } from './guards/permission'
-import { issueKey } from '../auth/apiKeys'
+import { issueNewKey } from '../auth/apiKeys'
 import { resetSignIn } from '../auth/factors/factors'
 import { saveUndoRun } from './write/undoRuns'
 import { countMasked } from './maskedTries'
@@ -112,7 +112,7 @@ export async function runTransition(
     if (resetsSignIn(app, batch)) await resetSignIn(context.query, answer.id)
     await decided?.finish?.(context.query)
     const isKey = batch.transition.creates && batch.entity.name === app.access.apiKeys?.entity
-    return isKey && account > 0 ? { ...answer, secret: await issueKey(context.query, answer.id, account) } : answer
+    return isKey && account > 0 ? { ...answer, secret: await issueNewKey(context, answer.id, account) } : answer
   })
   if (records.length > 0) onCommitted?.({ records })
   return answer

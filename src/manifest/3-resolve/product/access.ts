@@ -1,10 +1,10 @@
 // Resolves access.json against its entities: identity, roles and permission changes.
-import { fieldsInstead, isReferenceTo, reportWrongField } from '../../context/fittingFields'
-import type { Access, ApiKeys, PermissionChange, PermissionGrant, SecondFactor } from '../../model/access'
+import type { Access, PermissionChange, PermissionGrant, SecondFactor } from '../../model/access'
 import type { Rule } from '../../model/rule'
 import type * as language from '../../language/generated'
 import { findEntity, findField, permissionAt, permissionsAt, settingAt, typeAt } from '../../context/lookup'
 import { ownTransition } from '../../context/transitionLookups'
+import { resolveKeys } from './apiKeys'
 import { declaredCodes } from '../../context/permissionCodes'
 import type { File } from '../../1-read/manifestFiles'
 import {
@@ -200,50 +200,6 @@ function resolveList(location: ManifestLocation, list: language.SessionList): Ru
     { ...context.base, record: entity.shape, me: undefined, tenant: undefined },
     'boolean',
   )
-}
-
-/** API keys: an entity with a role like that of accounts, and a time that only the server writes. */
-function resolveKeys(
-  location: ManifestLocation,
-  keys: language.ApiKeys,
-  { accountEntity, roleField, rowScopeField }: language.Identity,
-): ApiKeys | undefined {
-  const { context } = location
-  const entity = findEntity(childLocation(location, 'entity'), keys.entity)
-  if (entity === undefined) return undefined
-  const role = findField(childLocation(location, 'roleField'), entity, keys.roleField)
-  const expected = context.entities[accountEntity]?.fields[roleField]?.entity
-  if (role !== undefined && role.entity !== expected)
-    reportWrongField(childLocation(location, 'roleField'), {
-      name: keys.roleField,
-      expected: `a reference to ${expected}, the role of accounts`,
-      fits: fieldsInstead('', entity.fields, isReferenceTo(expected)),
-    })
-  const used = findField(childLocation(location, 'usedAtField'), entity, keys.usedAtField)
-  const target = used && { field: used, owner: entity }
-  if (target) typeAt(childLocation(location, 'usedAtField'), target, ['datetime'], 'a moment')
-  if (keys.addressesField !== undefined) {
-    const from = childLocation(location, 'addressesField')
-    const field = findField(from, entity, keys.addressesField)
-    if (field) typeAt(from, { field, owner: entity }, ['text', 'string'], 'a text')
-  }
-  if (keys.rowScopeField !== undefined) {
-    const scope = findField(childLocation(location, 'rowScopeField'), entity, keys.rowScopeField)
-    const dictionary = context.entities[accountEntity]?.fields[rowScopeField]?.dictionary
-    if (scope !== undefined && scope.dictionary !== dictionary)
-      reportWrongField(childLocation(location, 'rowScopeField'), {
-        name: keys.rowScopeField,
-        expected: `a choice of ${dictionary}, the row scope of accounts`,
-        fits: fieldsInstead('', entity.fields, (field) => field.stored && field.dictionary === dictionary),
-      })
-  }
-  const activeWhen = ruleAt(
-    childLocation(location, 'activeWhen'),
-    keys.activeWhen,
-    { ...context.base, record: entity.shape, me: undefined, tenant: undefined },
-    'boolean',
-  )
-  return activeWhen && { ...keys, activeWhen }
 }
 
 /** The rule may read only the account, because it decides before the account may do anything. */

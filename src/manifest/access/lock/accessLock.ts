@@ -1,5 +1,6 @@
 // Writes the rights of a product in normal form:
 // schemas/access.lock, which `npm run check` compares.
+import type { ApiKeys } from '../../model/access'
 import type { App } from '../../model/app'
 import type { Block } from '../../model/block'
 import type { Entity } from '../../model/entity'
@@ -74,6 +75,14 @@ function writeLock(app: App): string {
   return `${[[header], ...blocks].map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
+/** As which accounts keys act. */
+function serviceAccountLines({ serviceAccounts }: ApiKeys): string[] {
+  if (!serviceAccounts) return []
+  const { accountField, activeWhen, addressesField } = serviceAccounts
+  const lines = [`  as the account of ${accountField} when ${ruleText(activeWhen)}`]
+  return addressesField === undefined ? lines : [...lines, `  from the addresses of its ${addressesField}`]
+}
+
 /** Who may sign in, and with which row scope. */
 function accountBlocks({ access, product }: App): string[][] {
   const { administratorPermission, sharingPermission, identity, apiKeys, secondFactor, sessionLists } = access
@@ -95,6 +104,7 @@ function accountBlocks({ access, product }: App): string[][] {
             `  keys of ${apiKeys.entity} with their ${apiKeys.roleField} when ${ruleText(apiKeys.activeWhen)}`,
             ...(apiKeys.addressesField === undefined ? [] : [`  from the addresses of ${apiKeys.addressesField}`]),
             ...(apiKeys.rowScopeField === undefined ? [] : [`  row scope no wider than ${apiKeys.rowScopeField}`]),
+            ...serviceAccountLines(apiKeys),
             `  ${apiKeys.requestsPerMinute} requests a minute`,
           ],
         ]),

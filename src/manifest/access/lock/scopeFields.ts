@@ -90,7 +90,7 @@ function followAccount({ access, entities }: App, follow: (entity: Entity | unde
   for (const path of [tenantEntity, unitField, rowScopeField, `${roleField}.${permissionsPath[0]}`])
     follow(account, path)
   const { apiKeys: keys } = access
-  for (const path of [keys?.roleField, keys?.rowScopeField])
+  for (const path of [keys?.roleField, keys?.rowScopeField, keys?.serviceAccounts?.accountField])
     if (keys !== undefined && path !== undefined) follow(entities[keys.entity], path)
 }
 

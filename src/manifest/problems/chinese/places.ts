@@ -29,6 +29,7 @@ export const chinesePlaces: Readonly<Record<string, string>> = {
   'a field that need not be given': '不必填写的字段',
   'a list of {entity}': '{entity} 的列表',
   'a measure that is shown': '会显示的指标',
+  'a reference to {entity}, the accounts': '指向账号 {entity} 的引用',
   'a reference to {entity}, the role of accounts': '指向账号角色 {entity} 的引用',
   'a choice of {name}, the row scope of accounts': '账号数据范围（字典 {name}）的选项',
   'a reference to {entity}': '指向 {entity} 的引用',

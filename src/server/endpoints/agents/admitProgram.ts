@@ -106,8 +106,8 @@ export function createProgramAdmission(): ProgramAdmission {
 
 /** Why a program may not call now: from elsewhere, or too often. */
 function refusalOf({ app, caller, now, call, server }: ProgramContext): RequestError | undefined {
-  const { apiKeyAddresses: addresses } = caller
-  if (addresses !== undefined && !isWithinAddresses(addresses, call.address))
+  const { apiKeyAddresses: bounds = [] } = caller
+  if (!bounds.every((addresses) => isWithinAddresses(addresses, call.address)))
     return new RequestError('api_key_address_refused', { address: call.address ?? '' })
   try {
     server.callers.countRequest(app, caller, now)

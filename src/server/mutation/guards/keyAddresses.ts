@@ -1,4 +1,4 @@
-// Refuses to save an API key whose network addresses cannot be read, at their field.
+// Refuses to save an API key or service account with unreadable network addresses, at their field.
 import { phrase } from '../../context/phrases'
 import { wrongAddressIn } from '../../auth/keyAddresses'
 import { loadRecords } from '../../query/records/loadRecords'
@@ -7,7 +7,12 @@ import { callerContext, type WriteContext } from '../state/writeContext'
 
 /** @throws RequestError input_invalid */
 export async function checkKeyAddresses(context: WriteContext): Promise<void> {
-  const { entity = '', addressesField: field } = context.app.access.apiKeys ?? {}
+  const { identity, apiKeys: keys } = context.app.access
+  if (keys) await checkAddresses(context, keys.entity, keys.addressesField)
+  await checkAddresses(context, identity.accountEntity, keys?.serviceAccounts?.addressesField)
+}
+
+async function checkAddresses(context: WriteContext, entity: string, field: string | undefined): Promise<void> {
   const ids = [...(context.written.get(entity)?.keys() ?? [])]
   if (field === undefined || ids.length === 0) return
   const within = callerContext(context, context.starter)

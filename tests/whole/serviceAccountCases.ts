@@ -1,0 +1,142 @@
+// Tests the service accounts of programs: what they may do, who gives it, and how they end.
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { beforeAll, expect, it } from 'vitest'
+import type { OptionsAnswer, RunAnswer } from '../../src/protocol/calls'
+import { openSession } from '../../src/server/auth/sessions'
+import { password } from '../story/teller'
+import { keysOf, listed, plainValue, type Used as UsedForKeys } from './madeKeys'
+import { dayIn, openServiceAccount } from './programKey'
+
+let { product, teller, noted, employee, signIn } = {} as Used
+let { withKey, rowOf, openAccount, orderOf, makeKey } = {} as ReturnType<typeof keysOf>
+
+interface Used extends UsedForKeys {
+  /** Tries to sign in with a password, and answers the code. */
+  readonly signIn: (login: string, password: string) => Promise<number>
+}
+
+/** The cases, over a product that the calling file starts. */
+export function describeServiceAccounts(open: () => Used): void {
+  beforeAll(() => {
+    const used = open()
+    ;({ product, teller, noted, employee, signIn } = used)
+    ;({ withKey, rowOf, openAccount, orderOf, makeKey } = keysOf(used))
+  })
+
+  it('works on without its creator, and ends with its service account, which loses a role at once', async () => {
+    const { callers, database } = product.server.dependencies
+    const account = await openAccount('lasting', 'owner')
+    const { id, secret } = await makeKey('lasting', 'owner', { account, role: null })
+    const used = async (screen = '/customer/CustomerList') => {
+      const { code, key } = await withKey(secret, '/api/list', listed(screen))
+      return key ?? code
+    }
+    const { id: owner } = await teller.account('owner')
+    await database.query(sql`update "employee" set "canLogin" = false where "id" = ${owner}`)
+    callers.forget()
+    expect(await used()).toBe(2000)
+    await database.query(sql`update "employee" set "canLogin" = true where "id" = ${owner}`)
+    callers.forget()
+    expect(await used('/store/Category')).toBe(2000)
+    const role = Number(plainValue((await employee('guide')).values.role))
+    const values = { role, dataScope: 'dealer', serviceUntil: dayIn(30), addresses: '10.0.0.0/8' }
+    await teller.act('owner', 'employee.editService', account, { ...values, addresses: null })
+    await expect.poll(() => used('/store/Category')).toBe('permission_required')
+    expect(await used()).toBe(2000)
+    await teller.act('owner', 'employee.editService', account, values)
+    await expect.poll(used).toBe('api_key_address_refused')
+    await teller.act('owner', 'employee.editService', account, { ...values, addresses: null })
+    await expect.poll(used).toBe(2000)
+    await database.query(sql`update "employee" set "serviceUntil" = current_date - 2 where "id" = ${account}`)
+    callers.forget()
+    expect(await used()).toBe('api_key_not_valid')
+    await database.query(sql`update "employee" set "serviceUntil" = current_date + 2 where "id" = ${account}`)
+    callers.forget()
+    expect(await used()).toBe(2000)
+    await teller.act('owner', 'employee.endService', account)
+    await expect.poll(used).toBe('api_key_not_valid')
+    expect((await rowOf(id)).state).toBe('revoked')
+  })
+
+  it('is no colleague whom anybody can choose, sign in as or write to', async () => {
+    const { callers, database } = product.server.dependencies
+    const account = await openAccount('unmanned', 'designer')
+    const chosen = async (field: object) => {
+      const { data } = await teller.call<OptionsAnswer>('owner', '/api/options', { ...field, words: 'unmanned' })
+      return data.options.map(({ id }) => id)
+    }
+    expect(await chosen({ entity: 'task', transition: 'reschedule', field: 'worker' })).toEqual([])
+    expect(await chosen({ entity: 'programKey', transition: 'create', field: 'account' })).toEqual([account])
+    // Even with what others sign in with, and with a session.
+    const mobile = '13900000098'
+    await database.query(sql`update "employee" set "mobile" = ${mobile}, "canLogin" = true where "id" = ${account}`)
+    await database.query(sql`insert into "_secret" ("account", "hash") select ${account}::bigint, "hash" from "_secret"
+      where "account" = ${(await teller.account('owner')).id}`)
+    const now = new Date()
+    const letIn = async () => {
+      callers.forget()
+      const token = await openSession(database, { account, now, hours: 1 })
+      const session = await fetch(`${product.address}/api/boot?client=dealerPc`, { headers: { 'x-token': token } })
+      return [await signIn(mobile, password), ((await session.json()) as { key?: string }).key ?? 'booted']
+    }
+    expect(await letIn()).toEqual([2001, 'signed_out'])
+    await database.query(sql`update "employee" set "state" = 'active' where "id" = ${account}`)
+    expect(await letIn(), 'its state alone keeps people out').toEqual([2000, 'booted'])
+    await database.query(
+      sql`update "employee" set "state" = 'service', "mobile" = null, "canLogin" = false where "id" = ${account}`,
+    )
+  })
+
+  it('gets no role and no scope that its maker may not grant, and no key from who may not', async () => {
+    const { callers, database } = product.server.dependencies
+    const account = await openAccount('strong', 'designer', { dataScope: 'dealer' })
+    const keyOf = async () => {
+      const order = await orderOf(`of strong ${randomUUID()}`, 'guide', { account, role: null })
+      return teller.call<RunAnswer>('owner', '/api/run', order)
+    }
+    const open = () =>
+      openServiceAccount(teller, 'owner', {
+        person: 'designer',
+        name: `too strong ${randomUUID().slice(0, 8)}`,
+        values: { dataScope: 'dealer' },
+      })
+    expect([(await keyOf()).code, (await open()).code]).toEqual([2000, 2000])
+    const role = Number(plainValue((await employee('designer')).values.role))
+    const [line] = await database.query<{ position: number; code: string }>(
+      sql`select "position", "code" from "role.codes" where "parent" = ${role} limit 1`,
+    )
+    const setCode = async (code: string) => {
+      await database.query(
+        sql`update "role.codes" set "code" = ${code} where "parent" = ${role} and "position" = ${line!.position}`,
+      )
+      callers.forget()
+    }
+    await setCode('admin')
+    const beyond = { code: 2001, msg: expect.stringContaining('1 项权限您自己没有') as string }
+    expect(await open()).toMatchObject(beyond)
+    expect(await keyOf()).toMatchObject(beyond)
+    await setCode(line!.code)
+    const { id: owner } = await teller.account('owner')
+    const setScope = async (scope: string) => {
+      await database.query(sql`update "employee" set "dataScope" = ${scope} where "id" = ${owner}`)
+      callers.forget()
+    }
+    await setScope('store')
+    const wide = await open()
+    const key = await keyOf()
+    await setScope('dealer')
+    expect(wide).toMatchObject({ key: 'input_invalid', data: { fields: { dataScope: expect.any(String) as string } } })
+    expect(key).toMatchObject({ code: 2001, msg: expect.stringContaining('比您的大') as string })
+  })
+
+  it('is noted in the audit when it is opened, and needed for a key', async () => {
+    const account = await openAccount('noted')
+    const detail = expect.stringMatching(/^openService: .*role/) as string
+    expect((await noted('rights'))[0]?.values).toMatchObject({ entity: 'employee', recordId: account, detail })
+    const order = await orderOf('without', 'guide', { account })
+    const { account: _left, ...values } = order.values
+    const fields = { account: expect.any(String) as string }
+    expect(await teller.call('owner', '/api/run', { ...order, values })).toMatchObject({ data: { fields } })
+  })
+}
