@@ -282,18 +282,14 @@ export interface OptionsAnswer {
     readonly first?: boolean
   }[]
   readonly more: boolean
-  /** In a form with few options: its conditions in words; records that fail only one of them; what creates one. */
+  /** In a form with few options: its conditions in words; records that fail only one of them. */
   readonly conditions?: readonly string[]
   readonly withheld?: readonly (OptionsAnswer['options'][number] & { readonly reasons: readonly string[] })[]
-  readonly creation?: { readonly title: string; readonly screen: string; readonly action?: string }
-}
-
-/**
- * GET /api/thumbnail: a WebP thumbnail of an image file, for callers who may read the file. entity and record name the
- * record that carries it, unless it is the caller's own upload.
- */
-export interface ThumbnailRequest {
-  readonly id: string
-  readonly entity?: string
-  readonly record?: number
+  /** In a form: what creates such a record; `field`: the input of its form to which the searched words belong. */
+  readonly creation?: {
+    readonly title: string
+    readonly entity: string
+    readonly transition: string
+    readonly field?: string
+  }
 }

@@ -84,3 +84,13 @@ export interface UploadState {
   /** The stored file, once complete. */
   readonly file?: FileValue
 }
+
+/**
+ * GET /api/thumbnail: a WebP thumbnail of an image file, for callers who may read the file. entity and record name the
+ * record that carries it, unless it is the caller's own upload.
+ */
+export interface ThumbnailRequest {
+  readonly id: string
+  readonly entity?: string
+  readonly record?: number
+}

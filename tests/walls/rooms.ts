@@ -175,7 +175,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
       'theme',
       'values',
     ],
-    layout: ['actions', 'auth', 'controls', 'feedback', 'screens', 'theme', 'values'],
+    layout: ['actions', 'auth', 'controls', 'feedback', 'form', 'screens', 'theme', 'values'],
   },
   'src/ui/inputs': {
     base: [],

@@ -6,7 +6,6 @@ import type {
   OptionsRequest,
   RecordRequest,
   RunRequest,
-  ThumbnailRequest,
   UndoRequest,
   EarlyCheckRequest,
 } from '../../protocol/calls'
@@ -20,6 +19,7 @@ import {
   type DocumentRequest,
   type DocumentsRequest,
   type EndLinkRequest,
+  type ThumbnailRequest,
   type UploadRequest,
 } from '../../protocol/fileCalls'
 import type { EntityRequest, PreferenceRequest, ScreenRequest } from '../../protocol/screenCalls'

@@ -189,3 +189,21 @@ it('says beside few options what they fulfil, and why a record that just fails i
   const ofTeam = { ...owner, field: 'owner', input: { team: 0 } }
   expect(await explainedOptions(asking(workshop, 'north.worker'), ofTeam)).not.toHaveProperty('withheld')
 })
+
+it('names what creates a missing record, for who may, where the rule can offer it, and the input of the words', async () => {
+  const creationFor = async (who: string, request: Parameters<typeof readOptions>[1]) =>
+    (await explainedOptions(asking(workshop, who), request)).creation
+  const team = { entity: 'project', transition: 'create', field: 'team' }
+  const creation = { title: expect.any(String) as string, entity: 'team', transition: 'create' }
+  expect(await creationFor('boss', team)).toEqual(creation)
+  expect(await creationFor('boss', { ...team, words: ' Carpenters ' })).toEqual({ ...creation, field: 'name' })
+  // A part of a number is no name.
+  expect(await creationFor('boss', { ...team, words: '1390' })).toEqual(creation)
+  expect(await creationFor('north.worker', team)).toBeUndefined()
+  const ofTask = { entity: 'task', transition: 'create', field: 'project' }
+  const first = { entity: 'project', transition: 'create', field: 'owner' }
+  // A new project is a draft, and a task needs one that runs.
+  expect(await creationFor('north.worker', ofTask)).toBeUndefined()
+  expect(await creationFor('boss', { ...first, ids: [workshop.idOf('boss')] })).toBeUndefined()
+  expect(await creationFor('boss', { screen: '/projects', field: 'owner' })).toBeUndefined()
+})

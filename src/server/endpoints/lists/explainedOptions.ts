@@ -1,10 +1,15 @@
 // POST /api/options for people: where a form offers few records, also why others are not offered.
-// Gives the conditions in words, records that fail only one of them, and the list that creates one.
+// Gives the conditions in words, records that fail only one of them, and what creates one.
 import { canOpen, canRunAction } from '../../../manifest/access/permissions'
+import type { Screen } from '../../../manifest/model/screen'
+import type { Transition } from '../../../manifest/model/transition'
+import { declared } from '../../../manifest/expression/values/present'
+import { validateValue } from '../../../manifest/fieldTypes/fieldTypes'
 import { andRule } from '../../../manifest/context/lookup'
 import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
 import type { Action } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
+import { typesWith } from '../../../manifest/model/field'
 import { entityOf } from '../../../manifest/model/app'
 import type { Rule, RuleNode } from '../../../manifest/model/rule'
 import type { OptionsAnswer, OptionsRequest } from '../../../protocol/calls'
@@ -17,9 +22,45 @@ import { withinTenantOf } from '../../query/records/loadRecords'
 import { openLists } from '../records/openLists'
 import { wordingOf, wordingOfRecord } from '../records/refusals/refusalWording'
 import { codesOfOthers, stateTexts } from '../records/refusals/stateSteps'
-import { actionsAboveLists } from './findActions'
 import { offeredOptions, optionOf } from './references/options'
 import type { ReferenceQuery } from './references/referenceQuery'
+
+/** Words that are such a value are nothing else. */
+const formedTypes = typesWith(['mobile'], {
+  without: [
+    'string',
+    'text',
+    'int',
+    'money',
+    'decimal',
+    'date',
+    'datetime',
+    'boolean',
+    'choice',
+    'ref',
+    'address',
+    'files',
+    'lines',
+  ],
+})
+/** Any words are such a value. */
+const nameTypes = typesWith(['string'], {
+  without: [
+    'mobile',
+    'text',
+    'int',
+    'money',
+    'decimal',
+    'date',
+    'datetime',
+    'boolean',
+    'choice',
+    'ref',
+    'address',
+    'files',
+    'lines',
+  ],
+})
 
 /** Up to so many options, the answer explains what is missing. */
 const maxExplainedOptions = 3
@@ -29,11 +70,12 @@ const maxWithheld = 3
 /** @throws RequestError as `readOptions` */
 export async function explainedOptions(context: Context, request: OptionsRequest): Promise<OptionsAnswer> {
   const { optionQuery, answer, read } = await offeredOptions(context, request)
-  if (request.ids || !optionQuery.asking || answer.options.length > maxExplainedOptions) return answer
+  if (request.ids || !optionQuery.asking) return answer
+  const creation = creationOf(context, optionQuery, request.words)
+  if (answer.options.length > maxExplainedOptions) return { ...answer, ...(creation && { creation }) }
   const conditions = optionQuery.rule ? conditionTexts(context, optionQuery, optionQuery.rule) : []
   const isNamed = optionQuery.rule && mayOpenRecords(context, optionQuery.entity)
   const withheld = isNamed ? await withheldRecords(context, optionQuery, optionQuery.rule!, read) : []
-  const creation = creationOf(context, optionQuery.entity)
   return {
     ...answer,
     ...(conditions.length > 0 && { conditions }),
@@ -99,21 +141,62 @@ function wantedStates({ states }: Entity, node: RuleNode): readonly string[] | u
   return names.length > 0 && names.every((name) => Object.hasOwn(states, name)) ? names : undefined
 }
 
-/** The screen that begins with a form of such a record, else the list with a button that opens one. */
-function creationOf(context: Context, { name, transitions }: Entity): OptionsAnswer['creation'] {
+/** What creates such a record without another one, where the rule of the field may offer the new record. */
+function creationOf(
+  context: Context,
+  { entity, rule }: ReferenceQuery,
+  searchText: string | undefined,
+): OptionsAnswer['creation'] {
   const { app, caller } = context
-  const creates = (action: Pick<Action, 'entity' | 'transition'>) => {
-    const isCreation = action.entity === name && transitions[action.transition]?.creates === true
-    return isCreation && canRunAction(app, caller, action)
+  const further = (lists: readonly Screen[]) => lists.filter((list) => canOpen(app, caller, list))
+  const forms = Object.values(app.screens).filter((screen) => screen.kind === 'form' && canOpen(app, caller, screen))
+  const lists = openLists(app, caller).flatMap((list) => [list, ...further(list.moreLists)])
+  const begins = (action: Action): boolean => {
+    const transition = entity.transitions[action.transition]
+    return (
+      action.entity === entity.name &&
+      action.place === 'toolbar' &&
+      Object.keys(action.values).length === 0 &&
+      transition?.creates === true &&
+      transition.form.length > 0 &&
+      canRunAction(app, caller, action) &&
+      isOffered(entity, rule, transition)
+    )
   }
-  const form = Object.values(app.screens).find(
-    (screen) => screen.kind === 'form' && canOpen(app, caller, screen) && screen.actions.some(creates),
+  const action = [...forms, ...lists].flatMap(({ actions }) => actions).find(begins)
+  if (!action) return undefined
+  const field = fieldForWords(context, entity, declared(entity.transitions, action.transition), searchText)
+  return {
+    title: callerText(context, action.title),
+    entity: entity.name,
+    transition: action.transition,
+    ...(field !== undefined && { field }),
+  }
+}
+
+/** Whether a rule may offer what a transition creates, as far as its first state decides. */
+function isOffered(entity: Entity, rule: Rule | undefined, { to }: Transition): boolean {
+  if (!rule || to === undefined) return true
+  return conjuncts(rule.node).every((node) => wantedStates(entity, node)?.includes(to) ?? true)
+}
+
+/** The input of a new record to which the searched words belong: a fact of their form, else the name. */
+function fieldForWords(
+  { app }: Context,
+  { labelField, facts, fields }: Entity,
+  { form }: Transition,
+  searchText: string | undefined,
+): string | undefined {
+  const text = searchText?.trim() ?? ''
+  if (text === '') return undefined
+  const asked = form.filter(({ input, readOnly }) => !input && !readOnly).map(({ field }) => declared(fields, field))
+  const context = { languages: app.product.languages, codes: () => undefined }
+  const fact = asked.find(
+    (field) =>
+      formedTypes.has(field.type) && facts.includes(field.name) && 'value' in validateValue(text, field, context),
   )
-  if (form) return { title: callerText(context, form.title), screen: form.path }
-  const lists = openLists(app, caller).filter(({ actions }) => actions.some(creates))
-  const creation = actionsAboveLists(context, lists, '').find(({ action }) => {
-    const [entity = '', transition = ''] = action.split('.')
-    return creates({ entity, transition })
-  })
-  return creation && { title: callerText(context, creation.title), screen: creation.screen, action: creation.action }
+  if (fact) return fact.name
+  const isName = asked.some(({ name, type, localized }) => name === labelField && nameTypes.has(type) && !localized)
+  // A number of which a part was typed is no name.
+  return isName && /\p{L}/u.test(text) ? labelField : undefined
 }

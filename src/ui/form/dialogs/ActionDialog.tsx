@@ -12,22 +12,15 @@ import { BatchDialog } from './batch/BatchDialog'
 import { ConfirmDialog } from './ConfirmDialog'
 import { FormDialog } from './FormDialog'
 import { useActionData, type ActionSubject } from './useActionData'
-import type { RecordOrigin } from './transitionDialog'
-import type { Values } from '../model/formValues'
+import type { TransitionDialogProps } from './transitionDialog'
 import styles from '../view/form.module.css'
 
-interface ActionDialogProps extends ActionSubject {
+interface ActionDialogProps
+  extends ActionSubject, Pick<TransitionDialogProps, 'origin' | 'fill' | 'place' | 'onNext' | 'onClose'> {
   /** The title of the button, if it differs from the transition's. */
   readonly title?: Text
-  /** The record from which the action was chosen. */
-  readonly origin?: RecordOrigin | undefined
-  /** Values that the action provides. */
-  readonly fill?: Values
   /** The columns of the list in which the records were chosen. */
   readonly columns?: readonly Column[] | undefined
-  /** Continues with the next record waiting for the same; absent: there is none. */
-  readonly onNext?: () => void
-  readonly onClose: (done: boolean) => void
 }
 
 /** Draws the dialog of one action, and of another transition if the user chooses that instead. */
@@ -61,7 +54,7 @@ function OneAction(props: ActionDialogProps & { readonly onInstead?: (transition
     }
     if (records) return <BatchDialog {...common} records={records} columns={columns} />
     if (isEmptyForm(outline)) return <ConfirmDialog {...common} record={record} fill={fill} />
-    return <FormDialog {...common} record={record} fill={fill} origin={props.origin} />
+    return <FormDialog {...common} record={record} fill={fill} origin={props.origin} place={props.place} />
   }
   const heading = title ?? definition?.transition.title
   return (

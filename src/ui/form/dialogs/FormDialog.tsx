@@ -30,24 +30,20 @@ import { useDiscarding } from './useDiscarding'
 import type { TransitionDialogProps } from './transitionDialog'
 
 export const FormDialog = observer(function FormDialog(props: TransitionDialogProps) {
-  const { entity, transition, answer, record, current, fill, onClose } = props
+  const { entity, transition, answer, record, current, fill, place, onClose } = props
   const { pick } = useTranslator()
   const narrow = useNarrow(640)
   const body = useRef<HTMLDivElement>(null)
+  const subject = { entity: entity.name, transition: transition.name }
   const form = useFormModel({
-    entity: entity.name,
-    transition: transition.name,
+    ...subject,
     answer,
     sections: sectionsOf(entity, transition),
     record,
     fill,
+    place,
   })
-  const submission = useSubmission({
-    entity: entity.name,
-    transition: transition.name,
-    form,
-    place: () => body.current,
-  })
+  const submission = useSubmission({ ...subject, form, place: () => body.current })
   useUnsaved(form.model.form.modified, form.forgetDraft)
   useFocusedInput(form, body, narrow)
   const confirmDiscard = useDiscarding(form)
@@ -56,7 +52,8 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
   }
   const run = async (): Promise<boolean> => Boolean(await submission.submit())
   const submit = async (): Promise<void> => {
-    if (await run()) onClose(true)
+    const answered = await submission.submit()
+    if (answered) onClose(true, answered)
   }
   const files = decisionFiles(entity, transition, record)
   return (

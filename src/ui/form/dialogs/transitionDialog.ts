@@ -2,11 +2,11 @@
 // confirmation only.
 import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
-import type { RecordData } from '../../../protocol/calls'
+import type { RecordData, RunAnswer } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import type { Values } from '../model/formValues'
 
-export interface RecordOrigin {
+interface RecordOrigin {
   readonly entity: string
   readonly id: number
 }
@@ -28,6 +28,8 @@ export interface TransitionDialogProps {
   readonly onInstead?: (transition: string) => void
   /** Continues with the next record waiting for the same. */
   readonly onNext?: () => void
-  /** `done`: whether it ran. */
-  readonly onClose: (done: boolean) => void
+  /** Distinguishes its draft from that of a form of the same transition below it. */
+  readonly place?: string | undefined
+  /** `done`: whether it ran; `answer`: of a form. */
+  readonly onClose: (done: boolean, answer?: RunAnswer) => void
 }

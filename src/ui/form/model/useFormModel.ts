@@ -85,10 +85,10 @@ export function useFormModel(request: FormRequest): FormSession {
         return entitiesOfOptions(optionField(field, formField), answer.entities)
       },
       find: (text, signal) => requestOptions({ field, input: inputOf(model), words: text || undefined }, signal),
-      hintOf: async (id, signal) =>
+      optionOf: async (id, signal) =>
         (await requestOptions({ field, ids: [id], input: inputOf(model) }, signal)).options.find(
           (option) => option.id === id,
-        )?.hint,
+        ),
       // `requestOptions` is stable for the same model.
     }),
     [model, answer.entities],

@@ -1,26 +1,27 @@
 // Notes beside few options of a reference: its conditions, and the records that just fail them.
-// The link that creates a record opens a window of its own, since the form stays open.
-import { Link } from 'react-router-dom'
-import { actionAddress } from '../../../client/navigation/actionAddress'
+// Only text, so that nothing in it needs the focus, which stays with the search words.
 import { useTranslator } from '../../../client/context/clientContext'
 import type { OptionsAnswer } from '../../../protocol/calls'
 import styles from './inputs.module.css'
 
-/** Whether there is anything to draw. Conditions and creation count only if no option is offered. */
-export const hasOptionNotes = ({ options, conditions, withheld, creation }: OptionsAnswer): boolean =>
-  withheld !== undefined || (options.length === 0 && (conditions !== undefined || creation !== undefined))
+/** Whether there is anything to draw. Conditions count only if no option is offered. */
+export const hasOptionNotes = ({ options, conditions, withheld }: OptionsAnswer): boolean =>
+  withheld !== undefined || (options.length === 0 && conditions !== undefined)
 
-const addressOf = ({ screen, action }: NonNullable<OptionsAnswer['creation']>) =>
-  action === undefined ? screen : actionAddress({ screen, action })
+interface OptionNotesProps {
+  /** For the input that it describes. */
+  readonly id?: string
+  readonly answer: OptionsAnswer
+}
 
 /** Draws the notes below a list of options; an empty box unless `hasOptionNotes` holds. */
-export function OptionNotes({ answer }: { readonly answer: OptionsAnswer }) {
+export function OptionNotes({ id, answer }: OptionNotesProps) {
   const { t } = useTranslator()
-  const { options, conditions, withheld, creation } = answer
+  const { options, conditions, withheld } = answer
   const isEmpty = options.length === 0
   return (
     // A press must neither take the focus from the search words nor close the list.
-    <div className={styles.optionNotes} onMouseDown={(event) => event.preventDefault()}>
+    <div id={id} role="note" className={styles.optionNotes} onMouseDown={(event) => event.preventDefault()}>
       {isEmpty && conditions ? (
         <>
           <p>{t('form.offeredIf')}</p>
@@ -43,11 +44,6 @@ export function OptionNotes({ answer }: { readonly answer: OptionsAnswer }) {
             ))}
           </ul>
         </>
-      ) : null}
-      {isEmpty && creation ? (
-        <Link to={addressOf(creation)} target="_blank" rel="noopener">
-          {t('form.createInWindow', { action: creation.title })}
-        </Link>
       ) : null}
     </div>
   )

@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 import type { Dictionary } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import type { Read, EvaluationContext } from '../../../manifest/expression/evaluate'
-import type { FileValue, OptionsAnswer } from '../../../protocol/calls'
+import type { FileValue, OptionsAnswer, RefValue } from '../../../protocol/calls'
 import type { ReadLines } from '../../../protocol/exchange/linesCalls'
 import type { Carrier, Files } from '../../../client/data/fileTransfer'
 
@@ -69,11 +69,8 @@ export interface OptionSource {
   /** The entities whose changes may change the options. */
   readonly entities: readonly string[]
   readonly find: (searchText: string, signal: AbortSignal) => Promise<OptionsAnswer>
-  /**
-   * The hint that distinguishes this record from others with its label; undefined if there is none or it is not
-   * offered.
-   */
-  readonly hintOf: (id: number, signal: AbortSignal) => Promise<string | undefined>
+  /** This record as it is offered; undefined if it is not. */
+  readonly optionOf: (id: number, signal?: AbortSignal) => Promise<OptionsAnswer['options'][number] | undefined>
 }
 
 export interface UnsettledInput {
@@ -109,6 +106,15 @@ export function useInputContext(): InputContextValue {
   if (!surroundings) throw new Error('An input needs the surroundings of a form.')
   return surroundings
 }
+
+/** Opens the form of a new record over the present one; resolves to the record, or to null if the user gives it up. */
+export type CreateRecord = (
+  creation: NonNullable<OptionsAnswer['creation']>,
+  searchText: string,
+) => Promise<RefValue | null>
+
+/** Null where no form can open over the present one. */
+export const CreationContext = createContext<CreateRecord | null>(null)
 
 /**
  * The control library passes a role on to the group, but its types lack it; without a role the group may not be marked

@@ -49,9 +49,12 @@ export function useTypedOption<Option>(options: TypedOption<Option>) {
     words: searchText,
     unmatched: mismatch !== null,
     note,
+    /** The words of before, without opening the list. */
+    giveBack: type,
+    focus: () => select.current?.focus(),
     /**
      * For the input of the Select.
-     * @param count the options shown for the words; undefined before the answer
+     * @param count the options shown for the words; undefined before the answer, and where Tab must take none
      */
     onKey: (event: KeyboardEvent<HTMLElement>, count: number | undefined): void => {
       if (isComposing(event.nativeEvent)) return

@@ -15,7 +15,10 @@ export function FixedReference({ value, optionSource }: FixedReferenceProps) {
   useEffect(() => {
     const control = new AbortController()
     // The name alone is sufficient.
-    optionSource.hintOf(value.id, control.signal).then(setHint, () => undefined)
+    optionSource.optionOf(value.id, control.signal).then(
+      (option) => setHint(option?.hint),
+      () => undefined,
+    )
     return () => control.abort()
     // Other inputs may change the options, not the record.
   }, [value.id])

@@ -1,53 +1,52 @@
 // A reference, found on the server by text (number, name, pinyin) and shown by label and sublabel.
 // The options depend on the rest of the form, so they are reread whenever the list opens.
 import { Select, Spin } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
-import { useDebounced } from '../../controls/hooks/useDebounced'
-import type { OptionsAnswer, RefValue } from '../../../protocol/calls'
+import type { RefValue } from '../../../protocol/calls'
 import { isComposing } from '../../controls/menu/composing'
 import styles from '../base/inputs.module.css'
 import { hasOptionNotes, OptionNotes } from '../base/OptionNotes'
 import { selectProps } from '../base/selectProps'
 import type { InputProps } from '../base/inputContext'
+import { useCreation } from '../base/useCreation'
+import { creationLabel, creationId, shownOptions } from '../base/shownOptions'
+import { useFoundOptions } from '../base/useFoundOptions'
 import { useTypedOption } from '../base/useTypedOption'
-
-/** Debounce in milliseconds after the last key. */
-const searchDelayMs = 250
-
-interface Found {
-  readonly key: string
-  readonly searchText: string
-  readonly opening: number
-  readonly answer: OptionsAnswer
-}
 
 /** Draws a searchable select with notes on what is not offered; the value is id and label. */
 export function ReferenceInput(props: InputProps<RefValue>) {
-  const { value, onChange, compact } = props
+  const { value, compact, describedBy } = props
   const { t } = useTranslator()
-  const { typed, options, hasMore, notes, fresh, failed, changeOpen } = useReferenceOptions(props)
+  const notesId = useId()
+  const { typed, options, count, hasMore, notes, fresh, failed, creation, choose, changeOpen } =
+    useReferenceOptions(props)
   return (
     <>
       <Select
-        {...selectProps(props, typed.unmatched)}
+        {...selectProps(
+          { ...props, describedBy: notes ? `${notesId} ${describedBy ?? ''}` : describedBy },
+          typed.unmatched,
+        )}
         labelInValue
-        value={value ? { value: value.id, label: value.label } : undefined}
-        onChange={(choice: { value: number; label: string } | undefined) =>
-          onChange(choice ? { id: choice.value, label: String(choice.label) } : null)
-        }
+        // undefined would leave the choice to the control, which would then show the entry that opens a form.
+        value={value ? { value: value.id, label: value.label } : null}
+        onChange={choose}
         options={options}
-        optionRender={(option) => (
+        optionRender={({ data: { label, hint } }) => (
           <span className={styles.option}>
-            <span>{option.data.label}</span>
-            {option.data.hint ? <small>{option.data.hint}</small> : null}
+            <span>{label}</span>
+            {hint ? <small>{hint}</small> : null}
           </span>
         )}
         popupRender={(menu) => (
           <>
+            {fresh && count === 0 && options.length > 0 ? (
+              <div className={styles.noneOffered}>{t('form.noMatch')}</div>
+            ) : null}
             {menu}
             {hasMore ? <div className={styles.moreOptions}>{t('form.moreMatches')}</div> : null}
-            {notes ? <OptionNotes answer={notes} /> : null}
+            {notes ? <OptionNotes id={notesId} answer={notes} /> : null}
           </>
         )}
         showSearch
@@ -55,7 +54,9 @@ export function ReferenceInput(props: InputProps<RefValue>) {
         {...typed.handlers}
         onOpenChange={changeOpen}
         onInputKeyDown={(event) => {
-          typed.onKey(event, fresh ? options.length : undefined)
+          // Only Enter and a click open a form; Tab leaves.
+          const isCreation = event.currentTarget.getAttribute('aria-activedescendant')?.endsWith(`_list_${count}`)
+          typed.onKey(event, fresh && !isCreation ? count : undefined)
           // The highlighted option belongs to the former words: Enter waits for the answer.
           if (fresh || isComposing(event.nativeEvent) || event.key !== 'Enter' || typed.words === '') return
           event.stopPropagation()
@@ -65,67 +66,50 @@ export function ReferenceInput(props: InputProps<RefValue>) {
         notFoundContent={<NoOptions failed={failed} fresh={fresh} />}
         popupMatchSelectWidth={compact ? 240 : true}
       />
-      {typed.note}
+      {typed.note ?? creation.note}
     </>
   )
 }
 
 /** The records that the server offers for the typed text; `fresh`: as of this opening of the list. */
 function useReferenceOptions({ optionSource, compact, autoFocus, onChange, onBlur }: InputProps<RefValue>) {
+  const { t } = useTranslator()
   // In a cell of a line the list opens on mount, without an open event.
   const opensAtOnce = Boolean(compact && autoFocus)
-  const [open, setOpen] = useState(opensAtOnce)
-  const key = optionSource?.key ?? ''
   const typed = useTypedOption({
-    key,
+    key: optionSource?.key ?? '',
     opensAtOnce,
     optionsFor: async (searchText) =>
       (await optionSource?.find(searchText, new AbortController().signal))?.options ?? [],
     labelOf: ({ label }) => label,
     take: ({ id, label }) => onChange({ id, label }),
-    onBlur,
+    // The form of a new record takes the focus from an input that goes on.
+    onBlur: () => (creation.isOpen.current ? undefined : onBlur?.()),
   })
   const { words: searchText } = typed
-  const searched = useDebounced(searchText, searchText === '' ? 0 : searchDelayMs)
-  const [answered, setAnswered] = useState<Found | null>(null)
-  const [failed, setFailed] = useState(false)
-  // Every opening rereads, and shows the previous result until the answer has arrived.
-  const [opening, setOpening] = useState(0)
-  const pendingSearch = useRef<AbortController | null>(null)
-
-  // A rerendering parent passes an equal offer as a new object: do not search again.
-  const isOffered = optionSource !== undefined
-  const fresh =
-    answered !== null && answered.key === key && answered.searchText === searchText && answered.opening === opening
-  useEffect(() => {
-    if (!open || !optionSource || fresh || failed || searched !== searchText) return
-    pendingSearch.current?.abort()
-    const control = new AbortController()
-    pendingSearch.current = control
-    optionSource.find(searchText, control.signal).then(
-      (answer) => {
-        if (!control.signal.aborted) setAnswered({ key, searchText, opening, answer })
-      },
-      // The list shows the failure; the call itself is quiet.
-      () => {
-        if (!control.signal.aborted) setFailed(true)
-      },
-    )
-  }, [open, isOffered, key, searchText, searched, opening, fresh, failed])
-  useEffect(() => () => pendingSearch.current?.abort(), [])
-
-  useEffect(() => setFailed(false), [searchText])
-
-  const changeOpen = (next: boolean): void => {
-    typed.handlers.onOpenChange(next)
-    setOpen(next)
-    if (next) setOpening((count) => count + 1)
-    setFailed(false)
+  const creation = useCreation({ optionSource, take: onChange, giveUp: typed.giveBack, focus: typed.focus })
+  const { answer, fresh, failed, setOpen } = useFoundOptions(optionSource, searchText, opensAtOnce)
+  const begins = creation.canCreate ? answer?.creation : undefined
+  const offered = answer?.options ?? []
+  return {
+    typed,
+    options: shownOptions(offered, begins && { label: creationLabel(t, begins, searchText), disabled: !fresh }),
+    count: offered.length,
+    hasMore: fresh && answer?.more === true,
+    notes: fresh && answer && hasOptionNotes(answer) ? answer : undefined,
+    fresh,
+    failed,
+    creation,
+    choose: (choice: { readonly value: number; readonly label: ReactNode } | undefined): void => {
+      creation.forgetNote()
+      if (choice?.value === creationId && begins) void creation.begin(begins, searchText)
+      else onChange(choice ? { id: choice.value, label: String(choice.label) } : null)
+    },
+    changeOpen: (next: boolean): void => {
+      typed.handlers.onOpenChange(next)
+      setOpen(next)
+    },
   }
-  const offered = answered !== null && answered.key === key ? answered.answer.options : []
-  const options = offered.map((option) => ({ value: option.id, label: option.label, hint: option.hint }))
-  const notes = fresh && hasOptionNotes(answered.answer) ? answered.answer : undefined
-  return { typed, options, hasMore: fresh && answered.answer.more, notes, fresh, failed, changeOpen }
 }
 
 function NoOptions({ failed, fresh }: { failed: boolean; fresh: boolean }) {

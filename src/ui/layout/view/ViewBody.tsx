@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
 import { ScreenRenderer, type Blocks } from '../../../client/ScreenRenderer'
 import { ResultPage } from '../../controls/result/ResultPage'
+import { CreationHost } from '../../form/dialogs/CreationHost'
 import { Guarded } from './Guarded'
 import { ScreenFailed } from './ScreenFailed'
 
@@ -24,13 +25,15 @@ export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
   )
   return (
     <Guarded>
-      {gated ? (
-        <Suspense fallback={<Waiting />}>
-          <IntegrationGate path={path}>{screen}</IntegrationGate>
-        </Suspense>
-      ) : (
-        screen
-      )}
+      <CreationHost>
+        {gated ? (
+          <Suspense fallback={<Waiting />}>
+            <IntegrationGate path={path}>{screen}</IntegrationGate>
+          </Suspense>
+        ) : (
+          screen
+        )}
+      </CreationHost>
     </Guarded>
   )
 }

@@ -1,0 +1,51 @@
+// A record that is missing among the options of a form: created over the form, by keyboard alone.
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { formTexts } from '../pageTexts'
+import type { usePlace } from './usePlace'
+import { dialog, giveUp, pressAbove, view } from './visitor'
+
+export function describeMissingRecord(place: ReturnType<typeof usePlace>, page: () => Page): void {
+  it('a missing record is created over the form by keyboard, and taken into it; given up, it gives the words back', async () => {
+    const guide = page()
+    const titleOf = (entity: string) => place.app.entities[entity]!.transitions.create!.title.zh!
+    const screen = '/customer/Subscribe'
+    const asked = (field: string) => dialog(guide).locator(`[data-ask="${field}"]`)
+    const isFocused = (field: string) => expect.poll(() => asked(field).locator(':focus').count()).toBe(1)
+    const name = '王新来'
+    // Until the list is read, the entry cannot be taken.
+    const entry = guide.locator('.ant-select-item-option-active:not(.ant-select-item-option-disabled):visible')
+    const labelled = formTexts.createOptionNamed.zh
+      .replace('{{action}}', titleOf('customer'))
+      .replace('{{words}}', name)
+    const dialogs = guide.locator('.ant-modal:visible')
+    const open = async () => {
+      await expect.poll(() => entry.innerText()).toBe(labelled)
+      await guide.keyboard.press('Enter')
+      await expect.poll(() => dialogs.count()).toBe(2)
+      await expect.poll(() => asked('name').locator('input').inputValue()).toBe(name)
+    }
+    await guide.goto(place.address + screen)
+    await pressAbove(view(guide, screen), titleOf('order'))
+    await dialog(guide).waitFor()
+    await asked('address').locator('input').last().fill('文三路 1 号')
+    await asked('customer').getByRole('combobox').click()
+    await guide.keyboard.type(name)
+    await open()
+    await guide.keyboard.press('Escape')
+    await expect.poll(() => dialogs.count()).toBe(1)
+    await isFocused('customer')
+    expect(await asked('customer').getByRole('combobox').inputValue()).toBe(name)
+    await guide.keyboard.press('ArrowDown')
+    await open()
+    await asked('mobile').locator('input').fill('13900007788')
+    await asked('source').getByRole('combobox').click()
+    await guide.keyboard.press('Enter')
+    await guide.keyboard.press('Control+Enter')
+    await expect.poll(() => dialogs.count()).toBe(1)
+    await expect.poll(() => asked('customer').locator('.ant-select-selection-item').innerText()).toBe(name)
+    await isFocused('customer')
+    expect(await asked('address').locator('input').last().inputValue()).toBe('文三路 1 号')
+    await giveUp(guide)
+  })
+}
