@@ -51,7 +51,7 @@ describe('former words', () => {
       const approve = { approve: { title: ['一', 'One'], permissions: [], fourEyes } }
       const creator = checkShape('entity', { title: ['一', 'One'], fields: {}, transitions: approve })
       expect(creator.problems.map(({ hint }) => hint)).toContain(
-        'Write `"fourEyes": "createdBy"`, or leave it out where nobody is excluded.',
+        'Write `"fourEyes": "createdBy"`, or leave it out where no account is excluded.',
       )
     }
     const steps = [{ as: 'reader', refused: 'stale_version' }]

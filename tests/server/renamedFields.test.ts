@@ -113,7 +113,7 @@ it('of one field go to those that take over what it held, by their rules, once',
   await run(sql`update "book" set "marks" = 'old=0 copies=12' where "id" = 1`)
   const marked = (type: string, isOld = "contains(marks, 'old=1')") =>
     limited(
-      { remark: text('Remark'), isOld: { type: 'boolean', title: ['旧', 'Old'] } },
+      { remark: text('Remark'), isOld: { type: 'boolean', title: ['旧', 'Old'], required: true, default: 'false' } },
       { convert: { marks: { type, to: { isOld, remark: "title + ': ' + text(marks)" } } } },
     )
   expect(await refusal(marked('int', 'marks == 1'))).toContain('"marks" of "book" is no int: its column is text.')
@@ -123,7 +123,7 @@ it('of one field go to those that take over what it held, by their rules, once',
   expect(converted).toEqual([
     { title: 'Emma', isOld: false, remark: 'Emma: old=0 copies=12' },
     { title: 'Persuasion', isOld: true, remark: 'mine' },
-    { title: 'Sanditon', isOld: null, remark: null },
+    { title: 'Sanditon', isOld: false, remark: null },
   ])
   expect(await book()).not.toHaveProperty('marks')
   await migrate(fresh.database, marked('string'))

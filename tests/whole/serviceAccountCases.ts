@@ -127,7 +127,34 @@ export function describeServiceAccounts(open: () => Used): void {
     const key = await keyOf()
     await setScope('dealer')
     expect(wide).toMatchObject({ key: 'input_invalid', data: { fields: { dataScope: expect.any(String) as string } } })
-    expect(key).toMatchObject({ code: 2001, msg: expect.stringContaining('比您的大') as string })
+    expect(key).toMatchObject({ code: 2001, msg: expect.stringContaining('超出您的范围') as string })
+    // An account as narrow as its maker, but of another store, reaches what the maker does not.
+    const narrow = await openAccount('elsewhere', 'designer', { dataScope: 'self' })
+    const [moved] = await database.query<{ store: number }>(
+      sql`update "employee" set "dataScope" = 'store', "store" = (
+          select other."id" from "store" other
+          where other."dealer" = "employee"."dealer" and other."id" <> "employee"."store" limit 1)
+        from "employee" former where "employee"."id" = ${owner} and former."id" = ${owner}
+        returning former."store"`,
+    )
+    callers.forget()
+    const foreign = await orderOf(`of narrow ${randomUUID()}`, 'guide', {
+      account: narrow,
+      role: null,
+      dataScope: 'self',
+    })
+    const answers = [
+      await teller.call<RunAnswer>('owner', '/api/run', foreign),
+      await openServiceAccount(teller, 'owner', {
+        person: 'designer',
+        name: `elsewhere ${randomUUID().slice(0, 8)}`,
+        values: { dataScope: 'self', store: moved!.store },
+      }),
+    ]
+    await database.query(sql`update "employee" set "store" = ${moved!.store} where "id" = ${owner}`)
+    await setScope('dealer')
+    expect(answers.map(({ code }) => code)).toEqual([2001, 2001])
+    expect(answers.map(({ msg }) => msg).join()).toMatch(/超出您的范围.*只能管理本店/)
   })
 
   it('is noted in the audit when it is opened, and needed for a key', async () => {

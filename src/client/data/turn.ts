@@ -4,14 +4,17 @@ import type { TurnAnswer } from '../../protocol/records/stepCalls'
 import { useSession } from '../context/clientContext'
 import { useRead } from './queries'
 
-/** Whose turn a record is; nothing for entities without states or signed-out users. */
-export function useTurnAnswer(entity: Entity | undefined, id: number) {
+/**
+ * Whose turn a record is; nothing for entities without states or signed-out users. `reads`: the entities on which the
+ * record's values depend, whose changes ask again.
+ */
+export function useTurnAnswer(entity: Entity | undefined, id: number, reads: readonly string[]) {
   const signedIn = useSession((state) => state.boot !== null)
   const enabled = signedIn && entity !== undefined && Object.keys(entity.states).length > 0
   const { data, isLoading } = useRead<TurnAnswer>(
     '/api/turn',
     { entity: entity?.name ?? '', id },
-    { entities: entity ? [entity.name, ...entity.detail.related.map((related) => related.entity)] : [], enabled },
+    { entities: reads, enabled },
   )
   return { answer: data, isLoading }
 }

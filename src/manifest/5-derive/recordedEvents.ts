@@ -31,7 +31,7 @@ function counts({ set }: TransitionDraft): boolean {
     let isCount = false
     if (rule)
       visit(rule.node, (part) => {
-        isCount ||= part.kind === 'name' && part.scope === 'this' && part.path.join('.') === name
+        isCount ||= part.kind === 'name' && part.scope === 'record' && part.path.join('.') === name
       })
     return isCount
   })

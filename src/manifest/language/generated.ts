@@ -1147,7 +1147,7 @@ export interface Conversion {
    */
   type: 'string' | 'text' | 'int' | 'money' | 'decimal' | 'date' | 'datetime' | 'boolean' | 'mobile'
   /**
-   * field: the rule that gives its value, over the former field and the own stored fields of the record, as `{ "isLarge": "contains(flags, 'large')" }`. A record that has a value in the field already keeps it; one without a value of the former field gets none.
+   * field: the rule that gives its value, over the former field and the single values that the record itself stores, as `{ "isLarge": "contains(flags, 'large')" }`. A record that has a value in the field already keeps it; one without a value of the former field gets none.
    */
   to: {
     [k: string]: Rule

@@ -2,6 +2,7 @@
 // former names of itself, its states and fields, and what is dropped.
 import type * as language from '../../language/generated'
 import type { Conversion, Entity } from '../../model/entity'
+import { visit } from '../../expression/analyze'
 import type { Rule } from '../../model/rule'
 import type { FieldDraft } from '../../context/compileContext'
 import {
@@ -50,6 +51,7 @@ export function resolveMigration(context: CompileContext, draft: EntityDraft): E
   const convert = createTable<Conversion>()
   for (const [old, written] of Object.entries(migration?.convert ?? {})) {
     if (storedField(draft, old)) stillThere(at('convert', old), `\`${old}\` is still a field`, { key: true })
+    else if (drop.includes(old)) stillThere(at('convert', old), `\`${old}\` is dropped as well`, { key: true })
     else convert[old] = resolveConversion(at('convert', old), draft, old, written)
   }
   const fill = createTable<string | number | boolean>()
@@ -84,9 +86,19 @@ function resolveConversion(
       continue
     }
     const rule = ruleAt(fieldLocation, source, environment, targetOf(context, field))
-    if (rule !== undefined) to[path] = rule
+    if (rule === undefined) continue
+    refuseCallerOrTime(fieldLocation, rule)
+    to[path] = rule
   }
   return { type, to }
+}
+
+/** A migration has neither a caller nor a time of its own. */
+function refuseCallerOrTime(location: ManifestLocation, { node }: Rule): void {
+  visit(node, (part) => {
+    if (part.kind === 'call' && ['now', 'today', 'hasPermission', 'roleGrants'].includes(part.name))
+      stillThere(location, `a migration cannot ask for ${part.name}()`)
+  })
 }
 
 /** A single value that is the same in every language. */

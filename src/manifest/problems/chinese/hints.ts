@@ -11,7 +11,7 @@ export const chineseHints: Readonly<Record<string, string>> = {
   'The nearest of {count} addresses: {names}.': '共 {count} 个地址，最接近的是：{names}。',
   'It is used in {place}.': '用在 {place}。',
   'Write {name}, the record, or {other}, its value.': '写 {name} 表示记录，写 {other} 表示它的值。',
-  'Write {json}, or leave it out where nobody is excluded.': '写 {json}；不排除任何人时不写。',
+  'Write {json}, or leave it out where no account is excluded.': '写 {json}；不排除任何人时不写。',
   'Write {name} in quotes: a rule is a text.': '给 {name} 加上引号：规则是文字。',
   'Write {name} without quotes.': '写 {name}，不加引号。',
   'Write {name}: a bare name is a field of the record here.': '写 {name}：这里不带前缀的名称就是记录的字段。',

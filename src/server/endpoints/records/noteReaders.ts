@@ -15,6 +15,7 @@ import { labelSql } from '../../query/expression/fieldSql'
 import { planningFor } from '../../query/expression/planning'
 import { RowSource } from '../../query/expression/rowSource'
 import { bind } from '../../query/expression/preparedQuery'
+import { readableField } from '../../query/policy/fieldAccess'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 import { loadRecords } from '../../query/records/loadRecords'
 import { likePattern } from '../../query/search/trigram'
@@ -104,10 +105,15 @@ export async function offeredReaders(
   })
 }
 
-/** The accounts that a record refers to. */
+/** The accounts that a record refers to, as far as the caller reads so. */
 async function accountsNamed(context: Context, entity: Entity, id: number): Promise<number[]> {
   const { accountEntity } = context.app.access.identity
-  const fields = Object.values(entity.fields).filter((field) => field.stored && field.entity === accountEntity)
+  const fields = Object.values(entity.fields).filter(
+    (field) =>
+      field.stored &&
+      field.entity === accountEntity &&
+      readableField(context.app, entity, field.name, context.caller) !== undefined,
+  )
   const paths = fields.map(({ name }) => name)
   const [record] = await loadRecords(context, { entity: entity.name, paths, where: { ids: [id] }, scoped: true })
   return paths.flatMap((name) => idOf(record?.[name]) ?? [])

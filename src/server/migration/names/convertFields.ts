@@ -19,6 +19,8 @@ interface FormerField extends Conversion {
   readonly entity: Entity
   readonly name: string
   readonly columnType: string
+  /** The columns of its table before this migration. */
+  readonly columns: ReadonlyMap<string, unknown>
 }
 
 /** The former fields that the tables still have. */
@@ -27,8 +29,11 @@ function formerFields(app: App, { tables }: Catalog): FormerField[] {
     .filter(({ view }) => !view)
     .flatMap((entity) =>
       Object.entries(entity.migration.convert).flatMap(([name, conversion]) => {
-        const before = tables.get(entity.name)?.get(name)
-        return before === undefined ? [] : [{ ...conversion, entity, name, columnType: before }]
+        const columns = tables.get(entity.name)
+        const before = columns?.get(name)
+        return columns === undefined || before === undefined
+          ? []
+          : [{ ...conversion, entity, name, columnType: before, columns }]
       }),
     )
 }
@@ -60,7 +65,11 @@ async function convertField({ tx, app, reportChange }: MigrationContext, field: 
   const source = RowSource.of(planning, { ...entity, fields: { ...entity.fields, [name]: former } })
   const set = Object.entries(to).map(([target, { node }]) => {
     const value = castToField(valueSql(node, { planning, source }), fieldOf(source, target))
-    return sql`${identifier(target)} = coalesce(${source.column(target)}, ${value})`
+    const present = source.column(target)
+    // A column of this migration holds at most its default, which yields; an older one may hold what somebody entered.
+    return field.columns.has(target)
+      ? sql`${identifier(target)} = coalesce(${present}, ${value})`
+      : sql`${identifier(target)} = coalesce(${value}, ${present})`
   })
   const rows = await heldRows(tx, { table: entity.name, record: 'id' }, sql`${before} is not null`)
   await tx.query(sql`update ${table} ${identifier(source.alias)} set ${join(set, ', ')}

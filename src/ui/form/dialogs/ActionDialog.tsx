@@ -7,6 +7,7 @@ import type { Text } from '../../../manifest/model/text'
 import { useTurnAnswer } from '../../../client/data/turn'
 import { useTranslator } from '../../../client/context/clientContext'
 import { DraggableDialog } from '../../controls/DraggableDialog'
+import { entitiesOfRecord } from '../../rules/entitiesShown'
 import { isEmptyForm } from '../model/layoutForm'
 import { BatchDialog } from './batch/BatchDialog'
 import { ConfirmDialog } from './ConfirmDialog'
@@ -39,6 +40,7 @@ function OneAction(props: ActionDialogProps & { readonly onInstead?: (transition
   const { isLoading } = useTurnAnswer(
     records || definition?.transition.creates ? undefined : definition?.entity,
     record?.id ?? 0,
+    definition ? entitiesOfRecord(definition.entity.name, definition.answer.entities) : [],
   )
   if (definition && isReady && !isLoading && !gone && !failure) {
     const { answer, entity, transition, outline } = definition

@@ -35,7 +35,7 @@ export function RecordView({ record: { entity, id }, close, ...body }: RecordVie
   const visible = useMemo(() => [...entitiesOfRecord(entity, entities ?? {}), noteChanges], [entity, entities])
   const { data, error, refetch, isFetching } = useRecord(entity, id, visible, manifests.data !== undefined)
   // Loaded and rendered together with the record, so that late refusals do not shift the page.
-  const { isLoading } = useTurnAnswer(entities?.[entity], id)
+  const { isLoading } = useTurnAnswer(entities?.[entity], id, visible)
   const tabs = useRef(new Map<string, string>())
   const key = `${entity} ${id}`
   // Hide a record that is out of reach by now; on any other failure keep the present data.

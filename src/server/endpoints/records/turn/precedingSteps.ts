@@ -1,10 +1,11 @@
 // Finds what has to be done before a step that a check refuses.
 import { entityOf } from '../../../../manifest/model/app'
-import { canRead } from '../../../../manifest/access/permissions'
-import { type Entity } from '../../../../manifest/model/entity'
+import type { Entity } from '../../../../manifest/model/entity'
 import { idOf } from '../../../../manifest/expression/values/value'
 import type { TurnAnswer, UnmetCheck } from '../../../../protocol/records/stepCalls'
+import { mayOpenRecords } from '../../../context/callerRules'
 import type { Context } from '../../../context/context'
+import { readableField } from '../../../query/policy/fieldAccess'
 import { loadRecords } from '../../../query/records/loadRecords'
 import { readRecord } from '../record'
 import { loadRecordsOf, firstWaiting, creatingSteps } from './dueSteps'
@@ -26,7 +27,10 @@ export async function stepsBefore(
   if (direct) return direct.before
   const references = Object.values(entity.fields).flatMap(({ name, entity: target }) => {
     const referred = target === undefined ? undefined : entityOf(context.app, target)
-    const isReadable = referred !== undefined && canRead(context.app, context.caller, referred)
+    const isReadable =
+      referred !== undefined &&
+      mayOpenRecords(context, referred) &&
+      readableField(context.app, entity, name, context.caller) !== undefined
     return isReadable && decidingOf(referred, kinds).length > 0 ? [{ name, referred }] : []
   })
   const paths = references.map(({ name }) => name)

@@ -10,6 +10,7 @@ import type { TurnAnswer, TurnStep } from '../../../../protocol/records/stepCall
 import { useTurnAnswer } from '../../../../client/data/turn'
 import { useFormat, useProduct, useTranslator } from '../../../../client/context/clientContext'
 import { creations, isSetAside, movesOn } from '../../../actions/availableActions'
+import { entitiesOfRecord } from '../../../rules/entitiesShown'
 import { useNow } from '../../../controls/hooks/useNow'
 import type { RenderContext } from '../../../values/renderContext'
 
@@ -37,7 +38,7 @@ export interface RecordTurnState {
 export function useTurn(entity: Entity | undefined, data: RecordAnswer, scene: RenderContext) {
   const { record } = data
   const { timezone } = useProduct()
-  const { answer } = useTurnAnswer(entity, record.id)
+  const { answer } = useTurnAnswer(entity, record.id, entity ? entitiesOfRecord(entity.name, scene.entities) : [])
   const waits = (step: string) => {
     const rule = entity?.transitions[step]?.turnWhen
     return !rule || ruleOverRecord(rule, record, timezone) === true
@@ -108,7 +109,9 @@ export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
       <p>
         {t('record.turn', { who: who(steps, Boolean(callersStep), t), step: pick((callersStep ?? steps[0]!).title) })}
         {of && <RecordLink entity={of.entity} id={of.id} label={of.label} scene={scene} />}
-        {since && <time dateTime={since}>{t('record.turnSince', { since: format.relative(since, now) })}</time>}
+        {since && !unmet?.before && (
+          <time dateTime={since}>{t('record.turnSince', { since: format.relative(since, now) })}</time>
+        )}
       </p>
       {unmet && (
         <p className="record-unmet">
