@@ -1,4 +1,4 @@
-// Proves which transitions record an event: a form that does is never narrowed to one of its fields.
+// Proves which transitions record an event, whose forms are never narrowed to one field.
 import { expect, it } from 'vitest'
 import { compiledFixture, fixture } from './sources'
 

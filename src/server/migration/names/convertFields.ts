@@ -66,7 +66,7 @@ async function convertField({ tx, app, reportChange }: MigrationContext, field: 
   const set = Object.entries(to).map(([target, { node }]) => {
     const value = castToField(valueSql(node, { planning, source }), fieldOf(source, target))
     const present = source.column(target)
-    // A column of this migration holds at most its default, which yields; an older one may hold what somebody entered.
+    // A column of this migration holds at most its default, which yields; an older one may hold what was entered.
     return field.columns.has(target)
       ? sql`${identifier(target)} = coalesce(${present}, ${value})`
       : sql`${identifier(target)} = coalesce(${value}, ${present})`
