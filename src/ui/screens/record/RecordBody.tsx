@@ -173,11 +173,12 @@ function RecordStatus({ entity, data, scene, run, turn }: PartProps & { readonly
   const actions = recordActions(record, entity.name, scene.entities).filter(
     (action) => !(nextAction?.row === record && isSame(action, nextAction.action)),
   )
-  // Of a record with states only what moves it on is its next step, not everything that can be begun with it.
+  const due = answer?.steps ?? []
+  // While a step of the life cycle is due, what can merely be begun with the record is not the next one.
   const isNext = (action: Action) =>
-    Object.keys(entity.states).length === 0
+    due.length === 0
       ? isStep(action, scene.entities, record.state)
-      : (answer?.steps ?? []).some(({ transition }) => transition === allowedActionKey(action, entity.name))
+      : due.some(({ transition }) => transition === allowedActionKey(action, entity.name))
   return (
     <>
       {data.stages && <RecordStages entity={entity} stages={data.stages} state={record.state} />}
