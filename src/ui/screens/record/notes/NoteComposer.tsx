@@ -97,7 +97,7 @@ const personOption = ({ id, label, hint }: Person) => ({
   value: label,
   label: (
     <span className="note-person">
-      {label} <small>{hint}</small>
+      <span>{label}</span> <small>{hint}</small>
     </span>
   ),
 })
