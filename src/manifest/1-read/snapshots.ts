@@ -78,8 +78,13 @@ class Expansion {
       const field = snapshotField(name, sourceName)
       if (sourceField === undefined)
         this.report(from, 'unknown-field', { entity, name: sourceName }, hintOf(sourceName, Object.keys(source.fields)))
-      else if (!this.isKeepable(sourceField))
+      else if (!isSingleValue(sourceField))
         this.report(from, 'wrong-field', { name: sourceName, expected: 'a single value in one language' })
+      else if (sourceField.mask !== undefined && this.written.manifest.states === undefined)
+        this.report(from, 'wrong-field', {
+          name: sourceName,
+          expected: 'a field without a mask, as here are no states',
+        })
       else if (Object.hasOwn(fields, field)) this.taken(from, field)
       else {
         fields[field] = keptValue(sourceField, title, Object.keys(this.written.manifest.states ?? {}))
@@ -106,12 +111,6 @@ class Expansion {
       })
     })
     return Object.fromEntries(entries)
-  }
-
-  /** A single value in one language; a record without states has no masks. */
-  private isKeepable({ type, localized, mask }: Field): boolean {
-    if (type === 'lines' || type === 'files' || localized === true) return false
-    return mask === undefined || this.written.manifest.states !== undefined
   }
 
   private borrow(path: JsonPath, from: JsonPath): void {
@@ -157,3 +156,6 @@ function hintOf(name: string, names: readonly string[]): { readonly hint?: strin
   const hint = didYouMean(name, names) ?? (names.length > 0 ? oneOf(names) : undefined)
   return hint === undefined ? {} : { hint }
 }
+
+const isSingleValue = ({ type, localized }: Field): boolean =>
+  type !== 'lines' && type !== 'files' && localized !== true
