@@ -127,6 +127,8 @@ export const chineseThings: Readonly<Record<string, string>> = {
   'A snapshot is taken from a record, by the path to it': '快照取自一条记录，写到该记录的路径',
   '{name} is still a code of {of}': '{name} 仍是{of}的编码',
   '{name} is still a field': '{name} 仍是字段',
+  '{name} is dropped as well': '{name} 同时写在 drop 中',
+  'a migration cannot ask for {name}()': '迁移规则不能使用 {name}()',
   '{name} is still a state': '{name} 仍是状态',
   '{name} is still an entity': '{name} 仍是实体',
   '{name} is the tenant and cannot belong to one': '{name} 就是租户，不能再属于租户',
