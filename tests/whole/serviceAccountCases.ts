@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, it } from 'vitest'
-import type { OptionsAnswer, RunAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, OptionsAnswer, RunAnswer } from '../../src/protocol/calls'
 import { openSession } from '../../src/server/auth/sessions'
 import { password } from '../story/teller'
 import { keysOf, listed, plainValue, type Used as UsedForKeys } from './madeKeys'
@@ -159,6 +159,11 @@ export function describeServiceAccounts(open: () => Used): void {
 
   it('is noted in the audit when it is opened, and needed for a key', async () => {
     const account = await openAccount('noted')
+    // The demo's account reaches the whole dealer, as its owner does: the check on `me` holds on its row.
+    const { data } = await teller.call<ListAnswer>('owner', '/api/list', { screen: '/serviceAccounts', size: 50 })
+    const open = data.rows!.filter(({ state }) => state === 'service')
+    expect(open.map(({ values }) => values.dataScope)).toContain('dealer')
+    expect(open.every(({ can }) => can.includes('programKey.create'))).toBe(true)
     const detail = expect.stringMatching(/^openService: .*role/) as string
     expect((await noted('rights'))[0]?.values).toMatchObject({ entity: 'employee', recordId: account, detail })
     const order = await orderOf('without', 'guide', { account })

@@ -227,7 +227,8 @@ export function createAllowedCheck(
 function readOf({ app, caller }: Asking, row: Row, keyOf: (name: string) => string | number, skip = 0): Read {
   const { settings } = app
   return (scope, path) => {
-    const name = path.slice(skip).join('.') || 'id'
+    // Only a path of the new record begins with the reference to the row.
+    const name = path.slice(scope === 'record' ? skip : 0).join('.') || 'id'
     if (scope === 'settings') return settings[path[0] ?? '']?.value
     if (scope === 'record') return (row as RawRecord)[keyOf(name)]
     return scope === 'me' ? caller.me[name] : scope === 'tenant' ? caller.tenant[name] : undefined
