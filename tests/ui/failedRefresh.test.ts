@@ -16,7 +16,8 @@ const [record] = fixture.recordsOf('reader')
 /** Reads that have answered, and how the next of one fails. */
 function readsOf(answers: Readonly<Record<string, unknown>>) {
   const client = new QueryClient()
-  const bodies: Record<string, object> = { '/api/record': { entity: 'reader', id: record!.id } }
+  const ofRecord = { entity: 'reader', id: record!.id }
+  const bodies: Record<string, object> = { '/api/record': ofRecord, '/api/turn': ofRecord }
   const keyOf = (path: string) => [path, bodies[path] ?? { entity: 'reader' }, 'zh']
   for (const [path, data] of Object.entries(answers))
     client.setQueryData(keyOf(path), data, { updatedAt: Date.now() + 60_000 })
@@ -29,7 +30,7 @@ function readsOf(answers: Readonly<Record<string, unknown>>) {
 }
 
 it('a form', async () => {
-  const { client, fail } = readsOf({ '/api/record': { record, related: [] } })
+  const { client, fail } = readsOf({ '/api/record': { record, related: [] }, '/api/turn': {} })
   let data: ReturnType<typeof useActionData>
   const Dialog = () => {
     const [refreshed, setRefreshed] = useState(false)

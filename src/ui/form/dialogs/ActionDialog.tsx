@@ -4,10 +4,8 @@ import { Alert, Button, Spin } from 'antd'
 import { useState } from 'react'
 import type { Column } from '../../../manifest/model/column'
 import type { Text } from '../../../manifest/model/text'
-import { useTurnAnswer } from '../../../client/data/turn'
 import { useTranslator } from '../../../client/context/clientContext'
 import { DraggableDialog } from '../../controls/DraggableDialog'
-import { entitiesOfRecord } from '../../rules/entitiesShown'
 import { isEmptyForm } from '../model/layoutForm'
 import { BatchDialog } from './batch/BatchDialog'
 import { ConfirmDialog } from './ConfirmDialog'
@@ -35,20 +33,15 @@ export default function ActionDialog(props: ActionDialogProps) {
 function OneAction(props: ActionDialogProps & { readonly onInstead?: (transition: string) => void }) {
   const { records, columns, title, fill, onInstead, onNext, onClose } = props
   const { pick } = useTranslator()
-  const { definition, record, current, isReady, gone, failure, retry } = useActionData(props)
-  // With the form itself: a refusal that comes later would move what is being read.
-  const { isLoading } = useTurnAnswer(
-    records || definition?.transition.creates ? undefined : definition?.entity,
-    record?.id ?? 0,
-    definition ? entitiesOfRecord(definition.entity.name, definition.answer.entities) : [],
-  )
-  if (definition && isReady && !isLoading && !gone && !failure) {
+  const { definition, record, current, refusal, isReady, gone, failure, retry } = useActionData(props)
+  if (definition && isReady && !gone && !failure) {
     const { answer, entity, transition, outline } = definition
     const common = {
       entity,
       transition,
       answer,
       current,
+      refusal,
       title: pick(title ?? transition.title),
       onInstead,
       onNext,

@@ -20,6 +20,8 @@ export interface TransitionDialogProps {
   readonly record?: RecordData
   /** The same as it is by now, where it was read; only what is shown beside the form follows it. */
   readonly current?: RecordData | undefined
+  /** Which check would refuse it now. */
+  readonly refusal?: string | undefined
   /** The record from which the form was opened, of any entity. */
   readonly origin?: RecordOrigin | undefined
   /** Known values. */

@@ -1,9 +1,10 @@
 // Loads what the dialog of an action needs: its transition, and the record as of opening the form.
 // Loads only what is missing.
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { RecordAnswer, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { errorWithoutData, useEntity, useRead } from '../../../client/data/queries'
+import { useTurnAnswer } from '../../../client/data/turn'
 import { entitiesOfRecord } from '../../rules/entitiesShown'
 import { layoutForm, isEmptyForm } from '../model/layoutForm'
 
@@ -25,11 +26,18 @@ export function useActionData({ action, answer: given, record, records, partial 
   const answer = atHand ?? loaded.data
   const definition = answer && definitionOf(answer, action)
   const needsReading = Boolean(record && !records && definition && needsRecord(definition, partial))
+  const entities = useMemo(
+    () => (answer ? entitiesOfRecord(action.entity, answer.entities) : []),
+    [answer, action.entity],
+  )
+  const id = record?.id ?? 0
   const current = useRead<RecordAnswer>(
     '/api/record',
-    { entity: action.entity, id: record?.id ?? 0 },
-    { entities: answer ? entitiesOfRecord(action.entity, answer.entities) : [], enabled: needsReading, staleTimeMs: 0 },
+    { entity: action.entity, id },
+    { entities, enabled: needsReading, staleTimeMs: 0 },
   )
+  const runsOnRecord = record && !records && !definition?.transition.creates
+  const turn = useTurnAnswer(runsOnRecord ? definition?.entity : undefined, id, entities)
   // A later background refresh must not change the values under the user's input.
   const [began, setBegan] = useState<RecordData | null>(null)
   if (needsReading && !began && current.data && !current.isFetching && !current.error) setBegan(current.data.record)
@@ -38,7 +46,10 @@ export function useActionData({ action, answer: given, record, records, partial 
     record: began ?? record,
     /** As it is by now, if it was read. */
     current: began ? current.data?.record : undefined,
-    isReady: !needsReading || began !== null,
+    /** Which check would refuse it now; goes by itself once the check holds. */
+    refusal: turn.answer?.refused?.find(({ transition }) => transition === action.transition)?.message,
+    /** With the refusal: one that comes later would move what is being read. */
+    isReady: (!needsReading || began !== null) && !turn.isLoading,
     /** The caller may no longer run it. */
     gone:
       Boolean(answer && !definition) ||

@@ -11,7 +11,13 @@ import { Icon } from '../../controls/icons'
 import { LazyDropdown } from '../../controls/menu/LazyDropdown'
 import { isDanger, isSetAside } from '../../actions/availableActions'
 import { opensForm } from '../../actions/opensForm'
-import { ReasonsDialog, useRefusedActions, withRefused, type MenuRecord } from '../../actions/refusedActions'
+import {
+  ReasonsDialog,
+  RefusedAction,
+  useRefusedActions,
+  withRefused,
+  type MenuRecord,
+} from '../../actions/refusedActions'
 import type { TurnAnswer, WhyNot } from '../../../protocol/records/stepCalls'
 
 interface RecordActionsProps {
@@ -123,16 +129,13 @@ function RestMenu({ actions, entities, run, label, record, unmetReason }: RestMe
   const { entries, refusedOf, isEmpty } = useRefusedActions(isNeeded ? record : undefined)
   const button = useRef<HTMLButtonElement>(null)
   if (actions.length === 0 && isEmpty) return null
+  const actionLabel = (action: Action) => {
+    const reason = unmetReason(action)
+    return reason ? <RefusedAction title={pick(action.title)} note={reason} /> : pick(action.title)
+  }
   const items = actions.map((action) => ({
     key: keyOf(action),
-    label: unmetReason(action) ? (
-      <span className="refused-action">
-        <span>{pick(action.title)}</span>
-        <small>{unmetReason(action)}</small>
-      </span>
-    ) : (
-      pick(action.title)
-    ),
+    label: actionLabel(action),
     danger: isDanger(action, entities),
   }))
   const choose = (key: string) => {

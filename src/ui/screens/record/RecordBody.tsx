@@ -5,6 +5,7 @@ import { useLocation } from 'react-router-dom'
 import type { Action } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
 import type { RecordAnswer, RecordData } from '../../../protocol/calls'
+import type { TurnAnswer } from '../../../protocol/records/stepCalls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useTabSubject } from '../../../client/navigation/useTabSubject'
 import type { OpenRecord } from '../../../client/navigation/urlState'
@@ -33,6 +34,8 @@ const RecordNotes = lazy(() => import('./notes/RecordNotes'))
 interface RecordBodyProps {
   readonly entity: string
   readonly data: RecordAnswer
+  /** Absent where the record has no steps. */
+  readonly turn: TurnAnswer | undefined
   /** false: it is being read again. */
   readonly isFresh: boolean
   readonly manifests: EntityAnswer
@@ -48,7 +51,7 @@ interface RecordBodyProps {
 }
 
 export function RecordBody(props: RecordBodyProps) {
-  const { entity, data, isFresh, manifests, open, wide, sequence, firstTab, onTab, ...head } = props
+  const { entity, data, turn: answer, isFresh, manifests, open, wide, sequence, firstTab, onTab, ...head } = props
   const { t } = useTranslator()
   const [doing, setDoing] = useState<PendingAction | null>(null)
   const [printing, setPrinting] = useState<string | null>(null)
@@ -62,7 +65,7 @@ export function RecordBody(props: RecordBodyProps) {
   useNoted(record, definition)
   useTabSubject('record', record.label)
   useRecordOpened(signedIn ? definition?.detail.onOpen : undefined, record)
-  const turn = useTurn(definition, data, context)
+  const turn = useTurn({ entity: definition, data, answer, scene: context })
   const asksNote = useActionInAddress({ record, isFresh, definition, entities: manifests.entities }, setDoing)
   if (!definition) return <Alert type="warning" message={t('record.gone')} />
   // By name, so that an open preview follows a saved manifest.

@@ -35,7 +35,7 @@ export function RecordView({ record: { entity, id }, close, ...body }: RecordVie
   const visible = useMemo(() => [...entitiesOfRecord(entity, entities ?? {}), noteChanges], [entity, entities])
   const { data, error, refetch, isFetching } = useRecord(entity, id, visible, manifests.data !== undefined)
   // Loaded and rendered together with the record, so that late refusals do not shift the page.
-  const { isLoading } = useTurnAnswer(entities?.[entity], id, visible)
+  const turn = useTurnAnswer(entities?.[entity], id, visible)
   const tabs = useRef(new Map<string, string>())
   const key = `${entity} ${id}`
   // Hide a record that is out of reach by now; on any other failure keep the present data.
@@ -58,7 +58,7 @@ export function RecordView({ record: { entity, id }, close, ...body }: RecordVie
       </div>
     )
   }
-  if (!data || !manifests.data || isLoading)
+  if (!data || !manifests.data || turn.isLoading)
     return (
       <div className="record-waiting">
         <Skeleton active paragraph={{ rows: 10 }} />
@@ -69,6 +69,7 @@ export function RecordView({ record: { entity, id }, close, ...body }: RecordVie
       key={key}
       entity={entity}
       data={data}
+      turn={turn.answer}
       isFresh={!isFetching}
       manifests={manifests.data}
       firstTab={tabs.current.get(key)}

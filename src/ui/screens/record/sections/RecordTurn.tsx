@@ -7,10 +7,8 @@ import type { Action } from '../../../../manifest/model/column'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { RecordAnswer, RecordData } from '../../../../protocol/calls'
 import type { TurnAnswer, TurnStep } from '../../../../protocol/records/stepCalls'
-import { useTurnAnswer } from '../../../../client/data/turn'
 import { useFormat, useProduct, useTranslator } from '../../../../client/context/clientContext'
 import { creations, isSetAside, movesOn } from '../../../actions/availableActions'
-import { entitiesOfRecord } from '../../../rules/entitiesShown'
 import { useNow } from '../../../controls/hooks/useNow'
 import type { RenderContext } from '../../../values/renderContext'
 
@@ -34,11 +32,17 @@ export interface RecordTurnState {
   readonly ownFirst: boolean
 }
 
+interface TurnOptions {
+  readonly entity: Entity | undefined
+  readonly data: RecordAnswer
+  readonly answer: TurnAnswer | undefined
+  readonly scene: RenderContext
+}
+
 /** Whose turn the record is, and what the user can do about it. */
-export function useTurn(entity: Entity | undefined, data: RecordAnswer, scene: RenderContext) {
+export function useTurn({ entity, data, answer, scene }: TurnOptions): RecordTurnState {
   const { record } = data
   const { timezone } = useProduct()
-  const { answer } = useTurnAnswer(entity, record.id, entity ? entitiesOfRecord(entity.name, scene.entities) : [])
   const waits = (step: string) => {
     const rule = entity?.transitions[step]?.turnWhen
     return !rule || ruleOverRecord(rule, record, timezone) === true
@@ -61,13 +65,12 @@ export function useTurn(entity: Entity | undefined, data: RecordAnswer, scene: R
   )
   const cure = unmet && waiting.length === 0 && entity ? cureOf(entity, record, unmet.entities, scene) : undefined
   const action = steps[0] ?? cure
-  const state: RecordTurnState = {
+  return {
     answer,
     waiting,
     ...(action && { action }),
     ownFirst: !of && !unmet && (!first || waits(first.transition)),
   }
-  return state
 }
 
 /** Creates a record of an entity that decides the check. */
