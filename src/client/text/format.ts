@@ -1,13 +1,7 @@
 // Formats numbers, money, dates and sizes in the user's language and the product's time zone.
 // Money and decimals stay decimal text: nothing here converts them to a float.
-import {
-  dayStyleOf,
-  dayText,
-  intlLocale,
-  midnightOf,
-  momentText,
-  once,
-} from '../../manifest/expression/values/dayStyles'
+import { dayStyleOf, dayText, intlLocale, midnightOf, momentText } from '../../manifest/expression/values/dayStyles'
+import { once } from '../../manifest/expression/values/once'
 import { groupThousands } from '../../manifest/expression/values/groupThousands'
 import { movePoint } from '../../manifest/expression/values/movePoint'
 import type { Product } from '../../manifest/model/product'

@@ -1,4 +1,5 @@
 // How each language writes days and moments, on the page and in the server's sentences alike.
+import { once } from './once'
 import { parseDay } from './days'
 
 /** Glyphs of these languages depend on the region, so the document names it. */
@@ -83,9 +84,3 @@ export function dayText(value: string, language: string): string {
 /** A day (yyyy-MM-dd) with a time of it (HH:mm). */
 export const momentText = (day: string, time: string, language: string): string =>
   dayStyleOf(language).moment(dayText(day, language), time)
-
-/** Creates a value on first use: creating a browser formatter takes milliseconds. */
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
-}

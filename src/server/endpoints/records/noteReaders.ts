@@ -120,13 +120,13 @@ async function accountsNamed(context: Context, entity: Entity, id: number): Prom
 }
 
 /** The names of the roles of accounts of the caller's own tenant. */
-async function rolesOfColleagues({ app, ...context }: Context, ids: readonly number[]): Promise<Map<number, string>> {
-  const { accountEntity, roleField, tenantEntity } = app.access.identity
+async function rolesOfColleagues(context: Context, ids: readonly number[]): Promise<Map<number, string>> {
+  const { app, caller } = context
+  const { accountEntity, roleField } = app.access.identity
   const label = `${roleField}.${roleEntityOf(app).labelField}`
-  const paths = [tenantEntity, label]
-  const request = { entity: accountEntity, paths, where: { ids }, scoped: false }
-  const accounts = ids.length === 0 ? [] : await loadRecords({ app, ...context }, request)
-  const colleagues = accounts.filter((account) => account[tenantEntity] === context.caller.tenant.id)
+  if (ids.length === 0 || typeof caller.tenant.id !== 'number') return new Map()
+  const where = { ids, tenant: caller.tenant.id }
+  const colleagues = await loadRecords(context, { entity: accountEntity, paths: [label], where, scoped: false })
   return new Map(colleagues.map((account) => [Number(account.id), String(account[label] ?? '')]))
 }
 

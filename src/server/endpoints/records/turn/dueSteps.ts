@@ -5,7 +5,7 @@ import { canRead } from '../../../../manifest/access/permissions'
 import { turnSteps } from '../../../../manifest/access/stepOrder'
 import { textIn } from '../../../../manifest/model/text'
 import type { Related } from '../../../../manifest/model/detail'
-import { type Entity } from '../../../../manifest/model/entity'
+import type { Entity } from '../../../../manifest/model/entity'
 import { excludingFields, type Transition } from '../../../../manifest/model/transition'
 import { idOf } from '../../../../manifest/expression/values/value'
 import { pathsRead } from '../../../../manifest/expression/analyze'
@@ -23,6 +23,14 @@ import { loadRecords } from '../../../query/records/loadRecords'
 import { creationsOf, offeringRules, wordingOfNew } from '../refusals/creations'
 import { checkMessage, wordingOf } from '../refusals/refusalWording'
 
+/** A record in the caller's reach: as stored, and, read where it is needed, as the caller sees it. */
+export interface SteppedRecord {
+  readonly entity: Entity
+  readonly stored: RawRecord
+  readonly read: () => Promise<RecordAnswer>
+}
+
+/** The steps of a record, and since when it waits for them. */
 export interface Turn {
   readonly wording: Wording
   readonly steps: readonly TurnStep[]
@@ -78,18 +86,16 @@ async function namedSteps(context: Context, steps: readonly Transition[], record
     .filter(({ roles }) => roles.length > 0)
 }
 
-/** The first open one of the referring records that has steps. */
-export async function firstWaiting(
-  context: Context,
-  { entity: name, reference }: Pick<Related, 'entity' | 'reference'>,
-  related: RecordAnswer['related'],
-) {
-  const entity = entityOf(context.app, name)
-  const rows = related.find(({ entity: other, by }) => other === name && by === reference)?.rows ?? []
-  const open = rows.filter(({ state }) => state !== undefined && !entity.states[state]?.closed)
-  for (const [row, stored] of await withStored(context, entity, open)) {
-    const turn = await turnOf(context, entity, stored)
-    if (turn.steps.length > 0) return { entity, turn, of: { entity: name, id: row.id, label: row.label } }
+/** The first open record that has steps, among those that refer to a record by the given tables. */
+export async function firstWaiting(context: Context, tables: readonly Related[], { related }: RecordAnswer) {
+  for (const { entity: name, reference } of tables) {
+    const entity = entityOf(context.app, name)
+    const rows = related.find(({ entity: other, by }) => other === name && by === reference)?.rows ?? []
+    const open = rows.filter(({ state }) => state !== undefined && !entity.states[state]?.closed)
+    for (const [row, stored] of await withStored(context, entity, open)) {
+      const turn = await turnOf(context, entity, stored)
+      if (turn.steps.length > 0) return { entity, turn, of: { entity: name, id: row.id, label: row.label } }
+    }
   }
   return undefined
 }
@@ -109,8 +115,14 @@ async function withStored(context: Context, carrier: Entity, rows: readonly Reco
   })
 }
 
+/** What creates a record in each of the tables that refer to one, and which check refuses it. */
+export function allCreatingSteps(context: Context, { entity, stored }: SteppedRecord, tables: readonly Related[]) {
+  const wording = wordingOf(context, entity, stored)
+  return Promise.all(tables.map((table) => creatingSteps(context, wording, table)))
+}
+
 /** What creates a record that the life cycle waits for, and which check on the referred record refuses it. */
-export async function creatingSteps(context: Context, present: Wording, carrier: Related) {
+async function creatingSteps(context: Context, present: Wording, carrier: Related) {
   const { resolver, names, entity } = present
   const { entity: name, reference } = carrier
   const creating = creationsOf(context.app, carrier).filter((step) => step.turn !== false)

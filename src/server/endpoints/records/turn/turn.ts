@@ -1,20 +1,29 @@
 // Answers POST /api/turn: which transitions move a record on, which roles may run them,
 // since when it waits, and which checks would refuse. Names roles, never people.
+import { once } from '../../../../manifest/expression/values/once'
 import { firstItem } from '../../../../manifest/expression/values/present'
 import { entityOf } from '../../../../manifest/model/app'
 import { canRead, canRun } from '../../../../manifest/access/permissions'
 import { carriersOf, isForPeople } from '../../../../manifest/access/stepOrder'
 import { transitionOf, type Entity } from '../../../../manifest/model/entity'
 import type { TurnAnswer, TurnRequest } from '../../../../protocol/records/stepCalls'
-import type { Context, RawRecord } from '../../../context/context'
+import type { Context } from '../../../context/context'
 import { inOneLanguage } from '../../../context/language'
 import { prepareConditions } from '../../../mutation/guards/missingConditions'
-import { type Wording } from '../../../mutation/guards/ruleSentence'
+import type { Wording } from '../../../mutation/guards/ruleSentence'
 import { withinTenantOf } from '../../../query/records/loadRecords'
 import { notFound, readableEntity, readRecord } from '../record'
-import { loadRecordsOf, turnOf, waitingSince, firstWaiting, creatingSteps, unmetCheck, type Turn } from './dueSteps'
+import {
+  allCreatingSteps,
+  firstWaiting,
+  loadRecordsOf,
+  turnOf,
+  unmetCheck,
+  waitingSince,
+  type SteppedRecord,
+  type Turn,
+} from './dueSteps'
 import { stepsBefore } from './precedingSteps'
-import { wordingOf } from '../refusals/refusalWording'
 
 /** @throws RequestError record_not_reachable, permission_required, like the record itself */
 export async function readTurn(wide: Context, { entity: name, id }: TurnRequest): Promise<TurnAnswer> {
@@ -25,9 +34,10 @@ export async function readTurn(wide: Context, { entity: name, id }: TurnRequest)
   const state = typeof record.state === 'string' ? record.state : undefined
   if (state === undefined || entity.states[state]?.closed) return {}
   const turn = await turnOf(context, entity, record)
+  const reached = { entity, stored: record, read: once(() => readRecord(context, { entity: name, id })) }
   const answer =
-    turn.steps.length > 0 ? await answerOf(context, entity, turn) : await answerOfCarriers(context, entity, record)
-  const before = answer?.unmet && (await stepsBefore(context, entity, id, answer))
+    turn.steps.length > 0 ? await answerOf(context, entity, turn) : await answerOfCarriers(context, reached)
+  const before = answer?.unmet && (await stepsBefore(context, reached, answer))
   const refused = await refusedActions(context, turn.wording, state)
   return inOneLanguage(
     {
@@ -49,23 +59,19 @@ async function answerOf(context: Context, entity: Entity, { wording, steps, sinc
 }
 
 /** For a state that waits for another record: that record's turn or, before it exists, what creates it. */
-async function answerOfCarriers(context: Context, entity: Entity, record: RawRecord): Promise<TurnAnswer | undefined> {
+async function answerOfCarriers(context: Context, record: SteppedRecord): Promise<TurnAnswer | undefined> {
   const { app, caller } = context
-  const carriers = carriersOf(app, entity, String(record.state)).filter((carrier) =>
+  const { entity, stored } = record
+  const carriers = carriersOf(app, entity, String(stored.state)).filter((carrier) =>
     canRead(app, caller, entityOf(app, carrier.entity)),
   )
   if (carriers.length === 0) return undefined
-  const { related } = await readRecord(context, { entity: entity.name, id: Number(record.id) })
-  for (const carrier of carriers) {
-    const waiting = await firstWaiting(context, carrier, related)
-    if (waiting) return { ...(await answerOf(context, waiting.entity, waiting.turn)), of: waiting.of }
-  }
-  const wording = wordingOf(context, entity, record)
-  const begun = await Promise.all(carriers.map((carrier) => creatingSteps(context, wording, carrier)))
-  const possible = begun.filter(({ steps }) => steps.length > 0)
+  const waiting = await firstWaiting(context, carriers, await record.read())
+  if (waiting) return { ...(await answerOf(context, waiting.entity, waiting.turn)), of: waiting.of }
+  const possible = (await allCreatingSteps(context, record, carriers)).filter(({ steps }) => steps.length > 0)
   const steps = possible.flatMap((carrier) => carrier.steps)
   const unmet = possible.every((carrier) => carrier.unmet) ? possible[0]?.unmet : undefined
-  return steps.length > 0 ? { steps, ...waitingSince(record), ...(unmet && { unmet }) } : undefined
+  return steps.length > 0 ? { steps, ...waitingSince(stored), ...(unmet && { unmet }) } : undefined
 }
 
 /** Transitions that the caller may run but a check on the stored record would refuse, each with its sentence. */
