@@ -7,7 +7,7 @@ import type { EntityManifest, Field, Snapshot, TransitionManifest } from '../lan
 import type { Text } from '../model/text'
 import type { Arguments, ProblemCode } from '../problems/catalog'
 import type { Problems } from '../problems/problems'
-import { didYouMean, oneOf } from '../problems/suggest'
+import { hintFor } from '../problems/suggest'
 import type { File, ManifestFiles } from './manifestFiles'
 
 type SetOf = NonNullable<TransitionManifest['set']>
@@ -67,7 +67,7 @@ class Expansion {
         [...path, 'entity'],
         'unknown-entity',
         { name: entity },
-        hintOf(entity, [...this.manifests.entities.keys()]),
+        hintFor(entity, [...this.manifests.entities.keys()]),
       )
     }
     for (const [index, sourceName] of sources.entries()) {
@@ -77,7 +77,12 @@ class Expansion {
       const sourceField = Object.hasOwn(source.fields, sourceName) ? source.fields[sourceName] : undefined
       const field = snapshotField(name, sourceName)
       if (sourceField === undefined)
-        this.report(from, 'unknown-field', { entity, name: sourceName }, hintOf(sourceName, Object.keys(source.fields)))
+        this.report(
+          from,
+          'unknown-field',
+          { entity, name: sourceName },
+          hintFor(sourceName, Object.keys(source.fields)),
+        )
       else if (!isSingleValue(sourceField))
         this.report(from, 'wrong-field', { name: sourceName, expected: 'a single value in one language' })
       else if (sourceField.mask !== undefined && this.written.manifest.states === undefined)
@@ -150,11 +155,6 @@ function keptValue(field: Field, title: Text, states: string[]): Field {
     ...(readPermissions !== undefined && { readPermissions }),
     ...(mask !== undefined && { mask: { ...mask, states } }),
   }
-}
-
-function hintOf(name: string, names: readonly string[]): { readonly hint?: string } {
-  const hint = didYouMean(name, names) ?? (names.length > 0 ? oneOf(names) : undefined)
-  return hint === undefined ? {} : { hint }
 }
 
 const isSingleValue = ({ type, localized }: Field): boolean =>

@@ -1,6 +1,6 @@
 // Derives which transitions record that something happened while their record keeps its state.
 // The page has no effects, and such a form is not the edit of one of its fields.
-import { visit } from '../expression/analyze'
+import { pathsRead } from '../expression/analyze'
 import { declared } from '../expression/values/present'
 import type { EntityDraft, TransitionDraft } from '../context/compileContext'
 
@@ -27,12 +27,5 @@ function recordsEvent(entities: Entities, transition: TransitionDraft, seen: Set
 
 /** Whether it computes a value from the former one of the same field: a number of attempts. */
 function counts({ set }: TransitionDraft): boolean {
-  return Object.entries(set).some(([name, rule]) => {
-    let isCount = false
-    if (rule)
-      visit(rule.node, (part) => {
-        isCount ||= part.kind === 'name' && part.scope === 'record' && part.path.join('.') === name
-      })
-    return isCount
-  })
+  return Object.entries(set).some(([name, rule]) => rule && pathsRead(rule.node, 'record').includes(name))
 }

@@ -17,8 +17,10 @@ import { compileRule } from '../expression/check'
 import { isName } from '../expression/names'
 import type { RuleEnvironment, RuleTarget, Shape, ShapeField } from '../expression/environment'
 import { placeholdersIn } from '../expression/template'
-import { didYouMean, oneOf } from '../problems/suggest'
+import { hintFor } from '../problems/suggest'
 import { renamedHint, renamedInRule } from './renames'
+
+export { hintFor }
 
 /** Names that the engine provides to manifests. A missing table is not checked. */
 export interface EngineNames {
@@ -167,13 +169,6 @@ function textNear(root: unknown, path: JsonPath): string {
   const values = [valueAt(root, path), ...(Array.isArray(around) ? [] : [around])]
   const texts = values.map((value) => JSON.stringify(value) ?? '')
   return [...texts.filter((text) => text.length <= maxTextLength), ...path.map(String)].join(' ')
-}
-
-/** "Did you mean …?", or the list of known names when none is near. */
-export function hintFor(name: string, candidates: Iterable<string>): { hint?: string } {
-  const names = [...candidates]
-  const hint = didYouMean(name, names) ?? (names.length > 0 ? oneOf(names) : undefined)
-  return hint === undefined ? {} : { hint }
 }
 
 /** Reports a name that is not `among` the declared ones, with the probable one. */

@@ -16,6 +16,15 @@ export function visit(node: RuleNode, see: (node: RuleNode) => void): void {
   for (const child of childrenOf(node)) visit(child, see)
 }
 
+/** The functions that a tree calls, in order of appearance. */
+export function functionsCalled(node: RuleNode): string[] {
+  const names: string[] = []
+  visit(node, (part) => {
+    if (part.kind === 'call') names.push(part.name)
+  })
+  return names
+}
+
 /** The parts of a condition that must all hold. */
 export function conjuncts(node: RuleNode): readonly RuleNode[] {
   return node.kind === 'binary' && node.op === '&&' ? [...conjuncts(node.left), ...conjuncts(node.right)] : [node]

@@ -31,6 +31,13 @@ export function oneOf(candidates: readonly string[]): string {
   return `Known here: ${candidates.join(', ')}.`
 }
 
+/** The hint for a name that is not among the known ones: the probable one, else all of them. */
+export function hintFor(name: string, candidates: Iterable<string>): { readonly hint?: string } {
+  const names = [...candidates]
+  const hint = didYouMean(name, names) ?? (names.length > 0 ? oneOf(names) : undefined)
+  return hint === undefined ? {} : { hint }
+}
+
 /** Maximum names shown when too many are known. */
 const maxListed = 8
 

@@ -2,7 +2,8 @@
 // former names of itself, its states and fields, and what is dropped.
 import type * as language from '../../language/generated'
 import type { Conversion, Entity } from '../../model/entity'
-import { visit } from '../../expression/analyze'
+import { functionsCalled } from '../../expression/analyze'
+import { compositeTypes } from '../../fieldTypes/typeSets'
 import type { Rule } from '../../model/rule'
 import type { FieldDraft } from '../../context/compileContext'
 import {
@@ -95,15 +96,14 @@ function resolveConversion(
 
 /** A migration has neither a caller nor a time of its own. */
 function refuseCallerOrTime(location: ManifestLocation, { node }: Rule): void {
-  visit(node, (part) => {
-    if (part.kind === 'call' && ['now', 'today', 'hasPermission', 'roleGrants'].includes(part.name))
-      stillThere(location, `a migration cannot ask for ${part.name}()`)
-  })
+  for (const name of functionsCalled(node))
+    if (['now', 'today', 'hasPermission', 'roleGrants'].includes(name))
+      stillThere(location, `a migration cannot ask for ${name}()`)
 }
 
 /** A single value that is the same in every language. */
 const isConvertible = ({ type, localized }: FieldDraft): boolean =>
-  !localized && type !== 'ref' && type !== 'address' && type !== 'files' && type !== 'lines'
+  !localized && type !== 'ref' && !compositeTypes.has(type)
 
 /** Points problems at the key of the manifest, not its value. */
 interface OnKey {

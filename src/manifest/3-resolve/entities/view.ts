@@ -7,7 +7,7 @@ import type { ViewPart } from '../../model/entity'
 import type { Field } from '../../model/field'
 import type * as language from '../../language/generated'
 import { findEntity, ineffective, pathFrom } from '../../context/lookup'
-import { visit } from '../../expression/analyze'
+import { functionsCalled } from '../../expression/analyze'
 import {
   locationOf,
   childLocation,
@@ -129,12 +129,11 @@ function checkStored(location: ManifestLocation, source: EntityDraft, { node, re
     if (!isPlain(field)) reportWrongField(location, { name: path, expected: 'a stored field in one language', fits })
     if (!isOpen(field)) reportWrongField(location, { name: path, expected: 'a field that everybody may read', fits })
   }
-  visit(node, (item) => {
-    if (item.kind === 'call' && ['now', 'today', 'hasPermission'].includes(item.name))
+  for (const name of functionsCalled(node))
+    if (['now', 'today', 'hasPermission'].includes(name))
       reportProblem(location, 'conflicting-keys', {
-        what: `A view is the same for everybody at any time and cannot ask for ${item.name}()`,
+        what: `A view is the same for everybody at any time and cannot ask for ${name}()`,
       })
-  })
 }
 
 function refuseReferences(context: CompileContext, draft: EntityDraft): void {

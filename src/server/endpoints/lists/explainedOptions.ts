@@ -9,7 +9,7 @@ import { andRule } from '../../../manifest/context/lookup'
 import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
 import type { Action } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
-import { typesWith } from '../../../manifest/model/field'
+import type { FieldType } from '../../../manifest/model/field'
 import { entityOf } from '../../../manifest/model/app'
 import type { Rule, RuleNode } from '../../../manifest/model/rule'
 import type { OptionsAnswer, OptionsRequest } from '../../../protocol/calls'
@@ -25,42 +25,23 @@ import { codesOfOthers, stateTexts } from '../records/refusals/stateSteps'
 import { offeredOptions, optionOf } from './references/options'
 import type { ReferenceQuery } from './references/referenceQuery'
 
-/** Words that are such a value are nothing else. */
-const formedTypes = typesWith(['mobile'], {
-  without: [
-    'string',
-    'text',
-    'int',
-    'money',
-    'decimal',
-    'date',
-    'datetime',
-    'boolean',
-    'choice',
-    'ref',
-    'address',
-    'files',
-    'lines',
-  ],
-})
-/** Any words are such a value. */
-const nameTypes = typesWith(['string'], {
-  without: [
-    'mobile',
-    'text',
-    'int',
-    'money',
-    'decimal',
-    'date',
-    'datetime',
-    'boolean',
-    'choice',
-    'ref',
-    'address',
-    'files',
-    'lines',
-  ],
-})
+/** What searched words are as a value of a type: such a value and nothing else, a name, or no value to begin with. */
+const wordsAs: Readonly<Record<FieldType, 'itself' | 'name' | 'nothing'>> = {
+  mobile: 'itself',
+  string: 'name',
+  text: 'nothing',
+  int: 'nothing',
+  money: 'nothing',
+  decimal: 'nothing',
+  date: 'nothing',
+  datetime: 'nothing',
+  boolean: 'nothing',
+  choice: 'nothing',
+  ref: 'nothing',
+  address: 'nothing',
+  files: 'nothing',
+  lines: 'nothing',
+}
 
 /** Up to so many options, the answer explains what is missing. */
 const maxExplainedOptions = 3
@@ -148,9 +129,6 @@ function creationOf(
   searchText: string | undefined,
 ): OptionsAnswer['creation'] {
   const { app, caller } = context
-  const further = (lists: readonly Screen[]) => lists.filter((list) => canOpen(app, caller, list))
-  const forms = Object.values(app.screens).filter((screen) => screen.kind === 'form' && canOpen(app, caller, screen))
-  const lists = openLists(app, caller).flatMap((list) => [list, ...further(list.moreLists)])
   const begins = (action: Action): boolean => {
     const transition = entity.transitions[action.transition]
     return (
@@ -163,7 +141,13 @@ function creationOf(
       isOffered(entity, rule, transition)
     )
   }
-  const action = [...forms, ...lists].flatMap(({ actions }) => actions).find(begins)
+  // Few screens create such a record: only those need to be checked for access.
+  const creating = (screens: readonly Screen[]) => screens.filter(({ actions }) => actions.some(begins))
+  const opened = (screens: readonly Screen[]) => creating(screens).filter((screen) => canOpen(app, caller, screen))
+  const forms = opened(Object.values(app.screens).filter(({ kind }) => kind === 'form'))
+  const lists = forms.length > 0 ? [] : openLists(app, caller)
+  const [screen] = [...forms, ...lists.flatMap((list) => [...creating([list]), ...opened(list.moreLists)])]
+  const action = screen?.actions.find(begins)
   if (!action) return undefined
   const field = fieldForWords(context, entity, declared(entity.transitions, action.transition), searchText)
   return {
@@ -193,10 +177,12 @@ function fieldForWords(
   const context = { languages: app.product.languages, codes: () => undefined }
   const fact = asked.find(
     (field) =>
-      formedTypes.has(field.type) && facts.includes(field.name) && 'value' in validateValue(text, field, context),
+      wordsAs[field.type] === 'itself' && facts.includes(field.name) && 'value' in validateValue(text, field, context),
   )
   if (fact) return fact.name
-  const isName = asked.some(({ name, type, localized }) => name === labelField && nameTypes.has(type) && !localized)
+  const isName = asked.some(
+    ({ name, type, localized }) => name === labelField && wordsAs[type] === 'name' && !localized,
+  )
   // A number of which a part was typed is no name.
   return isName && /\p{L}/u.test(text) ? labelField : undefined
 }

@@ -28,7 +28,7 @@ import { askedOf, prepareWholeListing, listColumn, type Listing } from '../../qu
 import { groupColumns, groupKeys, groupLabelName, groupName, groupOf, groupOrder } from '../../query/list/grouping'
 import { presentedColumns, createRecordSerializer } from '../../query/records/serializeRecord'
 import { bind } from '../../query/expression/preparedQuery'
-import { furtherKeys, orderSql, sortKey } from '../../query/search/sort'
+import { listOrder } from '../../query/search/sort'
 import { columnCharacters, createCellWriter, type Cell } from '../../files/spreadsheets/cells'
 import { csvFile, csvType } from '../../files/spreadsheets/csv'
 import { maxRows, xlsxFile, xlsxType } from '../../files/spreadsheets/xlsx'
@@ -201,7 +201,7 @@ async function* cellsOf(
 
 function rowsStatement(context: RequestContext, listing: Listing): Sql {
   const { source, inTab } = listParts(context, listing)
-  const { columns, sort, thenBy, grouping } = listing
+  const { columns, grouping } = listing
   const groups = grouping
     ? groupColumns(source, grouping).map(({ as, value }) => ({ as, value: sql`to_json(${value})` }))
     : []
@@ -210,11 +210,7 @@ function rowsStatement(context: RequestContext, listing: Listing): Sql {
   )
   const keys = grouping ? groupKeys(source, grouping).map(({ value }) => value) : []
   const before = grouping && groupOrder(keys, grouping)
-  const order = orderSql(sortKey(source, sort.field), source.column('id'), {
-    ...sort,
-    before,
-    thenBy: furtherKeys(source, thenBy),
-  })
+  const order = listOrder(source, listing, before)
   return sql`SELECT ${join(selected, ', ')} FROM ${source.from()} WHERE ${inTab} ${order}`
 }
 

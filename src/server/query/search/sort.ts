@@ -69,6 +69,14 @@ type OrderKey = Pick<SortKey, 'value' | 'nullable'> & { readonly descending?: bo
 export const furtherKeys = (source: RowSource, sorts: readonly Sort[]): OrderKey[] =>
   sorts.map(({ field, descending }) => ({ ...sortKey(source, field), descending }))
 
+/** `ORDER BY` of a list's rows. @param before what comes before its order */
+export const listOrder = (
+  source: RowSource,
+  { sort, thenBy }: { readonly sort: Sort; readonly thenBy: readonly Sort[] },
+  before?: Sql,
+): Sql =>
+  orderSql(sortKey(source, sort.field), source.column('id'), { ...sort, before, thenBy: furtherKeys(source, thenBy) })
+
 interface OrderOptions {
   readonly descending?: boolean
   /** What comes before the key. */

@@ -17,7 +17,7 @@ import { listParts } from '../../../query/list/listParts'
 import { effectiveRowScope, scopeCondition } from '../../../query/policy/rowScope'
 import { visibleSql } from '../../../query/policy/fieldAccess'
 import { createRecordSerializer, presentedColumns } from '../../../query/records/serializeRecord'
-import { furtherKeys, orderSql, sortKey } from '../../../query/search/sort'
+import { listOrder } from '../../../query/search/sort'
 import type { ExchangeScreen } from '../sheetColumns'
 
 type Found = Omit<ListRequest, 'screen' | 'drillDown' | 'columns'>
@@ -31,14 +31,9 @@ export async function foundRecords(
 ): Promise<RecordData[]> {
   const { screen } = exchange
   const listing = await prepareWholeListing(context, screen, request)
-  return selected(context, exchange, listing, (source, inTab) => {
-    const { sort, thenBy } = listing
-    const order = orderSql(sortKey(source, sort.field), source.column('id'), {
-      ...sort,
-      thenBy: furtherKeys(source, thenBy),
-    })
-    return { condition: sql`${inTab} ${order} LIMIT ${raw(String(limit))}` }
-  })
+  return selected(context, exchange, listing, (source, inTab) => ({
+    condition: sql`${inTab} ${listOrder(source, listing)} LIMIT ${raw(String(limit))}`,
+  }))
 }
 
 /** Records that are read of those with the same value of the key: with a second one a row is refused already. */
