@@ -2,6 +2,7 @@
 // Also logs how long orders stayed in each stage. Has a seed of its own.
 import { createChance, type Chance } from './chance'
 import { home, person } from './people'
+import { addServiceAccounts } from './serviceAccounts'
 import { at, type Book, dealer, dealerFlags, on } from './table'
 
 const states = [
@@ -377,43 +378,6 @@ function addStaff(book: Book, chance: Chance): void {
       remark: isApplied ? chance.one(['有三年橱柜销售经验', '同行转岗', '门店推荐']) : null,
     })
   }
-}
-
-/** Accounts of other systems: one at work, one that was ended. */
-function addServiceAccounts(book: Book): void {
-  const common = {
-    dealer,
-    createdBy: '$owner',
-    store: '$S1',
-    employeeType: '98',
-    disabledMenus: [],
-    regChannel: 'pc',
-    canLogin: false,
-    weixinBound: false,
-  }
-  book.add('employee', 'service-erp', {
-    ...common,
-    state: 'service',
-    createdAt: at(-30, 10),
-    stateAt: at(-30, 10),
-    name: 'ERP [API]',
-    role: '$role-finance',
-    dataScope: 'dealer',
-    remark: '财务系统取数',
-    serviceUntil: on(335),
-    addresses: '203.0.113.0/24',
-  })
-  book.add('employee', 'service-shop', {
-    ...common,
-    state: 'serviceEnded',
-    createdAt: at(-120, 10),
-    stateAt: at(-60, 10),
-    name: '网店 [API]',
-    role: '$role-guide',
-    dataScope: 'self',
-    remark: '网店已关闭',
-    serviceUntil: on(200),
-  })
 }
 
 /** Writes how the signed orders went through their stages, one log row per stage. */
