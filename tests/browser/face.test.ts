@@ -11,6 +11,7 @@ import { png } from '../story/teller'
 import { violationsOf } from './axe'
 import { nextRun } from './calls'
 import { fillForm, pressMoment } from './form'
+import { sortByHeads } from './sortByHeads'
 import { usePlace } from './usePlace'
 import { dialog, enter, pressOnRow, readTerms, view } from './visitor'
 import { leavePage } from './handedOn'
@@ -241,23 +242,7 @@ it('a low window shows rows below the blocks of a list, and a press beside the w
     return name ? name.getBoundingClientRect().left - box.getBoundingClientRect().left : undefined
   })
   expect(nameOffset, 'the name of a record stays while the table scrolls sideways').toBeGreaterThanOrEqual(0)
-  const head = list.locator('.list-panel thead th').nth(1)
-  const { width, height } = (await head.boundingBox())!
-  await head.click({ position: { x: width - 16, y: height - 6 } })
-  await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending')
-  const buttons = list.locator('.list-panel thead .table-sort')
-  const ranks = () => list.locator('.list-panel thead .table-sort sup').allInnerTexts()
-  const sorted = () => new URL(page.url()).searchParams.get('sort')?.replace(/[a-zA-Z.]+/g, '') ?? ''
-  await buttons.nth(1).click({ modifiers: ['Shift'] })
-  await expect.poll(ranks).toEqual(['1', '2'])
-  await buttons.nth(1).press('Shift+Enter')
-  await expect.poll(sorted).toBe(',-')
-  await list.locator('.list-panel thead .table-head-menu').nth(2).press('Enter')
-  await page.getByRole('menuitem', { name: new RegExp(listTexts.sortDownAlso.zh.replace('{{title}}', '.+')) }).click()
-  await expect.poll(ranks).toEqual(['1', '2', '3'])
-  expect(sorted()).toBe(',-,-')
-  await buttons.nth(1).click()
-  await expect.poll(ranks).toEqual([])
+  await sortByHeads(page, list)
   await leavePage(page)
 })
 

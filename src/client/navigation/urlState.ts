@@ -230,20 +230,20 @@ export interface HistoryOptions {
   readonly replace?: boolean
 }
 
+/** Changes a query in place. What it returns goes before the options of its caller. */
+type QueryEdit = (params: URLSearchParams) => HistoryOptions | void
+
 /** The query of the view around this component, and its setter. A hidden view keeps its own query. */
-export function useViewQuery(): readonly [
-  URLSearchParams,
-  (change: (params: URLSearchParams) => void, options?: HistoryOptions) => void,
-] {
+export function useViewQuery(): readonly [URLSearchParams, (edit: QueryEdit, options?: HistoryOptions) => void] {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
   const params = useMemo(() => new URLSearchParams(search), [search])
   const change = useCallback(
-    (edit: (params: URLSearchParams) => void, options?: HistoryOptions) => {
+    (edit: QueryEdit, given?: HistoryOptions) => {
       // The address changes first; the page renders it when it has time.
       const now = window.location.pathname === pathname ? window.location.search : search
       const next = new URLSearchParams(now)
-      edit(next)
+      const options = edit(next) ?? given
       const text = next.toString()
       if (text !== new URLSearchParams(now).toString()) void navigate(text ? `${pathname}?${text}` : pathname, options)
     },

@@ -5,6 +5,7 @@ import { fittedWidths, fittingColumns, isOutOfView, useRoom } from './columnWidt
 import { GroupRow, type TableGroup } from './GroupRow'
 import { HeadCell } from './head/HeadCell'
 import type { HeadMenuEntry } from './head/HeadMenu'
+import type { SortChange } from './head/sortOrder'
 import { edgesOf } from '../controls/hooks/scrollEdges'
 import { cellClass, placesOf, type PinnedCellStyle } from './pinnedColumns'
 import { NamedSums, SumsRow } from './SumsRow'
@@ -20,7 +21,8 @@ interface DataTableProps<Row extends { readonly id: number }> {
   readonly rows: readonly Row[] | undefined
   readonly busy?: boolean
   readonly sorts?: readonly Sorted[]
-  readonly onSort?: (sorts: readonly Sorted[] | undefined) => void
+  /** Gets how the order changes, since presses may be faster than the page renders `sorts`. */
+  readonly onSort?: (change: SortChange) => void
   readonly onResize?: (key: string, width: number | undefined) => void
   readonly selection?: Selection<Row>
   /** By column key; the first column gets `sumTitle`. */
@@ -147,7 +149,8 @@ type RowOfPlaces<Row extends { readonly id: number }> = DataTableProps<Row> & {
 function TableHead<Row extends { readonly id: number }>(props: RowOfPlaces<Row>) {
   const { columns, rows, places, selection, sorts = [], onSort, onResize, menuOf } = props
   // An order that no header shows is not one that a person adds columns to.
-  const visibleSorts = sorts.some(({ field }) => columns.some(({ key }) => key === field)) ? sorts : []
+  const visible = (order: readonly Sorted[]) =>
+    order.some(({ field }) => columns.some(({ key }) => key === field)) ? order : []
   return (
     <thead>
       <tr>
@@ -157,8 +160,8 @@ function TableHead<Row extends { readonly id: number }>(props: RowOfPlaces<Row>)
             key={column.key}
             column={column}
             place={places[index]!}
-            sorts={visibleSorts}
-            onSort={onSort}
+            sorts={visible(sorts)}
+            onSort={onSort && ((change) => onSort((present) => change(visible(present))))}
             onResize={onResize}
             menu={menuOf?.(column.key)}
           />

@@ -4,7 +4,7 @@ import { useTranslator } from '../../../client/context/clientContext'
 import type { Translator } from '../../../client/text/translate'
 import { maxSorts } from '../../../protocol/screenCalls'
 import { HeadMenu, type HeadMenuEntry } from './HeadMenu'
-import { sortedAlone, sortedAlso, withoutSort, withSort } from './sortOrder'
+import { sortedAlone, sortedAlso, withoutSort, withSort, type SortChange } from './sortOrder'
 import type { Sorted, TableColumn } from '../tableColumn'
 import type { PinnedCellStyle } from '../pinnedColumns'
 
@@ -12,7 +12,7 @@ interface HeadCellProps {
   readonly column: Pick<TableColumn<never>, 'key' | 'title' | 'help' | 'align' | 'pin' | 'sortable' | 'resizable'>
   readonly place: PinnedCellStyle
   readonly sorts: readonly Sorted[]
-  readonly onSort?: (sorts: readonly Sorted[] | undefined) => void
+  readonly onSort?: (change: SortChange) => void
   readonly onResize?: (key: string, width: number | undefined) => void
   readonly menu?: readonly HeadMenuEntry[]
 }
@@ -55,15 +55,14 @@ interface ColumnOrder {
   readonly field: string
   readonly title: string
   readonly sorts: readonly Sorted[]
-  readonly onSort: (sorts: readonly Sorted[] | undefined) => void
+  readonly onSort: (change: SortChange) => void
 }
 
 /** Sorts by its column alone; with Shift, also by a key of the keyboard, by the column behind the others. */
 function SortButton({ field, title, sorts, onSort }: ColumnOrder) {
   const { t } = useTranslator()
   const present = sorts.find((sort) => sort.field === field)
-  const alone = sortedAlone(sorts, field)
-  const [next] = alone ?? []
+  const [next] = sortedAlone(sorts, field) ?? []
   const hint = t(next === undefined ? 'list.sortNone' : next.descending ? 'list.sortDesc' : 'list.sortAsc')
   const rank = present && sorts.length > 1 ? sorts.indexOf(present) + 1 : undefined
   const hints = [title, rank && t('list.sortPlace', { place: rank }), hint, t('list.sortAlso')]
@@ -75,7 +74,7 @@ function SortButton({ field, title, sorts, onSort }: ColumnOrder) {
       title={hints.filter(Boolean).join(' · ')}
       // Shift would select the text up to here.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      onClick={({ shiftKey }) => onSort(shiftKey ? sortedAlso(sorts, field) : alone)}
+      onClick={({ shiftKey }) => onSort((now) => (shiftKey ? sortedAlso(now, field) : sortedAlone(now, field)))}
     >
       <span>{title}</span>
       <svg
@@ -102,13 +101,15 @@ function sortEntries({ field, title, sorts, onSort }: ColumnOrder, t: Translator
   const further = [false, true].map((descending) => ({
     key: `sort also ${descending}`,
     title: t(descending ? 'list.sortDownAlso' : 'list.sortUpAlso', { title }),
-    run: () => onSort(withSort(sorts, { field, descending })),
+    run: () => onSort((now) => withSort(now, { field, descending })),
   }))
   return [
-    { key: 'sort up', title: t('list.sortUp'), run: () => onSort([{ field, descending: false }]) },
-    { key: 'sort down', title: t('list.sortDown'), run: () => onSort([{ field, descending: true }]) },
+    { key: 'sort up', title: t('list.sortUp'), run: () => onSort(() => [{ field, descending: false }]) },
+    { key: 'sort down', title: t('list.sortDown'), run: () => onSort(() => [{ field, descending: true }]) },
     ...(!isAlone && (isSorted || sorts.length < maxSorts) ? further : []),
-    ...(isSorted ? [{ key: 'sort not', title: t('list.sortNot'), run: () => onSort(withoutSort(sorts, field)) }] : []),
+    ...(isSorted
+      ? [{ key: 'sort not', title: t('list.sortNot'), run: () => onSort((now) => withoutSort(now, field)) }]
+      : []),
   ]
 }
 

@@ -4,6 +4,9 @@ import type { Sorted } from '../tableColumn'
 
 type Sorts = readonly Sorted[]
 
+/** How a press changes the order; undefined: back to that of the list. */
+export type SortChange = (present: Sorts) => Sorts | undefined
+
 /** The order by one column alone: ascending, then descending, then (undefined) that of the list. */
 export function sortedAlone(sorts: Sorts, field: string): Sorts | undefined {
   const [first, second] = sorts

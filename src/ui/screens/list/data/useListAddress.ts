@@ -16,13 +16,16 @@ import {
 } from '../../../../client/navigation/urlState'
 import { useRecordFromAddress } from './useRecordFromAddress'
 
+/** A part of the state, or how it follows from the present one, which the page may not have rendered yet. */
+type ListChange = Partial<ListState> | ((present: ListState) => Partial<ListState>)
+
 export interface ListAddress {
   readonly state: ListState
   /**
    * Changes a part; returns to the first page unless a page is given. Each change is a step to go back, except with
    * `replace`, and what is typed on.
    */
-  readonly set: (part: Partial<ListState>, options?: HistoryOptions) => void
+  readonly set: (change: ListChange, options?: HistoryOptions) => void
   readonly record: OpenRecord | null
   readonly openRecord: ReturnType<typeof useOpenRecord>[1]
   readonly open: (entity: string, id: number) => void
@@ -78,14 +81,14 @@ export function useListAddress(screen: Screen): ListAddress {
   const state = useMemo(() => readListState(new URLSearchParams(text), searched), [text, searched])
   const isContinued = useContinued()
   const set = useCallback(
-    (part: Partial<ListState>, options?: HistoryOptions) => {
-      const change = changedParts(state, part)
-      changeQuery(
-        (params) => writeListState(params, { ...readListState(params, searched), page: 1, ...part }),
-        options ?? { replace: isContinued(change) && isTyped(part) },
-      )
-    },
-    [changeQuery, searched, state, isContinued],
+    (change: ListChange, options?: HistoryOptions) =>
+      changeQuery((params) => {
+        const present = readListState(params, searched)
+        const part = typeof change === 'function' ? change(present) : change
+        writeListState(params, { ...present, page: 1, ...part })
+        return options ?? { replace: isContinued(changedParts(present, part)) && isTyped(part) }
+      }),
+    [changeQuery, searched, isContinued],
   )
   return { state, set, record, openRecord, open }
 }

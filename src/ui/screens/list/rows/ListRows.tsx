@@ -168,7 +168,7 @@ function Table({ answer: { screen }, scene, address, columns, data, table, marke
       rows={data.rows}
       busy={data.busy}
       sorts={state.sorts ?? [screen.sort]}
-      onSort={(sorts) => set({ sorts })}
+      onSort={(change) => set((present) => ({ sorts: change(present.sorts ?? [screen.sort]) }))}
       onResize={columns.resize}
       selection={isSelectable ? marked.selection : undefined}
       sums={sumsOf(columns.shown, data.sums, scene, entity)}
