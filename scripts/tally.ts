@@ -127,6 +127,7 @@ async function runSuite(report: string, words: readonly string[], environment: N
       '--reporter=json',
       `--reporter=${join(root, 'scripts/hookFailures.ts')}`,
       `--reporter=${join(root, 'scripts/someRan.ts')}`,
+      `--reporter=${join(root, 'scripts/longestFiles.ts')}`,
       `--outputFile.json=${report}`,
       ...words,
     ],
