@@ -7,6 +7,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, OptionsAnswer, RefValue } from '../../src/protocol/calls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
+import { copyEmptyDatabase } from '../server/database/copyFolder'
 import { freshDatabase } from '../server/freshDatabase'
 import { endPrograms, runAccount, startProgram } from '../server/program'
 
@@ -49,6 +50,7 @@ async function signIn(address: string, password: string): Promise<string> {
 describe('the first account', () => {
   it('is asked for by the start, made beside the running server, and creates a dealer', async () => {
     const environment = { DATA_DIR: join(root, 'running'), DEMO: 'off' }
+    await copyEmptyDatabase(environment.DATA_DIR)
     const server = startProgram([], environment)
     const address = await server.address
     expect(server.stdout()).toContain('npm run account -- LOGIN')

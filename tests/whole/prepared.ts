@@ -9,6 +9,7 @@ import { readConfiguration } from '../../src/server/context/configuration'
 import { clusterFolder } from '../../src/server/database/embedded/cluster'
 import { openDatabase } from '../../src/server/database/connection/openDatabase'
 import { createFileStore } from '../../src/server/files/fileStore'
+import { writeCompiled } from './compileOnce'
 import { newDatabase, startProduct } from './product'
 
 /** Where a run of tests finds it. Absent: each product loads the demo data itself. */
@@ -17,6 +18,8 @@ export interface Prepared extends NodeJS.ProcessEnv {
   readonly TEST_PREPARED: string
   /** A data folder whose embedded database holds nothing; absent with a server. */
   readonly TEST_PREPARED_EMPTY?: string
+  /** What its manifests were compiled to. */
+  readonly TEST_PREPARED_COMPILED: string
   /** The database that it left on the server under TEST_DATABASE_URL. */
   readonly TEST_PREPARED_DATABASE?: string
 }
@@ -56,7 +59,10 @@ export async function prepare(
       environment: { DATA_DIR: data, JOBS: 'off', ...(database && { DATABASE_URL: database.url }) },
     })
     await product.stop()
+    const compiled = join(folder, 'compiled')
+    writeCompiled(compiled)
     const environment = {
+      TEST_PREPARED_COMPILED: compiled,
       TEST_PREPARED: withoutSpareLog(restored ? await throughBackup(data, folder) : data),
       ...(database ? { TEST_PREPARED_DATABASE: database.name } : { TEST_PREPARED_EMPTY: await emptyIn(folder) }),
     }

@@ -11,17 +11,10 @@ import { createHandler } from '../../src/server/http/handleCall'
 import { createLog } from '../../src/server/context/log'
 import { StartProblem } from '../../src/server/context/startError'
 import { startServer, type RunningServer } from '../../src/server/boot/startServer'
-import {
-  compileFolder,
-  type CompiledFolder,
-  type SoundFolder,
-} from '../../src/server/endpoints/agents/compileManifests'
-import { packApp, unpackApp, type PackedApp } from '../../src/server/workers/packedApp'
 import type { Source } from '../../src/manifest/json/source'
-import { revisionOf } from '../../src/manifest/1-read/revision'
-import { readSources } from '../../src/server/workers/readManifests'
 import { createDatabase } from '../server/database/cluster'
 import { copyFolder } from '../server/database/copyFolder'
+import { compileOnce } from './compileOnce'
 import { testPort } from './testPort'
 
 export interface Product {
@@ -105,20 +98,6 @@ export async function startProduct(
 
 const isPortTaken = (error: unknown): boolean =>
   error instanceof StartProblem && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE'
-
-/** What the products of this worker were compiled to, by revision; sound manifests without a warning only. */
-const compiled = new Map<string, { readonly packed: PackedApp; readonly texts: SoundFolder['texts'] }>()
-
-/** Compiles equal manifests once. Each product gets an App of its own, because caches of the server hang on it. */
-async function compileOnce(folder: string): Promise<CompiledFolder> {
-  const revision = revisionOf(readSources(folder))
-  const before = compiled.get(revision)
-  if (before) return { app: unpackApp(structuredClone(before.packed)), warnings: [], texts: before.texts }
-  const fresh = await compileFolder(folder)
-  if ('app' in fresh && fresh.warnings.length === 0)
-    compiled.set(revision, { packed: packApp(fresh.app), texts: fresh.texts })
-  return fresh
-}
 
 /** Fills a data folder with what was prepared, if anything was. */
 export const copyPrepared = (to: string): Promise<void> => copyFolder(process.env.TEST_PREPARED, to)

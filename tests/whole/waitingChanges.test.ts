@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
 import { startServer, type RunningServer } from '../../src/server/boot/startServer'
 import { createLog } from '../../src/server/context/log'
-import { compileFolder } from '../../src/server/endpoints/agents/compileManifests'
 import { createHandler } from '../../src/server/http/handleCall'
 import { createTeller, type Teller } from '../story/teller'
+import { compileOnce } from './compileOnce'
 import { useProduct } from './useProduct'
 
 const suite = useProduct({ environment: { JOBS: 'off', WATCH: 'ask' } })
@@ -32,7 +32,7 @@ async function restart(meanwhile?: () => void): Promise<void> {
     configuration: { ...configuration, demo: false, watch: undefined },
     log: { ...createLog('error'), say: () => undefined },
     compileManifests: async (folder) => {
-      const compiled = await compileFolder(folder)
+      const compiled = await compileOnce(folder)
       meanwhile?.()
       return compiled
     },
