@@ -272,6 +272,8 @@ export interface OptionsRequest {
   readonly input?: Readonly<Record<string, unknown>>
   readonly words?: string
   readonly ids?: readonly number[]
+  /** The records that the user chose last; without words those still offered come first. */
+  readonly recent?: readonly number[]
 }
 export interface OptionsAnswer {
   readonly options: readonly {
@@ -282,6 +284,8 @@ export interface OptionsAnswer {
     readonly first?: boolean
   }[]
   readonly more: boolean
+  /** In the order of the request; left out where all options are few. */
+  readonly recent?: OptionsAnswer['options']
   /** In a form with few options: its conditions in words; records that fail only one of them. */
   readonly conditions?: readonly string[]
   readonly withheld?: readonly (OptionsAnswer['options'][number] & { readonly reasons: readonly string[] })[]

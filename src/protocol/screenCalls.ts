@@ -158,6 +158,11 @@ export const filterPrefix = 'f.'
 /** Maximum columns that a list is ordered by. */
 export const maxSorts = 3
 
+/** The preference with the ids of the records last chosen, by entity. */
+export const recentOptionsName = 'recent options'
+/** Of each entity. */
+export const maxRecentOptions = 5
+
 /** The order of a list in its query: `-createdAt,name`. */
 export const writeSorts = (sorts: readonly Sort[]): string =>
   sorts.map(({ field, descending }) => (descending ? '-' : '') + field).join(',')

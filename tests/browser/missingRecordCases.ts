@@ -1,6 +1,8 @@
 // A record that is missing among the options of a form: created over the form, by keyboard alone.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { codes } from '../../src/protocol/envelope'
+import { recentOptionsName } from '../../src/protocol/screenCalls'
 import { formTexts } from '../pageTexts'
 import type { usePlace } from './usePlace'
 import { dialog, giveUp, pressAbove, view } from './visitor'
@@ -25,11 +27,26 @@ export function describeMissingRecord(place: ReturnType<typeof usePlace>, page: 
       await expect.poll(() => dialogs.count()).toBe(2)
       await expect.poll(() => asked('name').locator('input').inputValue()).toBe(name)
     }
+    const mine = (await place.rowsOf('guide', '/customer/CustomerList')).filter(({ state }) => state === 'following')
+    const recent = mine.slice(-2)
+    const preference = { name: recentOptionsName, value: { customer: [999_999, ...recent.map(({ id }) => id)] } }
+    expect((await place.teller.call('guide', '/api/preference', preference)).code).toBe(codes.success)
     await guide.goto(place.address + screen)
     await pressAbove(view(guide, screen), titleOf('order'))
     await dialog(guide).waitFor()
-    await asked('address').locator('input').last().fill('文三路 1 号')
     await asked('customer').getByRole('combobox').click()
+    const list = guide.locator('.ant-select-dropdown:visible')
+    await list.getByText(formTexts.recentOptions.zh, { exact: true }).waitFor()
+    const labels = () =>
+      list.locator('.ant-select-item-option').evaluateAll((all) => all.map((option) => option.getAttribute('title')))
+    const recentLabels = recent.map(({ label }) => label)
+    expect((await labels()).slice(0, 2)).toEqual(recentLabels)
+    expect((await labels()).slice(2)).not.toContain(recentLabels[0])
+    await guide.keyboard.press('ArrowDown')
+    await guide.keyboard.press('Enter')
+    await expect.poll(() => asked('customer').locator('.ant-select-selection-item').innerText()).toBe(recentLabels[1])
+    await asked('address').locator('input').last().fill('文三路 1 号')
+    await asked('customer').locator('.ant-select').click()
     await guide.keyboard.type(name)
     await open()
     await guide.keyboard.press('Escape')

@@ -49,11 +49,7 @@ async function followed() {
 /** Opens the form of a transition that makes a record, above a list. */
 async function openAbove(screen: string, entity: string, transition: string): Promise<void> {
   await guide.goto(place.address + screen)
-  const opened = view(guide, screen)
-  await opened
-    .locator('header')
-    .getByRole('button', { name: titleOf(entity, transition), exact: true })
-    .click()
+  await pressAbove(view(guide, screen), titleOf(entity, transition))
   await dialog(guide).waitFor()
 }
 
@@ -268,10 +264,12 @@ describe('words in an optional input', () => {
     const option = guide.locator('.ant-select-dropdown:visible .ant-select-item-option')
     const words = (await option.first().innerText()).split('\n')[0]!
     await guide.keyboard.type(words)
+    const remembered = guide.waitForRequest((request) => request.url().endsWith('/api/preference'))
     await save().click()
     await dialog(guide).waitFor({ state: 'hidden' })
-    const rows = await place.rowsOf('guide', '/customer/CustomerList')
-    expect(designerOf(rows.find(({ id }) => id === customer.id)!)).toBe(words)
+    const edited = (await place.rowsOf('guide', '/customer/CustomerList')).find(({ id }) => id === customer.id)!
+    expect(designerOf(edited)).toBe(words)
+    expect((await remembered).postDataJSON().value).toMatchObject({ employee: [idIn('designer', edited)] })
     expect(sent).toHaveLength(1)
   })
 

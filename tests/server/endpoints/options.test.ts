@@ -71,6 +71,30 @@ it('finds words in label and hint and says when there are more', async () => {
   ).toEqual(['many 51'])
 })
 
+it('puts first what was chosen last, as far as it may be chosen now', async () => {
+  const project = { entity: 'task', transition: 'create', field: 'project' }
+  const read = async (part: object) =>
+    (await readOptions(asking(workshop, 'north.worker'), { ...project, ...part })).recent?.map(({ label }) => label)
+  for (const name of ['one', 'two', 'three', 'four']) await workshop.project({ name, flags: 'beside' })
+  const ids: number[] = []
+  for (const [name, values] of Object.entries({
+    earlier: {},
+    later: {},
+    'of the mate': { owner: workshop.idOf('north.mate'), createdBy: workshop.idOf('north.mate') },
+    closed: { state: 'closed' },
+  }))
+    ids.push(await workshop.project({ name, flags: 'beside', ...values }))
+  const [earlier, later, ...beyond] = ids
+  expect(await read({ recent: [...beyond, later, earlier, 999_999] })).toEqual(['later', 'earlier'])
+  expect(await read({ recent: beyond })).toBeUndefined()
+  expect(await read({ recent: ids, words: 'earlier' })).toBeUndefined()
+  expect(await read({ recent: ids, ids: [later] })).toBeUndefined()
+  // All of a few are seen at a glance.
+  const few = { ...owner, field: 'owner', recent: [workshop.idOf('north.mate')] }
+  expect((await readOptions(asking(workshop, 'north.worker'), few)).recent).toBeUndefined()
+  await workshop.database.query(sql`DELETE FROM project WHERE flags = 'beside'`)
+})
+
 it('writes numbers among the facts as tables do', async () => {
   const id = await workshop.project({ name: 'costly', no: 'C-1', budget: '1234567.5' })
   const context = asking(workshop, 'north.worker')

@@ -7,7 +7,7 @@ import { conditionOperators } from '../../../manifest/fieldTypes/conditionOperat
 import { maxPageRows } from '../../../protocol/calls'
 import { linkDays, maxDocuments } from '../../../protocol/fileCalls'
 import { importRowStates } from '../../../protocol/exchange/exchangeCalls'
-import { maxSorts, sharingPattern } from '../../../protocol/screenCalls'
+import { maxRecentOptions, maxSorts, sharingPattern } from '../../../protocol/screenCalls'
 import { closedShape } from './closedShape'
 import { signInShapes } from './signInShapes'
 
@@ -135,6 +135,7 @@ export const requestShapes = {
       input: values,
       words: text,
       ids: { type: 'array', items: id, maxItems: 500 },
+      recent: { type: 'array', items: id, maxItems: maxRecentOptions },
     },
     ['field'],
   ),

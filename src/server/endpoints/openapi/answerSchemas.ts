@@ -171,7 +171,9 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
       ['done', 'refused'],
     ),
   }),
-  '/api/options': () => ({ data: closedObject({ options: list(option), more: flag }, ['options', 'more']) }),
+  '/api/options': () => ({
+    data: closedObject({ options: list(option), more: flag, recent: list(option) }, ['options', 'more']),
+  }),
   '/api/find': () => ({ data: foundAnswer }),
   '/api/timeline': () => ({
     data: closedObject({ entries: list(timelineEntry), more: flag }, ['entries', 'more']),

@@ -10,6 +10,7 @@ import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useLineSheets } from '../../../client/data/lineSheets'
 import { useFiles } from '../../../client/data/fileTransfer'
 import { entitiesOfOptions } from '../../rules/entitiesShown'
+import { recentOptionsOf, type ChosenRecord } from '../../../client/context/recentOptions'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import type {
   LinesExchange,
@@ -70,6 +71,7 @@ export function useFormModel(request: FormRequest): FormSession {
   const requestOptions = useOptionsCall(request)
   const [model, restored] = useRestoredModel(request, draft, requestOptions)
   const surroundings = useSurroundings(entity, answer, record)
+  const runtime = useRuntime()
 
   useEffect(() => setFormilyLanguage(language), [language])
   useWriteOnLeave(model.draft, draftWrites)
@@ -84,7 +86,11 @@ export function useFormModel(request: FormRequest): FormSession {
       get entities() {
         return entitiesOfOptions(optionField(field, formField), answer.entities)
       },
-      find: (text, signal) => requestOptions({ field, input: inputOf(model), words: text || undefined }, signal),
+      find: (text, signal) => {
+        const recent = text === '' ? recentOptionsOf(runtime, optionField(field, formField).entity) : []
+        const asked = { field, input: inputOf(model), words: text || undefined }
+        return requestOptions({ ...asked, ...(recent.length > 0 && { recent }) }, signal)
+      },
       optionOf: async (id, signal) =>
         (await requestOptions({ field, ids: [id], input: inputOf(model) }, signal)).options.find(
           (option) => option.id === id,
@@ -94,7 +100,7 @@ export function useFormModel(request: FormRequest): FormSession {
     [model, answer.entities],
   )
   const exchange = useLinesExchange(request, model)
-  const { drafts } = useRuntime()
+  const { drafts } = runtime
   const attempts = useMemo(() => (withoutDraft ? undefined : attemptsOf(key, drafts)), [key, drafts, withoutDraft])
   return useMemo(
     () => ({
@@ -246,6 +252,7 @@ function useSurroundings(entity: string, answer: EntityAnswer, record: RecordDat
   // One for the whole life of the form, so that rereading the record ends no upload.
   const [uploading] = useState(() => new Map<number, UploadProgress>())
   const [unsettled] = useState(() => new Set<UnsettledInput>())
+  const [chosen] = useState(() => new Map<string, ChosenRecord>())
   return useMemo(
     (): InputContextValue => ({
       dictionaries: answer.dictionaries,
@@ -254,6 +261,7 @@ function useSurroundings(entity: string, answer: EntityAnswer, record: RecordDat
       fileBytes,
       uploading,
       unsettled,
+      chosen,
       upload: files.upload,
       giveUp: files.giveUp,
       carrierOf: (file) =>
@@ -264,6 +272,6 @@ function useSurroundings(entity: string, answer: EntityAnswer, record: RecordDat
           ? { entity, record: record.id }
           : undefined,
     }),
-    [answer.dictionaries, timezone, currency, files, entity, record, uploading, unsettled],
+    [answer.dictionaries, timezone, currency, files, entity, record, uploading, unsettled, chosen],
   )
 }

@@ -6,6 +6,7 @@ import type { Field } from '../../../manifest/model/field'
 import type { Read, EvaluationContext } from '../../../manifest/expression/evaluate'
 import type { FileValue, OptionsAnswer, RefValue } from '../../../protocol/calls'
 import type { ReadLines } from '../../../protocol/exchange/linesCalls'
+import type { ChosenRecord } from '../../../client/context/recentOptions'
 import type { Carrier, Files } from '../../../client/data/fileTransfer'
 
 /** For one file, or several of which one failed. */
@@ -94,6 +95,8 @@ export interface InputContextValue {
   readonly uploading: Map<number, UploadProgress>
   /** Inputs with unresolved words: a form is not sent while there are any. */
   readonly unsettled: Set<UnsettledInput>
+  /** The records chosen by hand, by the id of their input. */
+  readonly chosen: Map<string, ChosenRecord>
   /** The record that already carries a file; undefined for one that was just uploaded. */
   readonly carrierOf: (file: FileValue) => Carrier | undefined
 }

@@ -13,13 +13,27 @@ interface ShownOption {
   readonly disabled?: boolean
 }
 
-/** The entries in order; `creation`: the last one, if there is one. */
+/** An entry, or a heading over several. */
+interface OptionEntry extends Partial<ShownOption> {
+  readonly label: string
+  readonly options?: ShownOption[]
+}
+
+/** The entries in order, the recent ones first and only there; `creation`: the last one, if there is one. */
 export function shownOptions(
-  offered: OptionsAnswer['options'],
+  t: Translator['t'],
+  { options, recent = [] }: Pick<OptionsAnswer, 'options' | 'recent'>,
   creation: Pick<ShownOption, 'label' | 'disabled'> | undefined,
-): ShownOption[] {
+): OptionEntry[] {
+  const entryOf = ({ id, label, hint }: OptionsAnswer['options'][number]): ShownOption => ({ value: id, label, hint })
+  const others = options.filter(({ id }) => recent.every((one) => one.id !== id)).map(entryOf)
   return [
-    ...offered.map(({ id, label, hint }) => ({ value: id, label, hint })),
+    ...(recent.length === 0
+      ? others
+      : [
+          { label: t('form.recentOptions'), options: recent.map(entryOf) },
+          { label: t('form.otherOptions'), options: others },
+        ]),
     ...(creation ? [{ value: creationId, ...creation }] : []),
   ]
 }

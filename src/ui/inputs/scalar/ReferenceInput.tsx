@@ -8,7 +8,7 @@ import { isComposing } from '../../controls/menu/composing'
 import styles from '../base/inputs.module.css'
 import { hasOptionNotes, OptionNotes } from '../base/OptionNotes'
 import { selectProps } from '../base/selectProps'
-import type { InputProps } from '../base/inputContext'
+import { useInputContext, type InputProps } from '../base/inputContext'
 import { useCreation } from '../base/useCreation'
 import { creationLabel, creationId, shownOptions } from '../base/shownOptions'
 import { useFoundOptions } from '../base/useFoundOptions'
@@ -72,8 +72,10 @@ export function ReferenceInput(props: InputProps<RefValue>) {
 }
 
 /** The records that the server offers for the typed text; `fresh`: as of this opening of the list. */
-function useReferenceOptions({ optionSource, compact, autoFocus, onChange, onBlur }: InputProps<RefValue>) {
+function useReferenceOptions(props: InputProps<RefValue>) {
+  const { optionSource, compact, autoFocus, onBlur } = props
   const { t } = useTranslator()
+  const change = useNotedChoice(props)
   // In a cell of a line the list opens on mount, without an open event.
   const opensAtOnce = Boolean(compact && autoFocus)
   const typed = useTypedOption({
@@ -82,19 +84,23 @@ function useReferenceOptions({ optionSource, compact, autoFocus, onChange, onBlu
     optionsFor: async (searchText) =>
       (await optionSource?.find(searchText, new AbortController().signal))?.options ?? [],
     labelOf: ({ label }) => label,
-    take: ({ id, label }) => onChange({ id, label }),
+    take: ({ id, label }) => change({ id, label }),
     // The form of a new record takes the focus from an input that goes on.
     onBlur: () => (creation.isOpen.current ? undefined : onBlur?.()),
   })
   const { words: searchText } = typed
-  const creation = useCreation({ optionSource, take: onChange, giveUp: typed.giveBack, focus: typed.focus })
+  const creation = useCreation({ optionSource, take: change, giveUp: typed.giveBack, focus: typed.focus })
   const { answer, fresh, failed, setOpen } = useFoundOptions(optionSource, searchText, opensAtOnce)
   const begins = creation.canCreate ? answer?.creation : undefined
-  const offered = answer?.options ?? []
+  const offered = answer ?? { options: [] }
   return {
     typed,
-    options: shownOptions(offered, begins && { label: creationLabel(t, begins, searchText), disabled: !fresh }),
-    count: offered.length,
+    options: shownOptions(
+      t,
+      searchText === '' ? offered : { options: offered.options },
+      begins && { label: creationLabel(t, begins, searchText), disabled: !fresh },
+    ),
+    count: offered.options.length,
     hasMore: fresh && answer?.more === true,
     notes: fresh && answer && hasOptionNotes(answer) ? answer : undefined,
     fresh,
@@ -103,12 +109,22 @@ function useReferenceOptions({ optionSource, compact, autoFocus, onChange, onBlu
     choose: (choice: { readonly value: number; readonly label: ReactNode } | undefined): void => {
       creation.forgetNote()
       if (choice?.value === creationId && begins) void creation.begin(begins, searchText)
-      else onChange(choice ? { id: choice.value, label: String(choice.label) } : null)
+      else change(choice ? { id: choice.value, label: String(choice.label) } : null)
     },
     changeOpen: (next: boolean): void => {
       typed.handlers.onOpenChange(next)
       setOpen(next)
     },
+  }
+}
+
+/** Changes the value, and notes a record as chosen by hand. */
+function useNotedChoice({ id, field, onChange }: InputProps<RefValue>) {
+  const { chosen } = useInputContext()
+  return (value: RefValue | null): void => {
+    if (value && field.entity !== undefined) chosen.set(id, { entity: field.entity, id: value.id })
+    else chosen.delete(id)
+    onChange(value)
   }
 }
 

@@ -5,6 +5,7 @@ import { declared } from '../../../../manifest/expression/values/present'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Rule } from '../../../../manifest/model/rule'
 import type { OptionsAnswer, OptionsRequest } from '../../../../protocol/calls'
+import { maxRecentOptions } from '../../../../protocol/screenCalls'
 import type { ShownField } from '../../../../manifest/access/searchedReferences'
 import { closedStates, type Entity } from '../../../../manifest/model/entity'
 import type { Context } from '../../../context/context'
@@ -63,23 +64,42 @@ export async function offeredOptions(
   const values = [...searchWords.values, ...ids]
   const { this: record, input } = optionQuery.asking ?? {}
   const bound = searchWords.values.length > 0 ? bindAnew : bind
-  const read: OfferedOptions['read'] = (query, maxRows) => {
+  const read = (query: ReferenceQuery, maxRows: number, among = request.ids) => {
     const shape = {
       searchText: searchWords.shape,
-      ids: request.ids,
+      ids: among,
       limit: maxRows,
       newest: query !== optionQuery,
       references,
     }
-    return context.query(bound(optionsStatement(context, query, shape), { context, values, this: record, input }))
+    return context.query<OptionRow>(
+      bound(optionsStatement(context, query, shape), { context, values, this: record, input }),
+    )
   }
   const rows = await read(optionQuery, limit)
   const isCut = (referred?.cut.length ?? 0) > 0
+  const isLong = !request.ids && !text?.trim() && rows.length > maxRecentOptions
+  const recent = isLong ? await recentOptions(request.recent ?? [], optionQuery, read) : []
   return {
     optionQuery,
-    answer: { options: rows.slice(0, limit).map(optionOf), more: rows.length > limit || isCut },
-    read,
+    answer: {
+      options: rows.slice(0, limit).map(optionOf),
+      more: rows.length > limit || isCut,
+      ...(recent.length > 0 && { recent }),
+    },
+    read: (query, maxRows) => read(query, maxRows),
   }
+}
+
+/** Those of the ids that may be chosen now, in their order: the stored reference of a record is no exception here. */
+async function recentOptions(
+  ids: readonly number[],
+  { present: _stored, ...optionQuery }: ReferenceQuery,
+  read: (query: ReferenceQuery, maxRows: number, among: readonly number[]) => Promise<readonly OptionRow[]>,
+): Promise<OptionsAnswer['options']> {
+  if (ids.length === 0) return []
+  const rows = await read(optionQuery, ids.length, ids)
+  return [...new Set(ids)].flatMap((id) => rows.find((row) => row.id === id) ?? []).map(optionOf)
 }
 
 /** The references whose records are searched too, with their ids as the values from position `first` on. */

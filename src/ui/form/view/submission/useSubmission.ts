@@ -6,6 +6,7 @@ import type { RefusalKey } from '../../../../protocol/refusals/catalog'
 import { createIdempotentAttempt, useActions } from '../../../../client/data/sendTransition'
 import { CallError } from '../../../../client/feedback/callError'
 import { useRuntime } from '../../../../client/context/clientContext'
+import { keepRecentOptions } from '../../../../client/context/recentOptions'
 import { focusInput } from '../focusInput'
 import { useReadiness } from './useReadiness'
 import { useDuplicates } from './useDuplicates'
@@ -45,6 +46,7 @@ interface SubmissionOptions {
 export function useSubmission(options: SubmissionOptions): Submission {
   const { form, place } = options
   const actions = useActions()
+  const runtime = useRuntime()
   const attempt = useMemo(() => createIdempotentAttempt(form.attempts), [form.model, form.attempts])
   const [sending, setSending] = useState(false)
   const { renewed, setRenewed, latest, renew } = useRenewal(options)
@@ -71,6 +73,7 @@ export function useSubmission(options: SubmissionOptions): Submission {
       setSending(true)
       try {
         const answer = await actions.run(requestOf(options), { attempt, quiet: true })
+        keepRecentOptions(runtime, [...form.surroundings.chosen.values()])
         form.forgetDraft()
         form.model.form.modified = false
         return answer
