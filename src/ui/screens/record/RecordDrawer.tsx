@@ -1,7 +1,7 @@
 // One record beside the screen, at any width.
 // The address names it, so that it can be shared and the browser's back button closes it.
 import { Drawer } from 'antd'
-import { useRef, useState } from 'react'
+import { useRef, useState, useTransition } from 'react'
 import type { HistoryOptions, OpenRecord } from '../../../client/navigation/urlState'
 import { useCurrentTab } from '../../../client/navigation/unsavedChanges'
 import { useTranslator } from '../../../client/context/clientContext'
@@ -25,7 +25,9 @@ export default function RecordDrawer({ record, open, sequence }: RecordDrawerPro
   const { active } = useCurrentTab()
   const narrow = useNarrow(1024)
   const [wide, setWide] = useState(false)
-  const close = () => open(null)
+  // The rest of the page follows the address when it has time; the drawer does not wait for it.
+  const [isClosing, startClosing] = useTransition()
+  const close = () => startClosing(() => open(null))
   // The drawer hears the key only while it has the focus, which it loses with a button that disappears.
   useShortcuts({
     Escape: () => {
@@ -33,6 +35,7 @@ export default function RecordDrawer({ record, open, sequence }: RecordDrawerPro
       return true
     },
   })
+  if (isClosing) return null
   return (
     <Drawer
       open={active}
