@@ -64,6 +64,10 @@ const deliveries = async (role = 'owner') =>
       size: 50,
     })
   ).data.rows!
+async function figure(name: string): Promise<number> {
+  const text = await (await fetch(`${used.product.address}/metrics`)).text()
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)![1])
+}
 const keptOf = async (id: number) => (await receiver.received()).kept.filter(({ data }) => data.id === id)
 /** A round of the worker at a later time. */
 function deliverLater(milliseconds: number): Promise<void> {
@@ -273,6 +277,12 @@ async function editsSubscription(): Promise<void> {
   const id = await customer(23)
   await edit(id, 'unheard')
   await expect.poll(async () => (await deliveries())[0]).toMatchObject({ state: 'waiting', values: { result: 'down' } })
+  const waiting = await figure('webhooks_waiting')
+  expect(waiting).toBeGreaterThan(0)
+  await act('webhook.pause', webhook)
+  expect(await figure('webhooks_waiting'), 'a paused webhook keeps its events').toBe(waiting - 1)
+  await act('webhook.resume', webhook)
+  expect(await figure('webhooks_waiting')).toBe(waiting)
   const { data } = await used.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'webhook', id: webhook })
   const { version } = data.record
   const change = (role: string, values: object) => run(role, 'webhook', 'edit', { id: webhook, version, values })

@@ -5,7 +5,7 @@ import type { Dependencies } from '../endpoints/contract/dependencies'
 import { answersWithin, listenForHealth, type Health } from '../http/health'
 import type { Log } from '../context/log'
 import { createMetrics, type Metrics } from '../http/metrics'
-import { countWaiting } from '../integrations/contract/countWaiting'
+import { countWaiting } from '../integrations/countWaiting'
 import { StartProblem } from '../context/startError'
 
 export interface Lifecycle {

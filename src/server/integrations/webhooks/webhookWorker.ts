@@ -2,14 +2,13 @@
 // An event is leased before it is posted: after a crash in between it is posted again under the same id.
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { declaredPart, entityOf, type App } from '../../../manifest/model/app'
-import { closedStates } from '../../../manifest/model/entity'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context, RawRecord } from '../../context/context'
 import type { LiveApp } from '../../context/liveApp'
 import type { Live } from '../../context/liveEvents'
 import type { Log } from '../../context/log'
 import { identifier } from '../../database/sql/identifier'
-import { textArray, textConstant } from '../../database/sql/literal'
+import { textConstant } from '../../database/sql/literal'
 import type { Database } from '../../database/connection/openDatabase'
 import { OutgoingError, type EgressErrorKey, type HttpEgress } from '../../egress/httpEgress'
 import { runUnattended } from '../../mutation/runUnattended'
@@ -19,6 +18,7 @@ import { loadRecords } from '../../query/records/loadRecords'
 import type { SecretStore } from '../contract/integrationContext'
 import { startWorker, type OnRound } from '../contract/worker'
 import { secretOf, signedHeaders } from './secret'
+import { endedStates, waitingEvents } from './waitingEvents'
 
 interface WebhookDependencies {
   readonly database: Pick<Database, 'query' | 'transaction' | 'transactionFor' | 'distributed'>
@@ -78,33 +78,27 @@ async function readDue(
 
 /** Limits per receiver leave room for others; a paused webhook keeps its events. */
 function dueEvents(app: App, now: Date, { busy, room }: { readonly busy: readonly number[]; readonly room: number }) {
-  const { deliveryEntity, waitingState, entity: subscription, activeState } = declaredPart(app, 'webhooks')
-  const owner = tenantField(app, entityOf(app, deliveryEntity))
+  const { deliveryEntity, waitingState, entity: subscription } = declaredPart(app, 'webhooks')
+  const { from, where, owner } = waitingEvents(app)
   const [table, by] = [identifier(deliveryEntity), identifier(subscription)]
   const tenant = owner === undefined ? sql`null::bigint` : sql`d.${identifier(owner)}`
-  const within = (alias: string) =>
-    owner === undefined ? empty : sql`${identifier(alias)}.${identifier(owner)} = d.${identifier(owner)} and`
-  const waiting = textConstant(waitingState)
-  const states = [activeState, ...endedStates(app)]
+  const within = owner === undefined ? empty : sql`e.${identifier(owner)} = d.${identifier(owner)} and`
   // An event about several records contains no values that could be outdated: it waits for no record, and events of the
   // entity wait only for its first attempt, so that a refusal does not block later ones.
   const noEarlier = (events: Sql) => sql`not exists (
         select 1 from ${table} as e
-        where ${within('e')} e.${by} = d.${by} and e."entity" = d."entity" and ${events}
-          and e."state" = ${waiting} and e."id" < d."id")`
+        where ${within} e.${by} = d.${by} and e."entity" = d."entity" and ${events}
+          and e."state" = ${textConstant(waitingState)} and e."id" < d."id")`
   return sql`select "id", "tenant", "subscription" from (
       select d."id" as "id", ${tenant} as "tenant", d.${by} as "subscription", d."nextAt" as "nextAt",
         row_number() over (partition by ${tenant}, d.${by} order by d."nextAt") as "turn"
-      from ${table} as d join ${identifier(subscription)} as w on ${within('w')} w."id" = d.${by}
-      where d."state" = ${waiting} and d."nextAt" <= ${now} and w."state" = any(${textArray(states)})
+      from ${from}
+      where ${where} and d."nextAt" <= ${now}
         and d.${by} <> all(${busy}::bigint[])
         and (d."recordId" = ${severalRecordsId} or ${noEarlier(sql`e."recordId" = d."recordId"`)})
         and ${noEarlier(sql`e."recordId" = ${severalRecordsId} and e."tries" = 0`)}
     ) as due where "turn" <= ${maxPerSubscription} order by "nextAt" limit ${room}`
 }
-
-/** The states of subscriptions that no longer get events. */
-const endedStates = (app: App): string[] => closedStates(entityOf(app, declaredPart(app, 'webhooks').entity))
 
 async function deliver(server: WebhookDependencies, event: DueEvent): Promise<void> {
   const { id, tenant } = event
@@ -136,7 +130,7 @@ async function deliver(server: WebhookDependencies, event: DueEvent): Promise<vo
   // Paused after the event was chosen: the lease delays the next check.
   if (!removed && state !== webhooks.activeState) return
   const outcome: PostResult = removed ? { result: 'removed' } : await post(server, record, webhooks.entity)
-  server.onAttempt?.(outcome.result)
+  if (!removed) server.onAttempt?.(outcome.result)
   await recordOutcome(server, app, record, outcome).catch((error: unknown) => {
     // Another server has recorded its attempt in the meantime, or the event was withdrawn.
     if (!(error instanceof RequestError)) throw error
