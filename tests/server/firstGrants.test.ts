@@ -93,7 +93,7 @@ it('what was taken away stays away, and another grant is met for itself', async 
 
 // With row security on, the demo data are loaded by a role that owns nothing.
 it.each(['off', 'on'])(
-  'demo roles receive it at the first start and at a reset, with RLS=%s',
+  'demo roles receive it at the first start and at a reset, which leaves nothing of former entities, with RLS=%s',
   async (rls) => {
     const root = mkdtempSync(join(tmpdir(), 'grants-'))
     let running: RunningServer | undefined
@@ -118,16 +118,28 @@ it.each(['off', 'on'])(
         sql`select "name" from "role" where "id" in (select "parent" from "role.codes" where "code" = 'shelving')`,
       )
       await running.dependencies.database.query(sql`delete from "role.codes" where "code" = 'shelving'`)
+      const former = await running.dependencies.database.query(
+        sql`select 1 from pg_tables where tablename in ('club', 'club.member')`,
+      )
+      if (former.length === 0)
+        await running.dependencies.database.owner.transaction(async (tx) => {
+          // As of an entity that the manifests no longer have, whose records a migration would refuse to lose.
+          await tx.query(sql`create table "club" as select 7 as "id"`)
+          await tx.query(sql`create table "club.member" as select 7 as "parent"`)
+          await tx.query(sql`insert into "_name" ("kind", "owner", "name") values ('entity', '', 'club')`)
+        })
       await running.close()
       running = undefined
-      return holders.length
+      return [holders.length, former.length]
     }
     try {
       await writeManifests(join(root, 'schemas'))
       const grants = { codes: { shelving: ['上架', 'Shelving'] }, grants: { shelving: ['loans'] } }
       writeFileSync(join(root, 'schemas', path), JSON.stringify({ ...module, ...grants }))
       // At the second start an administrator has taken the code away.
-      expect([await start(false), await start(false), await start(true)]).toEqual([1, 0, 1])
+      expect(await start(false)).toEqual([1, 0])
+      await expect(start(false)).rejects.toThrow('The entity "club" is gone')
+      expect(await start(true)).toEqual([1, 0])
     } finally {
       await running?.close()
       rmSync(root, { recursive: true, force: true, maxRetries: 5 })

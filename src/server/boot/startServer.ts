@@ -12,7 +12,7 @@ import { sayMigrated } from './sayMigrated'
 import { migrate, type Migrated } from '../migration/migrate'
 import { MigrationProblem } from '../migration/refusal'
 import { openDatabase, type Database } from '../database/connection/openDatabase'
-import { loadDemo, shownAccounts, type DemoAccount } from './demo/load'
+import { emptyDemo, loadDemo, shownAccounts, type DemoAccount } from './demo/load'
 import type { Dependencies } from '../endpoints/contract/dependencies'
 import { removeOrphans } from '../files/orphans'
 import { sendForgotten } from '../endpoints/exchange/importSummaries'
@@ -230,12 +230,10 @@ async function prepare(dependencies: Dependencies, reset: boolean): Promise<read
     await assertSameKey(dependencies)
   }
   await prepareEngine()
+  if (reset && (await emptyDemo(dependencies))) await prepareEngine()
   await resumeBeforeWaitingChange(dependencies)
   await migrateTables()
-  const demoAccounts = await loadDemo(dependencies, reset, async () => {
-    await prepareEngine()
-    await migrateTables()
-  })
+  const demoAccounts = await loadDemo(dependencies, reset)
   if (!(await hasAccount(database, liveApp.current))) dependencies.log.say(withoutAccount)
   return demoAccounts
 }

@@ -26,30 +26,20 @@ export interface DemoAccount {
 
 /**
  * Loads the demo data when configured and when no account exists; returns the accounts to try.
- * @param reset empties a database that contains demo data first
- * @param prepare recreates the tables that the reset dropped
+ * @param reset `emptyDemo` has emptied a database of demo data
  * @throws DemoProblem for files that do not fit the manifests, or a reset of a database with other data
  */
-export async function loadDemo(
-  dependencies: Dependencies,
-  reset: boolean,
-  prepare: () => Promise<void>,
-): Promise<readonly DemoAccount[]> {
+export async function loadDemo(dependencies: Dependencies, reset: boolean): Promise<readonly DemoAccount[]> {
   const { configuration } = dependencies
-  const demoAccounts = await loadedAccounts(dependencies)
-  const holdsData = await hasAccount(dependencies.database, dependencies.liveApp.current)
-  if (reset && holdsData) {
-    if (!demoAccounts)
-      throw new DemoProblem(
-        [
-          'This database holds data that is no demo data, so --reset-demo leaves it',
-          'alone. Choose another DATA_DIR or DATABASE_URL.',
-        ].join(' '),
-      )
-    await emptyDatabase(dependencies)
-    await prepare()
-  } else if (holdsData || !(configuration.demo || reset)) return shownAccounts(dependencies)
-  return load(dependencies)
+  if (!(await hasAccount(dependencies.database, dependencies.liveApp.current)))
+    return configuration.demo || reset ? load(dependencies) : shownAccounts(dependencies)
+  if (!reset) return shownAccounts(dependencies)
+  throw new DemoProblem(
+    [
+      'This database holds data that is no demo data, so --reset-demo leaves it',
+      'alone. Choose another DATA_DIR or DATABASE_URL.',
+    ].join(' '),
+  )
 }
 
 async function load({
@@ -110,10 +100,14 @@ export async function shownAccounts(dependencies: Dependencies): Promise<readonl
 }
 
 /**
- * Drops the tables of the product and of the engine, unless another process is using them. What else the schema holds
- * belongs to another program and stays.
+ * Drops the tables of the engine, of the product and of entities that it no longer has, if they hold demo data; returns
+ * whether they did. To be called before the migration, which would refuse to lose records of a removed entity. What
+ * else the schema holds belongs to another program and stays.
+ * @throws DemoProblem while another process is using them
  */
-async function emptyDatabase({ database, liveApp }: Dependencies): Promise<void> {
+export async function emptyDemo(dependencies: Dependencies): Promise<boolean> {
+  if (!(await loadedAccounts(dependencies))) return false
+  const { database, liveApp } = dependencies
   await database.owner.transaction(async (tx) => {
     const [lock] = await tx.query<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${serverLock}) as "alone"`)
     if (!lock!.alone)
@@ -126,7 +120,9 @@ async function emptyDatabase({ database, liveApp }: Dependencies): Promise<void>
     const productTables = tablesOf(liveApp.current).map(({ name }) => name)
     const tables = await tx.query<{ name: string }>(sql`
       select tablename::text as "name" from pg_tables where schemaname = current_schema()
-      and (tablename ~ '^_[A-Za-z]+$' or tablename = any (${productTables}::text[]))`)
+      and (tablename ~ '^_[A-Za-z]+$' or tablename = any (${productTables}::text[])
+        or split_part(tablename::text, '.', 1) in (select "name" from "_name" where "kind" = 'entity'))`)
     for (const { name } of tables) await tx.query(sql`drop table if exists ${identifier(name)} cascade`)
   })
+  return true
 }

@@ -103,12 +103,14 @@ export async function followEntities(
   for (const { kind, name } of vanished) {
     if (kind !== 'entity' || taken.has(name) || !tables.has(name)) continue
     const rows = await recordsOf(tx, name)
-    if (app.migration.droppedEntities.includes(name)) {
-      reportChange({ kind: 'dropped', what: 'entity', owner: '', name, ...rows })
+    const isDropped = app.migration.droppedEntities.includes(name)
+    // An empty table is forgotten with its name: nothing else would ever remove it.
+    if (isDropped || rows.count === 0) {
+      if (isDropped) reportChange({ kind: 'dropped', what: 'entity', owner: '', name, ...rows })
       for (const table of [...linesOf(name), name]) await tx.query(sql`drop table ${identifier(table)}`)
       continue
     }
-    if (rows.count > 0) unclaimed.push({ name, rows })
+    unclaimed.push({ name, rows })
   }
   const drop = dropWords([...app.migration.droppedEntities, ...unclaimed.map(({ name }) => name)])
   return unclaimed.map(({ name, rows }) => ({
