@@ -64,3 +64,11 @@ it('means what it means written out, in rules, through references and in `set`',
   expect(meaningOf(app)).toEqual(meaningOf(keeping({ fields: writtenOut }, set, upper)))
   expect(app.entities.thing?.fields.termsMobile?.mask).toEqual({ ...app.entities.loan?.fields.mobile?.mask, ...mask })
 })
+
+it('may be read by those who may open the record that it is taken from, and by no others', () => {
+  const entry = { title: text('entry'), entity: 'entry', fields: ['action'] }
+  const thing = { title: text('thing'), labelField: 'name', fields: { name: fields.name }, snapshots: { entry } }
+  const app = compiledFixture([{ path: 'lending/thing.entity.json', text: JSON.stringify(thing) }])
+  expect(app.entities.entry?.readPermissions).toEqual(['admin'])
+  expect(app.entities.thing?.fields.entryAction?.readPermissions).toEqual(['admin'])
+})

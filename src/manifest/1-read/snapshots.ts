@@ -92,7 +92,11 @@ class Expansion {
         })
       else if (Object.hasOwn(fields, field)) this.taken(from, field)
       else {
-        fields[field] = keptValue(sourceField, title, Object.keys(this.written.manifest.states ?? {}))
+        fields[field] = keptValue(
+          { ...readersOf(source), ...sourceField },
+          title,
+          Object.keys(this.written.manifest.states ?? {}),
+        )
         added.push([sourceName, field])
         this.borrow(['fields', field], from)
       }
@@ -156,6 +160,10 @@ function keptValue(field: Field, title: Text, states: string[]): Field {
     ...(mask !== undefined && { mask: { ...mask, states } }),
   }
 }
+
+/** Who may open records of an entity may read their fields, unless a field narrows that. */
+const readersOf = ({ readPermissions }: EntityManifest): Pick<Field, 'readPermissions'> =>
+  readPermissions === undefined || readPermissions.includes('signed-in') ? {} : { readPermissions }
 
 const isSingleValue = ({ type, localized }: Field): boolean =>
   type !== 'lines' && type !== 'files' && localized !== true

@@ -1,5 +1,5 @@
 // Analyzes a rule: the paths it reads, its conditions, and its text.
-import type { NameScope, RuleNode } from '../model/rule'
+import type { FunctionName, NameScope, RuleNode } from '../model/rule'
 
 /** The distinct paths of a scope in a tree, joined by dots, in order of appearance; the record itself is `id`. */
 export function pathsRead(node: RuleNode, scope: NameScope): string[] {
@@ -83,3 +83,11 @@ export function writeNode(node: RuleNode, literal: (node: Literal) => string = c
 function constant({ type, value }: Literal): string {
   return type === 'text' ? `'${String(value).replace(/['\\]/g, '\\$&')}'` : String(value)
 }
+
+/** The functions whose value depends on the caller or the time. */
+export const ofCallerOrTime: ReadonlySet<string> = new Set<FunctionName>([
+  'now',
+  'today',
+  'hasPermission',
+  'roleGrants',
+])

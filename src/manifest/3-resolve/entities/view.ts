@@ -7,7 +7,7 @@ import type { ViewPart } from '../../model/entity'
 import type { Field } from '../../model/field'
 import type * as language from '../../language/generated'
 import { findEntity, ineffective, pathFrom } from '../../context/lookup'
-import { functionsCalled } from '../../expression/analyze'
+import { functionsCalled, ofCallerOrTime } from '../../expression/analyze'
 import {
   locationOf,
   childLocation,
@@ -130,7 +130,7 @@ function checkStored(location: ManifestLocation, source: EntityDraft, { node, re
     if (!isOpen(field)) reportWrongField(location, { name: path, expected: 'a field that everybody may read', fits })
   }
   for (const name of functionsCalled(node))
-    if (['now', 'today', 'hasPermission'].includes(name))
+    if (ofCallerOrTime.has(name))
       reportProblem(location, 'conflicting-keys', {
         what: `A view is the same for everybody at any time and cannot ask for ${name}()`,
       })

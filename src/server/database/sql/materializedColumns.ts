@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { RuleNode } from '../../../manifest/model/rule'
-import { visit } from '../../../manifest/expression/analyze'
+import { ofCallerOrTime, visit } from '../../../manifest/expression/analyze'
 
 export interface MaterializedColumn {
   readonly field: Field
@@ -99,4 +99,4 @@ function rulesOf(node: RuleNode, fields: Readonly<Record<string, Field>>): RuleN
   return isOwn ? rules : undefined
 }
 
-const elsewhere: ReadonlySet<string> = new Set(['now', 'today', 'hasPermission', 'roleGrants', 'ref'])
+const elsewhere: ReadonlySet<string> = new Set([...ofCallerOrTime, 'ref'])

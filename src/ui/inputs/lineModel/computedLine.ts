@@ -3,7 +3,7 @@
 // cached; others are re-evaluated.
 import type { Field } from '../../../manifest/model/field'
 import type { RuleNode } from '../../../manifest/model/rule'
-import { visit } from '../../../manifest/expression/analyze'
+import { ofCallerOrTime, visit } from '../../../manifest/expression/analyze'
 import { evaluate, type Read, type EvaluationContext } from '../../../manifest/expression/evaluate'
 import { lineReader } from '../../../manifest/expression/evaluateLines'
 import { toRaw } from '../../../manifest/expression/values/value'
@@ -71,12 +71,10 @@ function ownComputed(fields: LineFields): readonly string[] {
   return names
 }
 
-const changing = new Set(['now', 'today', 'hasPermission', 'roleGrants'])
-
 function isOwn(rule: RuleNode, fields: LineFields): boolean {
   let ownIsOwn = true
   visit(rule, (node) => {
-    if (node.kind === 'call' && changing.has(node.name)) ownIsOwn = false
+    if (node.kind === 'call' && ofCallerOrTime.has(node.name)) ownIsOwn = false
     if (node.kind !== 'name' || node.scope === 'settings') return
     // Another computed cell may read more than the line.
     if (node.scope !== 'record' || node.path.length !== 1 || fields[node.path[0] ?? '']?.compute) ownIsOwn = false
