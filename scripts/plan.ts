@@ -21,6 +21,7 @@ const usage = `npm run plan [-- flags] [COMMIT]
 
 Prints what the manifests change since a commit (HEAD if absent), for the roles of the demo data too.
 
+  --history NUMBER   each of the last commits to the manifests, in short, with the seconds that it takes
   --folder FOLDER    since another folder of manifests, such as a copy made before; needs no git
   --server ADDRESS   what they would change on a running server: its roles, records and saved views; API_KEY has the key
   --json             one object for machines
@@ -29,25 +30,81 @@ SCHEMAS_DIR names another folder than schemas; with a commit it must be in the r
 
 const { flags, values, words } = readCommandLine(usage, {
   flags: ['json'],
-  values: ['server', 'folder'],
+  values: ['server', 'folder', 'history'],
   words: [0, 1],
 })
 printFolder()
 const language = 'en'
-const { server, folder } = values
+const { server, folder, history } = values
 if (server !== undefined && folder !== undefined)
   refuse('Compare with a server or with a folder: leave one of --server and --folder out.')
-else if (words.length > 0 && (server ?? folder) !== undefined)
+else if (words.length > 0 && (server ?? folder ?? history) !== undefined)
   refuse(
-    `${server === undefined ? 'A folder' : 'A server'} is what the manifests are compared with: leave the commit out.`,
+    history === undefined
+      ? `${server === undefined ? 'A folder' : 'A server'} is what the manifests are compared with: leave the commit out.`
+      : 'A history ends with the present commit: leave the commit out.',
   )
+else if (history !== undefined) planHistory(history)
 else if (server !== undefined) await planAgainst(server)
 else if (folder !== undefined) planSince(requireSound(folder), folder)
 else planSince(manifestsAt(words[0] ?? 'HEAD'), words[0] ?? 'HEAD')
 
+/** The first lines of the plan of each commit that changed manifests, the latest first. */
+function planHistory(count: string): void {
+  if (!/^[1-9]\d*$/.test(count)) refuse('--history takes the number of commits, such as --history 20.')
+  const log = [
+    'log',
+    `-${count}`,
+    '--min-parents=1',
+    '--format=%h %s',
+    '--',
+    '*.json',
+    ':(exclude)language',
+    ':(exclude)demo',
+  ]
+  for (const line of git(log, 'HEAD').trim().split('\n')) {
+    const [commit = ''] = line.split(' ', 1)
+    const began = performance.now()
+    const [before, after] = [compiledAt(`${commit}^`), compiledAt(commit)]
+    if (!before.ok || !after.ok) {
+      console.log(`${line}\n  The manifests ${after.ok ? 'before' : 'of'} it do not compile with this engine.\n`)
+      continue
+    }
+    const { texts } = planBetween(before, after)
+    const seconds = ((performance.now() - began) / 1_000).toFixed(2)
+    console.log(
+      [
+        `${line} (${seconds} s)`,
+        ...(texts.length > 0 ? texts.map(inShort) : ['  Nothing but the form of files.']),
+        '',
+      ].join('\n'),
+    )
+  }
+}
+
+/** A section of a plan with its first lines, each cut where it gets long. */
+function inShort(section: string): string {
+  const [most, width] = [6, 160]
+  const lines = section.split('\n').map((line) => (line.length > width ? `${line.slice(0, width)}…` : line))
+  const rest = lines.length - most
+  return [...lines.slice(0, most), ...(rest > 0 ? [`  … ${rest} more`] : [])].map((line) => `  ${line}`).join('\n')
+}
+
 /** Without a database: the plan from the manifests and the roles of the demo data. `since`: what they were. */
 function planSince(former: SoundManifests, since: string): void {
-  const present = requireSound()
+  const { changes, roles, granted, texts } = planBetween(former, requireSound())
+  if (flags.has('json'))
+    return console.log(JSON.stringify({ changes, roles, granted, plan: texts.join('\n\n') }, null, 2))
+  const nothing =
+    `Since ${since} nothing has come, gone or changed in the manifests but comments and the form of files; ` +
+    'the records of demo/ and first/ are not compared.'
+  console.log(texts.length > 0 ? texts.join('\n\n') : nothing)
+  console.log(
+    '\nRoles and records of a database are not looked at: `npm run plan -- --server <address>` asks a server.',
+  )
+}
+
+function planBetween(former: SoundManifests, present: SoundManifests) {
   const [before, after] = [former.app, present.app]
   const grants = after.access.grants.filter(({ code }) => !before.access.grants.some((other) => other.code === code))
   const held = demoRoles(after).map(({ name, codes }) => ({ role: name, codes, roles: 1 }))
@@ -58,17 +115,7 @@ function planSince(former: SoundManifests, since: string): void {
   })
   const change = { before, after, parts: changedParts(before, after), warnings: addedWarnings(former, present) }
   const texts = sectionTexts(filledSections(linesWithoutData(change, roles, granted)), after.product, language)
-  if (flags.has('json'))
-    return console.log(
-      JSON.stringify({ changes: manifestChanges(before, after), roles, granted, plan: texts.join('\n\n') }, null, 2),
-    )
-  const nothing =
-    `Since ${since} nothing has come, gone or changed in the manifests but comments and the form of files; ` +
-    'the records of demo/ and first/ are not compared.'
-  console.log(texts.length > 0 ? texts.join('\n\n') : nothing)
-  console.log(
-    '\nRoles and records of a database are not looked at: `npm run plan -- --server <address>` asks a server.',
-  )
+  return { changes: manifestChanges(before, after), roles, granted, texts }
 }
 
 /** The warnings of this folder that the former one had in no line of the same file. */
@@ -98,19 +145,25 @@ async function planAgainst(address: string): Promise<void> {
 
 /** The manifests of a commit; ends the script if it does not compile. */
 function manifestsAt(commit: string): SoundManifests {
-  const git = (...words: string[]): string => {
-    const { status, stdout, stderr } = spawnSync('git', words, {
-      cwd: schemasFolder,
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    })
-    return status === 0 ? stdout : refuse(withoutCommit(commit, stderr))
-  }
-  const paths = git('ls-tree', '-r', '-z', '--name-only', commit).split('\0').filter(isManifest)
-  const compiled = compile(contentsOf(commit, paths))
+  const compiled = compiledAt(commit)
   if (compiled.ok) return compiled
   printProblems(compiled.problems)
   return refuse(`The manifests of ${commit} do not compile with this engine.`)
+}
+
+function compiledAt(commit: string): ReturnType<typeof compile> {
+  const paths = git(['ls-tree', '-r', '-z', '--name-only', commit], commit).split('\0').filter(isManifest)
+  return compile(contentsOf(commit, paths))
+}
+
+/** What git prints about a commit; ends the script if there is none. */
+function git(args: readonly string[], commit: string): string {
+  const { status, stdout, stderr } = spawnSync('git', args, {
+    cwd: schemasFolder,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  })
+  return status === 0 ? stdout : refuse(withoutCommit(commit, stderr))
 }
 
 function withoutCommit(commit: string, stderr: string): string {

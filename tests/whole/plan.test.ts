@@ -46,9 +46,15 @@ beforeAll(async () => {
   }
   cpSync('schemas', folder, { recursive: true })
   const git = (...words: string[]) => execFileSync('git', words, { cwd: folder })
+  const commit = (message: string) => {
+    git('add', '-A')
+    git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '-qm', message)
+  }
   git('init', '-q')
-  git('add', '-A')
-  git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'before')
+  edit('system/settings.json', '"value": 60', '"value": 59')
+  commit('first')
+  edit('system/settings.json', '"value": 59', '"value": 60')
+  commit('before')
   change()
 })
 afterAll(async () => {
@@ -126,6 +132,16 @@ describe('npm run plan', () => {
     expect(both).toMatchObject({ status: 1, stderr: expect.stringContaining('leave one of') })
     expect((await plan(['--folder', folder, 'HEAD'])).stderr).toContain('leave the commit out')
     expect((await plan(['schemas/customer'])).stderr).toContain('--folder schemas/customer')
+  })
+
+  it('tells each of the last commits in short, with its time', async () => {
+    const { stdout, stderr, status } = await plan(['--history', '2'])
+    expect([stderr, status]).toEqual(['', 0])
+    expect(stdout).toMatch(
+      /^[0-9a-f]{7,} before \(\d+\.\d\d s\)\n {2}Changed\n {4}setting “[^”]+” \(signPercent\): value\n+$/,
+    )
+    expect((await plan(['--history', 'all'])).stderr).toContain('--history 20')
+    expect((await plan(['--history', '2', 'HEAD'])).stderr).toContain('leave the commit out')
   })
 
   it('asks a running server, which knows its roles and accounts, in the words of its page', async () => {
