@@ -1,8 +1,10 @@
 // Runs the whole of a proof that `npm test` samples: `npm run fuzz`, `npm run matrix` and so on.
 // Variables that are already set are kept, so that a run can be longer or shorter, or repeat a seed.
 import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { readCommandLine } from './commandLine.mjs'
+import { useMemory } from './memoryFolder'
 import { bin, root } from './tally'
 
 interface Proof {
@@ -17,6 +19,8 @@ interface Proof {
   readonly reads?: Readonly<Record<string, string>>
   /** Whether it opens the built page, or programs that serve it. */
   readonly usesPage?: true
+  /** The variable that says which part of how many a process does: there is one process for each processor. */
+  readonly parts?: string
 }
 
 const node = ['--project', 'node']
@@ -72,7 +76,9 @@ const proofs: Readonly<Record<string, Proof>> = {
       MATRIX_FROM: 'the first case (0)',
       MATRIX_COUNT: 'at most so many cases',
       MATRIX_SEED: 'draws the part of any other MATRIX',
+      MATRIX_PART: 'one part of several by setting, such as 1/2; without it all, in a process for each processor',
     },
+    parts: 'MATRIX_PART',
   },
   seen: {
     shows: 'Presses every transition in the page: it shows at once, everywhere, what a page shows that signs in anew.',
@@ -185,6 +191,15 @@ const usual = Object.fromEntries(Object.entries(proof.whole).map(([key, [value]]
 const names = values.test ?? proof.names
 const chosen = names === undefined ? [] : ['-t', names]
 const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/someRan.ts')}`]
+/** Its tests, in one process or in one for each part; the worst outcome counts. */
+async function runTests({ tests, parts }: Proof): Promise<number> {
+  const words = [bin('vitest/vitest.mjs'), 'run', ...reporters, ...tests, ...chosen]
+  if (parts === undefined || process.env[parts]) return run(words, usual)
+  const count = availableParallelism()
+  const each = Array.from({ length: count }, (_, at) => run(words, { ...usual, [parts]: `${at + 1}/${count}` }))
+  return Math.max(...(await Promise.all(each)))
+}
+
+useMemory()
 const built = proof.usesPage ? await run([join(root, 'scripts/start.mjs'), '--build-only'], {}) : 0
-process.exitCode =
-  built === 0 ? await run([bin('vitest/vitest.mjs'), 'run', ...reporters, ...proof.tests, ...chosen], usual) : built
+process.exitCode = built === 0 ? await runTests(proof) : built

@@ -1,7 +1,8 @@
 // Do the demo data break nothing that holds of orders and their money?
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startProduct, type Product } from '../whole/product'
-import { broken, readTables } from './invariants'
+import { broken } from './invariants'
+import { readTables } from './tables'
 
 let product: Product
 beforeAll(async () => {

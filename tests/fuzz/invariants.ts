@@ -1,81 +1,10 @@
 // Does everything still hold? Every invariant of orders and their money, worked out anew from the plain tables of the
 // database, in cents and in
 // JavaScript: nothing of the engine under test has a say in it.
-import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { identifier } from '../../src/server/database/sql/identifier'
-import type { Database } from '../../src/server/database/connection/openDatabase'
-
-type Row = Readonly<Record<string, string | number | boolean | null | Record<string, unknown>>>
-export type Tables = Readonly<Record<(typeof names)[number], readonly Row[]>>
-
-const names = [
-  'order',
-  'order.items',
-  'order.parts',
-  'contract',
-  'contract.plan',
-  'supplement',
-  'supplement.items',
-  'nonstandard',
-  'placement',
-  'placement.lines',
-  'shipment',
-  'task',
-  'evaluation',
-  'evaluation.scores',
-  'chargeback',
-  'receipt',
-  'refund',
-  'accountEntry',
-  'creditLine',
-  'deposit',
-  'log',
-] as const
+import { withLog, type Row, type Tables } from './tables'
 
 /** What was seen before and may never be otherwise: amounts of effective contracts. */
 export type Memory = Map<string, number>
-
-/** Tables of which sums over all rows are checked: the figures, and by what they are summed. */
-const summed: Readonly<Record<string, readonly [figures: readonly string[], by: readonly string[]]>> = {
-  accountEntry: [['cashDelta', 'creditDelta', 'depositDelta'], ['dealer']],
-  creditLine: [['limit'], ['dealer', 'state']],
-  deposit: [['amount'], ['dealer', 'state']],
-}
-
-/**
- * Reads everything in one statement; with `since`, only the records after those, and of those before them the sums.
- */
-export async function readTables(database: Database, since?: Readonly<Record<string, number>>): Promise<Tables> {
-  const tables = names.map((name) => {
-    const [owner = '', lines] = name.split('.')
-    const last = since?.[owner] ?? 0
-    const after =
-      since === undefined ? empty : sql`WHERE ${identifier(lines === undefined ? 'id' : 'parent')} > ${last}`
-    const rows = sql`(SELECT coalesce(json_agg(one), '[]') FROM (SELECT * FROM ${identifier(name)} ${after}) one)`
-    const sums = since !== undefined && Object.hasOwn(summed, name) ? sql`::jsonb || ${sumsUpTo(last, name)}` : empty
-    return sql`${rows}${sums} AS ${identifier(name)}`
-  })
-  const [found] = await database.query<Tables>(sql`SELECT ${join(tables, ', ')}`)
-  return found!
-}
-
-function sumsUpTo(last: number, name: string): Sql {
-  const [figures, by] = summed[name]!
-  const columns = by.map((column) => identifier(column))
-  const sums = figures.map((figure) => sql`sum(${identifier(figure)}) AS ${identifier(figure)}`)
-  return sql`(SELECT coalesce(jsonb_agg(one), '[]') FROM (SELECT NULL AS "id", ${join([...columns, ...sums], ', ')}
-    FROM ${identifier(name)} WHERE "id" <= ${last} GROUP BY ${join(columns, ', ')}) one)`
-}
-
-/** The last record of each table: what comes after them is new. */
-export async function lastRecords(database: Database): Promise<Record<string, number>> {
-  const own = names.filter((name) => !name.includes('.'))
-  const last = own.map(async (name): Promise<[string, number]> => {
-    const [row] = await database.query<{ last: string | null }>(sql`SELECT max("id") AS last FROM ${identifier(name)}`)
-    return [name, Number(row?.last ?? 0)]
-  })
-  return Object.fromEntries(await Promise.all(last))
-}
 
 const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100)
 const half = (value: number): number => Math.sign(value) * Math.round(Math.abs(value) + 1e-9)
@@ -362,20 +291,7 @@ export function broken(tables: Tables, memory: Memory, since: Readonly<Record<st
     const last = new Map<string, Row>()
     for (const row of [...tables.log].sort((a, b) => Number(a.id) - Number(b.id)))
       last.set(`${String(row.entity)} ${String(row.recordId)}`, row)
-    for (const table of [
-      'order',
-      'contract',
-      'supplement',
-      'nonstandard',
-      'placement',
-      'shipment',
-      'task',
-      'evaluation',
-      'chargeback',
-      'receipt',
-      'refund',
-      'deposit',
-    ] as const) {
+    for (const table of withLog) {
       for (const record of tables[table]) {
         if (Number(record.id) <= (since[table] ?? 0)) continue
         const row = last.get(`${table} ${String(record.id)}`)

@@ -160,10 +160,11 @@ export class Traveler {
   /** Whether the page of the account has a button for it: on the order, on what refers to it, or on a screen. */
   async isOffered({ role, transition, record, given }: Move, own?: RecordAnswer): Promise<boolean> {
     const { offers } = this
-    const order: Shown | undefined = own && { entity: 'order', record: own.record }
+    const sort = own && String(own.record.values.orderType)
+    const order: Shown | undefined = own && { entity: 'order', record: own.record, sort }
     const opens = order !== undefined && (await offers.finds(role, order))
     if (record) {
-      const shown = { entity: transition.entity, record }
+      const shown = { entity: transition.entity, record, sort }
       if (opens && shown.entity !== 'order' && (await offers.inTab(role, 'order', shown, transition))) return true
       return (opens || (await offers.finds(role, shown))) && offers.inView(role, shown, transition)
     }
@@ -172,7 +173,7 @@ export class Traveler {
     for (const [field, id] of Object.entries(given ?? {})) {
       const { entity } = (transition.inputs[field] ?? this.app.entities[transition.entity]!.fields[field])!
       const one = entity === 'order' ? own : await look(this.teller, role, entity!, id)
-      const shown = one && { entity: entity!, record: one.record }
+      const shown = one && { entity: entity!, record: one.record, sort }
       if (!shown) continue
       if (await offers.onRow(role, shown, transition)) return true
       if ((opens || (await offers.finds(role, shown))) && (await offers.inView(role, shown, transition))) return true

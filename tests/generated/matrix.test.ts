@@ -9,7 +9,8 @@ import type { RecordData, RunAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { accounts, createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
-import { broken, lastRecords, readTables, type Tables } from '../fuzz/invariants'
+import { broken } from '../fuzz/invariants'
+import { lastRecords, readTables, type Tables } from '../fuzz/tables'
 import { Traveler, type Journey, type Whereabouts } from './journey'
 import { Offers } from './offers'
 import { fillAndRun, look } from './values'
@@ -22,6 +23,8 @@ const whole = process.env.MATRIX === 'all'
 const seed = Number(process.env.MATRIX_SEED ?? 20_261_122)
 const from = Number(process.env.MATRIX_FROM ?? 0)
 const most = Number(process.env.MATRIX_COUNT ?? Infinity)
+/** Which part of how many, such as 1/2. */
+const [part = 1, parts = 1] = (process.env.MATRIX_PART ?? '1/1').split('/').map(Number)
 /** Settings in an order that meets the most different ones first. */
 const settings = Array.from({ length: 128 }, (_, at) => (at * 37) % 128)
 /** A prime that does not divide the number of cases, so that neighbors differ. */
@@ -92,7 +95,7 @@ function allCases(): Case[] {
 
 function cases(): Case[] {
   const all = allCases()
-  if (whole) return all.slice(from, from + most)
+  if (whole) return all.slice(from, from + most).filter(({ setting }) => settings.indexOf(setting) % parts === part - 1)
   const chance = createChance(seed)
   // Drawing and confirmation off: nobody but the contract asks for the goods.
   const bare = all.find(({ setting, deposit, end }) => setting === 0b001_0100 && deposit && end === completed)!
@@ -267,6 +270,18 @@ describe('a combination', () => {
 })
 
 const tried = cases()
+let began = 0
+let done = 0
+
+/** How fast it goes, when it will end, and where another run can take it up. */
+function progress(setting: number): string {
+  const seconds = (Date.now() - began) / 1000
+  const left = tried.length - done
+  const end = new Date(Date.now() + (left * seconds * 1000) / done).toTimeString().slice(0, 5)
+  const first = tried.find((one) => one.setting === setting)!.number
+  const rate = (done / seconds).toFixed(2)
+  return `part ${part}/${parts}: ${done} of ${tried.length} cases, ${rate} a second, ends about ${end}; MATRIX_FROM=${first} begins with this setting`
+}
 
 describe.each([...new Set(tried.map(({ setting }) => setting))])('with the setting %i', (setting) => {
   /** Noted while nobody writes: its tables are read one after the other. */
@@ -275,6 +290,14 @@ describe.each([...new Set(tried.map(({ setting }) => setting))])('with the setti
   beforeAll(async () => {
     await setFlags(setting)
     since = await lastRecords(product.server.dependencies.database)
+    began ||= Date.now()
+  })
+
+  // Each step looks at its own order; here at all of them, which may have taken something from each other.
+  afterAll(async () => {
+    expect(broken(await readTables(product.server.dependencies.database, since), memory, since)).toEqual([])
+    done += titled.length
+    if (whole) console.log(progress(setting))
   })
 
   const titled = tried.filter((one) => one.setting === setting).map((one) => [title(one), one] as const)
@@ -282,7 +305,7 @@ describe.each([...new Set(tried.map(({ setting }) => setting))])('with the setti
     const { database } = product.server.dependencies
     const { order, receipt } = await begin(one)
     const outcome = await traveler.carry({ ...one, ...(receipt !== undefined && { receipt }) }, async (way) => {
-      const tables = await readTables(database, since)
+      const tables = await readTables(database, since, order)
       expect(broken(tables, memory, since), way.join('\n')).toEqual([])
       return whereabouts(tables, order)
     })

@@ -18,6 +18,8 @@ import type { Teller } from '../story/teller'
 export interface Shown {
   readonly entity: string
   readonly record: RecordData
+  /** What lists tell apart beside the state: with one setting of the dealer, those that show one such record show all. */
+  readonly sort?: string | undefined
 }
 
 interface Account {
@@ -56,10 +58,10 @@ export class Offers {
   }
 
   /** Whether a list of the account holds the record, from which it can be opened. */
-  async finds(role: string, { entity, record }: Shown): Promise<boolean> {
-    const key = `${role} ${entity}:${record.id} ${record.state}`
-    if (this.found.has(key)) return true
+  async finds(role: string, { entity, record, sort }: Shown): Promise<boolean> {
     const kind = `${role} ${entity} ${record.state}`
+    const key = `${kind} ${sort ?? record.id}`
+    if (this.found.has(key)) return true
     const lists = (await this.screensOf(role)).filter((one) => one.kind === 'list' && one.entity === entity)
     // Where the last one in this state was, then where everything is.
     const rank = ({ path, where }: Screen) => (path === this.lists.get(kind) ? 0 : where === undefined ? 1 : 2)
