@@ -1,5 +1,6 @@
 // Notes beside few options of a reference: its conditions, and the records that just fail them.
-// Only text, so that nothing in it needs the focus, which stays with the search words.
+// Records that fail are folded where others are offered: one rarely looks for them. The focus stays with the search
+// words.
 import { useTranslator } from '../../../client/context/clientContext'
 import type { OptionsAnswer } from '../../../protocol/calls'
 import styles from './inputs.module.css'
@@ -33,8 +34,9 @@ export function OptionNotes({ id, answer }: OptionNotesProps) {
         </>
       ) : null}
       {withheld ? (
-        <>
-          <p>{t('form.notOffered')}</p>
+        <details open={isEmpty}>
+          {/* Leaving the words closes the list, so keys reach what is folded by words that find nothing else. */}
+          <summary tabIndex={-1}>{t('form.notOffered', { count: withheld.length })}</summary>
           <ul>
             {withheld.map(({ id, label, hint, reasons }) => (
               <li key={id}>
@@ -43,7 +45,7 @@ export function OptionNotes({ id, answer }: OptionNotesProps) {
               </li>
             ))}
           </ul>
-        </>
+        </details>
       ) : null}
     </div>
   )
