@@ -55,21 +55,38 @@ export function carriersOf(app: Pick<App, 'entities'>, entity: Entity, state: st
 export const isForPeople = ({ permissions }: Transition) =>
   permissions.some(({ permission }) => permission !== 'system')
 
-/** The first transition of the shortest harmless way from a state to one of others; undefined if there is none. */
-export function firstStepTo(entity: Entity, state: string, targets: readonly string[]): Transition | undefined {
+const none: ReadonlySet<string> = new Set()
+
+/**
+ * The shortest harmless way from a state to one of others; undefined if there is none. `skipped`: stages that the
+ * record passes over.
+ */
+export function stepsTo(
+  entity: Entity,
+  state: string,
+  targets: readonly string[],
+  skipped = none,
+): readonly Transition[] | undefined {
   const seen = new Set([state])
-  let paths = [{ reached: state, first: undefined as Transition | undefined }]
-  while (paths.length > 0) {
-    const next: typeof paths = []
-    for (const { reached, first } of paths)
+  let ways = [{ reached: state, steps: [] as readonly Transition[] }]
+  while (ways.length > 0) {
+    const next: typeof ways = []
+    for (const { reached, steps } of ways)
       for (const step of Object.values(entity.transitions)) {
-        if (step.danger || step.to === undefined || !step.from.includes(reached) || seen.has(step.to)) continue
-        seen.add(step.to)
-        const way = { reached: step.to, first: first ?? step }
-        if (targets.includes(step.to)) return way.first
+        const to = arrivalOf(entity, step, skipped)
+        if (step.danger || to === undefined || !step.from.includes(reached) || seen.has(to)) continue
+        seen.add(to)
+        const way = { reached: to, steps: [...steps, step] }
+        if (targets.includes(to)) return way.steps
         next.push(way)
       }
-    paths = next
+    ways = next
   }
   return undefined
+}
+
+/** The state to which a transition leads. */
+function arrivalOf({ stages }: Entity, { to, skipsStages }: Transition, skipped: ReadonlySet<string>) {
+  if (!skipsStages) return to
+  return stages.slice(stages.findIndex(({ state }) => state === to)).find(({ state }) => !skipped.has(state))?.state
 }

@@ -53,14 +53,18 @@ function childrenOf(node: RuleNode): readonly RuleNode[] {
 
 type Literal = RuleNode & { readonly kind: 'literal' }
 
-/** The text of a tree, every operation in parentheses. `literal`: how a constant is written. */
-export function writeNode(node: RuleNode, literal: (node: Literal) => string = constant): string {
+/**
+ * The text of a tree, every operation in parentheses. `literal`: how a constant is written; `reference`: the record is
+ * read behind it.
+ */
+export function writeNode(node: RuleNode, literal: (node: Literal) => string = constant, reference?: string): string {
+  const own = reference === undefined ? [] : [reference]
   const text = (part: RuleNode): string => {
     switch (part.kind) {
       case 'literal':
         return literal(part)
       case 'name':
-        return [...(part.scope === 'record' ? [] : [part.scope]), ...part.path].join('.') || 'id'
+        return [...(part.scope === 'record' ? own : [part.scope]), ...part.path].join('.') || 'id'
       case 'not':
         return `!(${text(part.of)})`
       case 'negate':

@@ -13,7 +13,6 @@ import type { FieldType } from '../../../manifest/model/field'
 import { entityOf } from '../../../manifest/model/app'
 import type { Rule, RuleNode } from '../../../manifest/model/rule'
 import type { OptionsAnswer, OptionsRequest } from '../../../protocol/calls'
-import { holdersOf } from '../../auth/permissionHolders'
 import { mayOpenRecords } from '../../context/callerRules'
 import type { Context } from '../../context/context'
 import { callerText } from '../../context/phrases'
@@ -21,7 +20,7 @@ import { presentValues, ruleSentence, type Wording } from '../../mutation/guards
 import { withinTenantOf } from '../../query/records/loadRecords'
 import { openLists } from '../records/openLists'
 import { wordingOf, wordingOfRecord } from '../records/refusals/refusalWording'
-import { codesOfOthers, stateTexts } from '../records/refusals/stateSteps'
+import { stateTexts, wantedStates } from '../records/refusals/stateSteps'
 import { offeredOptions, optionOf } from './references/options'
 import type { ReferenceQuery } from './references/referenceQuery'
 
@@ -107,19 +106,10 @@ async function reasonsOf(context: Context, wording: Wording, rules: readonly Rul
   const state = names.record?.own('state')
   const wanted = wantedStates(entity, failing.node)
   if (wanted && typeof state === 'string') {
-    const holders = await holdersOf(context, codesOfOthers(context, entity, wanted, state))
-    const [message, details] = stateTexts({ context, holders, wording }, wanted, state)
+    const [message, details] = await stateTexts(context, wording, wanted, state)
     return [...new Set([message, ...details].map((text) => callerText(context, text)))]
   }
   return [sentence, ...(await presentValues(wording, failing.node))].map((text) => callerText(context, text))
-}
-
-/** The states that a condition over the state alone permits. */
-function wantedStates({ states }: Entity, node: RuleNode): readonly string[] | undefined {
-  if (node.kind !== 'binary' || node.left.kind !== 'name' || node.left.path.join('.') !== 'state') return undefined
-  const items = node.op === 'in' && node.right.kind === 'list' ? node.right.items : node.op === '==' ? [node.right] : []
-  const names = items.flatMap((item) => (item.kind === 'literal' ? [String(item.value)] : []))
-  return names.length > 0 && names.every((name) => Object.hasOwn(states, name)) ? names : undefined
 }
 
 /** What creates such a record without another one, where the rule of the field may offer the new record. */

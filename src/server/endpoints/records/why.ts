@@ -1,7 +1,7 @@
 // Answers POST /api/why: what prevents a screen from opening or a transition from running.
 // Reads within the caller's row scope; names no value that the caller may not read.
 import { canOpen, canRun } from '../../../manifest/access/permissions'
-import { firstStepTo, isForPeople } from '../../../manifest/access/stepOrder'
+import { isForPeople, stepsTo } from '../../../manifest/access/stepOrder'
 import { moduleAt, screenAt } from '../../../manifest/access/screenByPath'
 import { declared } from '../../../manifest/expression/values/present'
 import type { LocalizableText } from '../../../manifest/expression/message'
@@ -10,7 +10,7 @@ import type { Screen } from '../../../manifest/model/screen'
 import type { Transition } from '../../../manifest/model/transition'
 import type { MissingCondition, WhyAnswer, WhyNot, WhyRequest } from '../../../protocol/records/stepCalls'
 import { RequestError } from '../../../protocol/requestError'
-import { holdersOf } from '../../auth/permissionHolders'
+import { holdersOf, type Holders } from '../../auth/permissionHolders'
 import type { Context } from '../../context/context'
 import { isShownNow } from '../../context/callerRules'
 import { inOneLanguage } from '../../context/language'
@@ -24,7 +24,7 @@ import { openLists } from './openLists'
 import { readableEntity } from './record'
 import { refusedCreations } from './refusals/creations'
 import { checkMessage, wordingOfRecord } from './refusals/refusalWording'
-import { codesOfOthers, stateTexts, type Explaining } from './refusals/stateSteps'
+import { stateTexts, wantedStates } from './refusals/stateSteps'
 
 /** Maximum transitions explained in one answer. */
 const maxRefused = 8
@@ -117,12 +117,7 @@ async function whyTransitions(wide: Context, request: WhyRequest): Promise<WhyNo
           .sort((a, b) => rankOf(a) - rankOf(b))
           .slice(0, maxRefused)
       : explained
-  const codes = refused.flatMap(({ transition, missing }) => [
-    ...missing.flatMap(missingCodes),
-    ...missing.flatMap((one) =>
-      one.kind === 'state' ? codesOfOthers(context, entity, transition.from, one.state) : [],
-    ),
-  ])
+  const codes = refused.flatMap(({ missing }) => missing.flatMap(missingCodes))
   const explaining = { context, holders: await holdersOf(context, [...new Set(codes)]) }
   const answers: WhyNot[] = []
   for (const { transition, missing } of refused) {
@@ -175,6 +170,11 @@ function transitionsOnScreens(context: Context, entity: Entity, path: string | u
 const missingCodes = (missing: Missing): string[] =>
   missing.kind === 'permission' ? missing.grants.filter(({ held }) => !held).map(({ code }) => code) : []
 
+interface Explaining {
+  readonly context: Context
+  readonly holders: ReadonlyMap<string, Holders>
+}
+
 async function worded(
   explaining: Explaining & { readonly wording: Wording },
   transition: Transition,
@@ -198,8 +198,12 @@ async function worded(
           : phrase('why_four_eyes_field', { field: declared(wording.entity.fields, missing.field).title }),
       )
     case 'state':
-      return say('state', ...stateTexts(explaining, transition.from, missing.state))
+      return say('state', ...(await stateTexts(context, wording, transition.from, missing.state)))
     case 'condition': {
+      const wanted = wantedStates(wording.entity, missing.node)
+      const state = wording.names.record?.own('state')
+      if (wanted && typeof state === 'string')
+        return say('state', ...(await stateTexts(context, wording, wanted, state)))
       const sentence = ruleSentence(wording, missing.node)
       // A caller who may not run it must not learn the outcome of a rule over hidden values.
       if (!sentence && !isPermitted) return []
@@ -215,7 +219,7 @@ async function worded(
 
 /** Whether no path of harmless transitions leads from the present state to one that it runs from. */
 const isOutOfReach = (entity: Entity, { from }: Transition, missing: Missing) =>
-  missing.kind === 'state' && firstStepTo(entity, missing.state, from) === undefined
+  missing.kind === 'state' && stepsTo(entity, missing.state, from) === undefined
 
 /** Any one of the ways suffices. */
 function permissionCondition(

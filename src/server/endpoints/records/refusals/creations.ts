@@ -1,8 +1,8 @@
 // Transitions that create a record referring to a present one, and what that lacks for them.
 import { entityOf, type App } from '../../../../manifest/model/app'
 import { canRead, canRun } from '../../../../manifest/access/permissions'
-import { carriersOf, firstStepTo, isForPeople } from '../../../../manifest/access/stepOrder'
-import { conjuncts, pathsRead } from '../../../../manifest/expression/analyze'
+import { carriersOf, isForPeople, stepsTo } from '../../../../manifest/access/stepOrder'
+import { conjuncts, pathsRead, writeNode } from '../../../../manifest/expression/analyze'
 import type { Related } from '../../../../manifest/model/detail'
 import type { Rule } from '../../../../manifest/model/rule'
 import type { Transition } from '../../../../manifest/model/transition'
@@ -51,7 +51,7 @@ export async function refusedCreations(context: Context, wording: Wording): Prom
   const state = names.record?.own('state')
   if (typeof state !== 'string' || entity.states[state]?.closed) return []
   const laterStates = Object.keys(entity.states).filter(
-    (name) => name === state || firstStepTo(entity, state, [name]) !== undefined,
+    (name) => name === state || stepsTo(entity, state, [name]) !== undefined,
   )
   const carriers = new Set(laterStates.flatMap((name) => carriersOf(app, entity, name)))
   const refused: RefusedCreation[] = []
@@ -63,7 +63,10 @@ export async function refusedCreations(context: Context, wording: Wording): Prom
       await resolver.prepare([{ names, rules }])
       const unmet = rules.filter((rule) => !resolver.holds(names, rule))
       const attempt = { caller, transition, names: begun.names, given: related.reference }
-      const checks = (await missingConditions(begun.resolver, attempt)).filter(({ kind }) => kind === 'check')
+      const told = unmet.map(({ node }) => writeNode(node, undefined, related.reference))
+      const checks = (await missingConditions(begun.resolver, attempt)).filter(
+        (condition) => condition.kind === 'check' && !told.includes(writeNode(condition.node)),
+      )
       const missing = [
         ...unmet.map(({ node }) => ({ wording, condition: { kind: 'condition', node } as const })),
         ...checks.map((condition) => ({ wording: begun, condition })),
