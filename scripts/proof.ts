@@ -19,7 +19,7 @@ interface Proof {
   readonly reads?: Readonly<Record<string, string>>
   /** Whether it opens the built page, or programs that serve it. */
   readonly usesPage?: true
-  /** The variable that says which part of how many a process does: there is one process for each processor. */
+  /** The variable with the part of a process, such as 1/2: there is one process for each processor. */
   readonly parts?: string
 }
 

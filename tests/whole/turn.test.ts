@@ -6,6 +6,7 @@ import { codes } from '../../src/protocol/envelope'
 import type { TurnAnswer, WhyAnswer } from '../../src/protocol/records/stepCalls'
 import type { FindAnswer } from '../../src/protocol/findCalls'
 import { requireApp } from '../../scripts/compiled'
+import { fillAndRun, pictureOf } from '../generated/values'
 import { sampleUntil } from './sample'
 import { useProduct } from './useProduct'
 
@@ -66,6 +67,54 @@ describe('whose turn it is', () => {
   })
 })
 
+describe('a form that submits something for a decision', () => {
+  it('says as it opens who decides then and what that lacks, and writes nothing', async () => {
+    const order = (await rowsOf('guide', '/order/SignContract')).find(({ can }) => can.includes('contract.create'))!
+    const { data: made } = await fillAndRun({
+      app,
+      teller: suite.teller,
+      role: 'guide',
+      transition: app.entities.contract!.transitions.create!,
+      order,
+      given: { order: order.id },
+    })
+    const asked = { entity: 'contract', id: made.id }
+    const after = (await suite.teller.call<TurnAnswer>('guide', '/api/turn', { ...asked, after: 'submit' })).data
+    const title = async (role: string) => {
+      const { id } = await suite.teller.account(role)
+      return (await suite.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'employee', id })).data.record
+        .values.role as { label: string }
+    }
+    const [step] = after.steps!
+    expect(step!.transition).toBe('pass')
+    expect(step!.roles).toEqual(expect.arrayContaining([(await title('owner')).label, (await title('manager')).label]))
+    expect(step!.roles).not.toContain((await title('guide')).label)
+    const record = async () => (await suite.teller.call<RecordAnswer>('guide', '/api/record', asked)).data.record
+    const { state, version, values } = await record()
+    expect([state, version]).toEqual(['draft', 1])
+    const owed = Number(values.signPart) - Number(order.values.netReceived ?? 0)
+    expect(owed).toBeGreaterThan(0)
+    const grouped = Number(values.signOwed).toLocaleString('en', { minimumFractionDigits: 2 })
+    expect(after.unmet!.message).toContain(grouped)
+    expect(after.unmet!.before!.steps.map(({ transition }) => transition)).toEqual(['receipt.create'])
+    // It says exactly what the record says once it is submitted.
+    await suite.teller.act('guide', 'contract.submit', made.id, { files: [await pictureOf(suite.teller, 'guide')] })
+    const { since: _, refused: _refused, ...then } = (await turnOf('guide', 'contract', made.id)).data
+    const { since: _since, ...foretold } = after
+    expect(foretold).toEqual(then)
+  })
+
+  it('says it of nothing else, and to nobody who may not submit it', async () => {
+    const [customer] = await rowsOf('guide', '/customer/CustomerList')
+    const edit = { entity: 'customer', id: customer!.id, after: 'edit' }
+    expect((await suite.teller.call('guide', '/api/turn', edit)).code).not.toBe(codes.success)
+    const [contract] = (await rowsOf('finance', '/order/Contract')).filter(({ state }) => state === 'returned')
+    const submit = { entity: 'contract', id: contract!.id, after: 'submit' }
+    const { code, msg } = await suite.teller.call('finance', '/api/turn', submit)
+    expect(code, msg).toBe(codes.forbidden)
+  })
+})
+
 describe('words in the command palette', () => {
   it('name an action on a record with a word of any language between both', async () => {
     const rows = await rowsOf('guide', '/customer/CustomerList')
@@ -111,7 +160,11 @@ it('says of a state that is not reached yet who takes the next step of the way t
     (await suite.teller.call<WhyAnswer>('guide', '/api/why', { ...menu, ...where })).data.refused.find(
       ({ transition }) => transition === 'contract.create',
     )
-  const conditions = (await begun({}))?.conditions.map(({ message }) => message).join()
-  expect(conditions).toContain(app.entities.order!.states.signing!.title.zh)
+  const { signing } = app.entities.order!.states
+  const conditions = (await begun({}))!.conditions.filter(({ message }) => message.includes(signing!.title.zh!))
+  // The rule of the choice and the check of the new record are the same condition.
+  expect(conditions.map(({ kind }) => kind)).toEqual(['state'])
+  expect((await begun({}))!.conditions.map(({ message }) => message).join()).not.toContain('订单不在待签约')
+  expect(conditions[0]!.details.join()).toMatch(/下一步是“派量尺”，由.*安装调度.*之后依次为：“.+”（.+），“.+”（.+）/)
   expect(await begun({ screen: '/order/Query' })).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 // Reads whose turn a record is, and which of its transitions a check would refuse now.
 import type { Entity } from '../../manifest/model/entity'
+import type { Transition } from '../../manifest/model/transition'
 import type { TurnAnswer } from '../../protocol/records/stepCalls'
 import { useSession } from '../context/clientContext'
 import { useRead } from './queries'
@@ -17,4 +18,12 @@ export function useTurnAnswer(entity: Entity | undefined, id: number, reads: rea
     { entities: reads, enabled },
   )
   return { answer: data, isLoading }
+}
+
+/** Whose turn it would be once a transition has submitted the record for a decision, as its form opens. */
+export function useTurnAfter(entity: string, id: number, transition: Transition | undefined) {
+  const enabled = transition?.awaitsDecision === true
+  const request = { entity, id, after: transition?.name ?? '' }
+  const { data, isLoading } = useRead<TurnAnswer>('/api/turn', request, { entities: [], enabled, staleTimeMs: 0 })
+  return { answer: enabled ? data : undefined, isLoading }
 }

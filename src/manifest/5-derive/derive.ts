@@ -7,6 +7,7 @@ import { deriveDecisionFields } from './decisionFields'
 import { deriveLocks } from './locks'
 import { deriveFrames, deriveQueues, deriveReaders, deriveRelatedAudience } from './openingScreens'
 import { deriveContextFields } from './contextFields'
+import { deriveDecisions } from './decisions'
 import { deriveRecordedEvents } from './recordedEvents'
 
 /** A webhook's new secret is in no answer but that of the transition which renews it. */
@@ -30,6 +31,7 @@ export function derive(context: CompileContext, screens: Readonly<Record<string,
   deriveLocks(context)
   deriveRevealedSecrets(context)
   deriveRecordedEvents(context.entities)
+  deriveDecisions(context.entities)
   deriveReaders(context, everyScreen(screens))
   deriveRelatedAudience(context, everyScreen(screens))
   deriveFrames(context, Object.values(screens))

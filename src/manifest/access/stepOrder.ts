@@ -68,10 +68,10 @@ export function stepsTo(
   skipped = none,
 ): readonly Transition[] | undefined {
   const seen = new Set([state])
-  let ways = [{ reached: state, steps: [] as readonly Transition[] }]
-  while (ways.length > 0) {
-    const next: typeof ways = []
-    for (const { reached, steps } of ways)
+  let frontier = [{ reached: state, steps: [] as readonly Transition[] }]
+  while (frontier.length > 0) {
+    const next: typeof frontier = []
+    for (const { reached, steps } of frontier)
       for (const step of Object.values(entity.transitions)) {
         const to = arrivalOf(entity, step, skipped)
         if (step.danger || to === undefined || !step.from.includes(reached) || seen.has(to)) continue
@@ -80,7 +80,7 @@ export function stepsTo(
         if (targets.includes(to)) return way.steps
         next.push(way)
       }
-    ways = next
+    frontier = next
   }
   return undefined
 }

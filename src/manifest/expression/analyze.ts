@@ -58,13 +58,13 @@ type Literal = RuleNode & { readonly kind: 'literal' }
  * read behind it.
  */
 export function writeNode(node: RuleNode, literal: (node: Literal) => string = constant, reference?: string): string {
-  const own = reference === undefined ? [] : [reference]
+  const root = reference === undefined ? [] : [reference]
   const text = (part: RuleNode): string => {
     switch (part.kind) {
       case 'literal':
         return literal(part)
       case 'name':
-        return [...(part.scope === 'record' ? own : [part.scope]), ...part.path].join('.') || 'id'
+        return [...(part.scope === 'record' ? root : [part.scope]), ...part.path].join('.') || 'id'
       case 'not':
         return `!(${text(part.of)})`
       case 'negate':

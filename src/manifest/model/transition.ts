@@ -103,6 +103,8 @@ export interface Transition {
   readonly revealsSecret?: true
   /** It records that something happened, so it runs as a whole and is never the edit of one field. */
   readonly recordsEvent?: true
+  /** In the state to which it leads people decide on the record: they move it on or refuse it. */
+  readonly awaitsDecision?: true
   readonly successMessage?: Text
   /** The caller can undo it for a while. */
   readonly undo: boolean

@@ -1,8 +1,11 @@
 // The calls about steps of a record: whose turn it is, and why something cannot be done.
 import type { Text } from '../../manifest/model/text'
 
-/** POST /api/turn — who can move a record on from its state, since when it waits, and for what. */
-export type TurnRequest = { readonly entity: string; readonly id: number }
+/**
+ * POST /api/turn — who can move a record on from its state, since when it waits, and for what. `after`: a transition
+ * that submits it for a decision; then as it would be once that has run as its form opens.
+ */
+export type TurnRequest = { readonly entity: string; readonly id: number; readonly after?: string }
 export interface TurnAnswer {
   /** Its own transitions, those of `of`, or those that create a record referring to it, by their names in `can`. */
   readonly steps?: readonly TurnStep[]

@@ -256,7 +256,9 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/links/create': post<CreateLinkRequest>('/api/links/create', createLink),
   'POST /api/links/end': post<EndLinkRequest>('/api/links/end', endLink),
   [`GET ${linkPath}`]: withoutBody(openLink, ['public']),
-  'POST /api/turn': programs(post<TurnRequest>('/api/turn', readTurn)),
+  'POST /api/turn': programs(
+    post<TurnRequest>('/api/turn', (context, request) => readTurn(context, request, runDependencies(context))),
+  ),
   'POST /api/why': programs(post<WhyRequest>('/api/why', explainRefusal)),
   'POST /api/export': programs(large(post<ExportRequest>('/api/export', exportScreen))),
   'POST /api/uploads': post<BeginUploadRequest>('/api/uploads', beginUpload),

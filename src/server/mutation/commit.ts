@@ -17,14 +17,12 @@ import { assertPermitted } from './guards/permission'
 import { issueNewKey } from '../auth/apiKeys'
 import { resetSignIn } from '../auth/factors/factors'
 import { saveUndoRun } from './write/undoRuns'
-import { countMasked } from './maskedTries'
 import { clashError, UniqueViolation } from './write/uniqueness'
 import {
   createWriteContext,
   systemCaller,
   type GatheredEvent,
   type GatheredMessage,
-  type LogRow,
   type TransitionResult,
   type TransitionBatch,
   type WriteContext,
@@ -133,7 +131,7 @@ async function replaceAttempts(
  * What a decision on the manifests adds; its refusal is thrown after the key is claimed, so that a retry gets the first
  * answer.
  */
-async function decisionOf(
+export async function decisionOf(
   { database, app, decide }: Pick<RunDependencies, 'database' | 'app' | 'decide'>,
   { caller, now }: Pick<Context, 'caller' | 'now'>,
   { entity, transition, requests }: TransitionBatch,
@@ -162,66 +160,8 @@ function isAnnounced({ app, written }: WriteContext): boolean {
   return written.has(app.product.webhooks?.deliveryEntity ?? '')
 }
 
-/** What a transition would change in its record, and the fields that its form would not show. */
-export interface DryRun extends Pick<TransitionResult, 'hidden'>, Pick<LogRow, 'changes'> {}
-
-/** Rolls a transaction back. */
-class DryRunEnd extends Error {
-  override readonly name = 'DryRunEnd'
-
-  constructor(readonly dryRuns: DryRun[]) {
-    super()
-  }
-}
-
-/** `unread`: inputs that could not be read; if given, a refusal lists all errors instead of the first. */
-interface DryRunRequest extends Omit<RunRequest, 'key'> {
-  readonly unread?: readonly string[]
-}
-
-/**
- * Runs a transition like runTransition and rolls it back; takes no document number.
- * @throws as runTransition, and RequestError too_many_lookups
- */
-export async function dryRunTransition(
-  { database, app, decide }: RunDependencies,
-  caller: Caller,
-  { unread, ...request }: DryRunRequest,
-  now: Date,
-): Promise<DryRun> {
-  const batch = batchOf(app, caller, request)
-  assertPermitted(app, caller, batch.transition)
-  await countMasked({ database, app }, { caller, now }, batch)
-  const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
-  const decided = await decisionOf({ database, app, decide }, { caller, now }, batch)
-  if (decided instanceof Error) throw decided
-  const within = { database, app, tenant, ...(unread && { unread }) }
-  const [done] = await dryRunBatch(within, { caller, now }, batch)
-  return done!
-}
-
-/** Runs transitions in a transaction that is rolled back. */
-export async function dryRunBatch(
-  within: Transacting,
-  { caller, now }: Pick<Context, 'caller' | 'now'>,
-  batch: TransitionBatch,
-): Promise<DryRun[]> {
-  const ending = inTransaction({ ...within, dryRun: true }, caller, now, async (context): Promise<never> => {
-    const done = await runAtomically(context, batch)
-    const isLogged = (row: LogRow) => row.entity === batch.entity.name && row.action === batch.transition.name
-    const changesOf = (id: number) => context.log.find((row) => isLogged(row) && row.recordId === id)?.changes
-    throw new DryRunEnd(done.map(({ id, hidden }) => ({ changes: changesOf(id) ?? {}, hidden })))
-  })
-  return ending.then(
-    ({ answer }) => answer,
-    (error: unknown) => {
-      if (error instanceof DryRunEnd) return error.dryRuns
-      throw error
-    },
-  )
-}
-
-async function tenantOfBatch(
+/** The tenant within which a batch runs. */
+export async function tenantOfBatch(
   { database, app }: RunDependencies,
   caller: Caller,
   { entity, requests }: TransitionBatch,
@@ -253,7 +193,7 @@ export async function concludeWrites(context: WriteContext): Promise<void> {
   await auditRightsChanges(context)
 }
 
-type Transacting = Pick<RunDependencies, 'database' | 'app'> & WriteOptions & { readonly tenant?: number }
+export type Transacting = Pick<RunDependencies, 'database' | 'app'> & WriteOptions & { readonly tenant?: number }
 
 /** Runs work in a transaction and announces what it wrote. A unique violation is explained after the rollback. */
 export async function inTransaction<T>(
@@ -287,7 +227,8 @@ export async function inTransaction<T>(
   }
 }
 
-function batchOf(
+/** A request as a batch of one. @throws RequestError action_not_found */
+export function batchOf(
   app: App,
   caller: Caller,
   { id, version, values, note, factorProof, ...names }: Omit<RunRequest, 'key'>,

@@ -1,7 +1,7 @@
 // Proves what a value that must be unique over all tenants reveals: the owner in the own tenant, of
 // another only that it is taken; dry runs reveal that of sixty values.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dryRunTransition } from '../../../src/server/mutation/commit'
+import { dryRunTransition } from '../../../src/server/mutation/dryRuns'
 import { compileWorkshop } from './manifests'
 import { moment, Workshop } from './workshop'
 

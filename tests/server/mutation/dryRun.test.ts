@@ -2,7 +2,8 @@
 // who creates a record holds the counter until the end.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dryRunTransition, inTransaction, runAtomically } from '../../../src/server/mutation/commit'
+import { inTransaction, runAtomically } from '../../../src/server/mutation/commit'
+import { dryRunTransition } from '../../../src/server/mutation/dryRuns'
 import { moment, Workshop } from './workshop'
 
 let workshop: Workshop

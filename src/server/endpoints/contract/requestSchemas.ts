@@ -154,7 +154,7 @@ export const requestShapes = {
     'days',
   ]),
   '/api/links/end': closedShape({ id }, ['id']),
-  '/api/turn': closedShape({ entity: text, id }, ['entity', 'id']),
+  '/api/turn': closedShape({ entity: text, id, after: text }, ['entity', 'id']),
   '/api/why': {
     ...closedShape({ screen: text, entity: text, transition: text, id }),
     dependencies: { id: ['entity'], transition: ['entity'] },

@@ -137,6 +137,7 @@ const keyTexts = {
   vars: { zh: '中间值', en: 'values that it looks up' },
   revealsSecret: { zh: '显示一次新密钥', en: 'a new secret that is shown once' },
   recordsEvent: { zh: '是否记录一件事', en: 'whether it records that something happened' },
+  awaitsDecision: { zh: '之后是否待人审核', en: 'whether people decide on it afterwards' },
   decisionFields: { zh: '决策依据字段', en: 'fields that help to decide' },
   contextFields: { zh: '上一步填写的字段', en: 'fields that the step before filled in' },
   set: { zh: '写入的值', en: 'values that it sets' },

@@ -126,14 +126,15 @@ function hasError({ errors }: TransitionStep, { formField }: FormEntry): boolean
 
 function checkOne(
   resolver: ValueResolver,
-  { transition }: TransitionBatch,
+  { transition, incomplete = false }: TransitionBatch,
   entry: FormEntry,
   step: TransitionStep,
 ): void {
   const { formField, field } = entry
   const value = valueOf(step, entry)
   const isRequired =
-    formField.required || (formField.requiredWhen !== undefined && resolver.holds(step.names, formField.requiredWhen))
+    !incomplete &&
+    (formField.required || (formField.requiredWhen !== undefined && resolver.holds(step.names, formField.requiredWhen)))
   if (formField.editOnlyFields && isRequired)
     for (const path of emptyCells(value, formField.editOnlyFields))
       step.errors[`${formField.field}.${path}`] = fieldError('required')

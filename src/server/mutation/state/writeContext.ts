@@ -29,6 +29,8 @@ export interface TransitionBatch {
   readonly sourceTenant?: number
   /** 0 for the requested transition, one more for every effect within an effect. */
   readonly depth: number
+  /** A dry run before the form is filled in: required inputs may be missing. */
+  readonly incomplete?: boolean
 }
 
 export interface TransitionResult {

@@ -33,7 +33,7 @@ export default function ActionDialog(props: ActionDialogProps) {
 function OneAction(props: ActionDialogProps & { readonly onInstead?: (transition: string) => void }) {
   const { records, columns, title, fill, onInstead, onNext, onClose } = props
   const { pick } = useTranslator()
-  const { definition, record, current, refusal, isReady, gone, failure, retry } = useActionData(props)
+  const { definition, record, current, refusal, after, isReady, gone, failure, retry } = useActionData(props)
   if (definition && isReady && !gone && !failure) {
     const { answer, entity, transition, outline } = definition
     const common = {
@@ -42,6 +42,7 @@ function OneAction(props: ActionDialogProps & { readonly onInstead?: (transition
       answer,
       current,
       refusal,
+      after,
       title: pick(title ?? transition.title),
       onInstead,
       onNext,

@@ -15,6 +15,7 @@ import { staleVersionKey } from '../view/submission/useSubmission'
 import { BesideFiles } from './BesideFiles'
 import { confirmSentence } from '../view/submission/ConfirmMessage'
 import { MendFirst } from './MendFirst'
+import { DecidedNext } from './DecidedNext'
 import { NextButtons } from './NextButtons'
 import { RefusedNow } from './RefusedNow'
 import { decisionFiles, RecordSummary } from './RecordSummary'
@@ -65,6 +66,7 @@ export function ConfirmDialog(props: TransitionDialogProps) {
       ) : (
         <RefusedNow dialog={props} />
       )}
+      <DecidedNext after={props.after} />
       <BesideFiles files={files}>
         <RecordSummary entity={entity} transition={transition} record={props.current ?? record} answer={answer} />
         <div className={styles.question}>

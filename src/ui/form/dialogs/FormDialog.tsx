@@ -16,6 +16,7 @@ import { dialogWidth, isPlainEdit, sectionsOf } from '../model/dialogLayout'
 import { focusInput } from '../view/focusInput'
 import { noteName } from '../model/formParts'
 import { isFixed } from '../model/formValues'
+import { DecidedNext } from './DecidedNext'
 import { DialogTitle, type FormReason } from './DialogTitle'
 import { BesideFiles } from './BesideFiles'
 import { ConfirmMessage } from '../view/submission/ConfirmMessage'
@@ -77,6 +78,7 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
       <div ref={body} onKeyDown={(event) => isSubmitKey(event) && void submit()}>
         <SubmissionErrors submission={submission} form={form} mend={<MendFirst dialog={props} record={record} />} />
         {submission.failure ? null : <RefusedNow dialog={props} />}
+        <DecidedNext after={props.after} />
         <BesideFiles files={files}>
           <RecordSummary entity={entity} transition={transition} record={current ?? record} answer={answer} />
           <ConfirmMessage transition={transition} records={record ? [record] : []} />

@@ -3,6 +3,7 @@
 import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
 import type { RecordData, RunAnswer } from '../../../protocol/calls'
+import type { TurnAnswer } from '../../../protocol/records/stepCalls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import type { Values } from '../model/formValues'
 
@@ -22,6 +23,8 @@ export interface TransitionDialogProps {
   readonly current?: RecordData | undefined
   /** Which check would refuse it now. */
   readonly refusal?: string | undefined
+  /** Of what it submits for a decision: who decides, and what that will lack. */
+  readonly after?: TurnAnswer | undefined
   /** The record from which the form was opened, of any entity. */
   readonly origin?: RecordOrigin | undefined
   /** Known values. */

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import type { RecordAnswer, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { errorWithoutData, useEntity, useRead } from '../../../client/data/queries'
-import { useTurnAnswer } from '../../../client/data/turn'
+import { useTurnAfter, useTurnAnswer } from '../../../client/data/turn'
 import { entitiesOfRecord } from '../../rules/entitiesShown'
 import { layoutForm, isEmptyForm } from '../model/layoutForm'
 
@@ -38,6 +38,7 @@ export function useActionData({ action, answer: given, record, records, partial 
   )
   const runsOnRecord = record && !records && !definition?.transition.creates
   const turn = useTurnAnswer(runsOnRecord ? definition?.entity : undefined, id, entities)
+  const after = useTurnAfter(action.entity, id, runsOnRecord ? definition?.transition : undefined)
   // A later background refresh must not change the values under the user's input.
   const [began, setBegan] = useState<RecordData | null>(null)
   if (needsReading && !began && current.data && !current.isFetching && !current.error) setBegan(current.data.record)
@@ -48,8 +49,10 @@ export function useActionData({ action, answer: given, record, records, partial 
     current: began ? current.data?.record : undefined,
     /** Which check would refuse it now; goes by itself once the check holds. */
     refusal: turn.answer?.refused?.find(({ transition }) => transition === action.transition)?.message,
-    /** With the refusal: one that comes later would move what is being read. */
-    isReady: (!needsReading || began !== null) && !turn.isLoading,
+    /** Who decides once it is submitted, and what that will lack. */
+    after: after.answer,
+    /** With the refusal and what comes after: one that comes later would move what is being read. */
+    isReady: (!needsReading || began !== null) && !turn.isLoading && !after.isLoading,
     /** The caller may no longer run it. */
     gone:
       Boolean(answer && !definition) ||

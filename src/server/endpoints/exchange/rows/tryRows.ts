@@ -1,6 +1,6 @@
 // Tries the transitions of rows without writing: new ones together, others one by one.
 import { isLastingRefusal, RequestError } from '../../../../protocol/requestError'
-import { dryRunTransition, type DryRun } from '../../../mutation/commit'
+import { dryRunTransition, type DryRun } from '../../../mutation/dryRuns'
 import { dryRunCreations } from '../../../mutation/creations'
 import { runDependencies } from '../../../mutation/runDependencies'
 import type { RequestContext } from '../../contract/operation'

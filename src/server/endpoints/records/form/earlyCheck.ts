@@ -4,7 +4,8 @@ import type { EarlyCheckAnswer, EarlyCheckRequest } from '../../../../protocol/c
 import { RequestError } from '../../../../protocol/requestError'
 import type { Caller } from '../../../context/context'
 import { callerText } from '../../../context/phrases'
-import { dryRunTransition, type RunDependencies } from '../../../mutation/commit'
+import type { RunDependencies } from '../../../mutation/commit'
+import { dryRunTransition } from '../../../mutation/dryRuns'
 import { unknownTransition } from '../../../mutation/state/errors'
 import { transitionByName } from '../../../mutation/state/transitionByName'
 

@@ -1,5 +1,5 @@
-// Words a state that a record lacks: the present state, and the next steps on the way to a wanted one,
-// each with the roles that take it.
+// Words a state that a record lacks: the present state, and the next steps on the way to a wanted
+// one, each with the roles that take it.
 import { canRead, canRun } from '../../../../manifest/access/permissions'
 import { isForPeople, stepsTo } from '../../../../manifest/access/stepOrder'
 import type { LocalizableText } from '../../../../manifest/expression/message'
@@ -40,9 +40,9 @@ export async function stateTexts(
   )
   const way = await peoplesSteps(context, wording, wanted, state)
   const [first, ...later] = way
-  const own = direct.length > 0 ? direct : first && canRun(app, caller, first) ? [first] : []
+  const permitted = direct.length > 0 ? direct : first && canRun(app, caller, first) ? [first] : []
   const rolesOf = await roleNames(context, way)
-  const roles = first && own.length === 0 ? rolesOf(first) : undefined
+  const roles = first && permitted.length === 0 ? rolesOf(first) : undefined
   const next = later.flatMap((step): LocalizableText[] => {
     const taking = rolesOf(step)
     return taking ? [phrase('why_way_step', { action: titleIn(app, entity, step), roles: taking })] : []
@@ -51,12 +51,12 @@ export async function stateTexts(
     phrase('why_state', { states: joined('choices', wanted.map(titleOf)) }),
     [
       phrase('why_state_now', { state: titleOf(state) }),
-      ...own
-        .filter(({ title }, index) => own.findIndex((other) => isSameTitle(other.title, title)) === index)
+      ...permitted
+        .filter(({ title }, index) => permitted.findIndex((other) => isSameTitle(other.title, title)) === index)
         .slice(0, maxSteps)
         .map((step) => phrase('why_through', { action: titleIn(app, entity, step) })),
       ...(roles && first ? [phrase('why_through_others', { action: titleIn(app, entity, first), roles })] : []),
-      ...(next.length > 0 && (own.length > 0 || roles)
+      ...(next.length > 0 && (permitted.length > 0 || roles)
         ? [phrase('why_way', { steps: joined('enumeration', next) })]
         : []),
     ],

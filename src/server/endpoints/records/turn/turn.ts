@@ -6,11 +6,17 @@ import { entityOf } from '../../../../manifest/model/app'
 import { canRead, canRun } from '../../../../manifest/access/permissions'
 import { carriersOf, isForPeople } from '../../../../manifest/access/stepOrder'
 import { transitionOf, type Entity } from '../../../../manifest/model/entity'
+import type { Transition } from '../../../../manifest/model/transition'
 import type { TurnAnswer, TurnRequest } from '../../../../protocol/records/stepCalls'
-import type { Context } from '../../../context/context'
+import { RequestError } from '../../../../protocol/requestError'
+import type { Context, RawRecord } from '../../../context/context'
 import { inOneLanguage } from '../../../context/language'
+import type { RunDependencies } from '../../../mutation/commit'
+import { assertPermitted } from '../../../mutation/guards/permission'
 import { prepareConditions } from '../../../mutation/guards/missingConditions'
 import type { Wording } from '../../../mutation/guards/ruleSentence'
+import { unknownTransition } from '../../../mutation/state/errors'
+import { afterDryRun } from '../../../mutation/dryRuns'
 import { withinTenantOf } from '../../../query/records/loadRecords'
 import { notFound, readableEntity, readRecord } from '../record'
 import {
@@ -25,29 +31,71 @@ import {
 } from './dueSteps'
 import { stepsBefore } from './precedingSteps'
 
-/** @throws RequestError record_not_reachable, permission_required, like the record itself */
-export async function readTurn(wide: Context, { entity: name, id }: TurnRequest): Promise<TurnAnswer> {
+/**
+ * @throws RequestError record_not_reachable, permission_required, like the record itself; for a transition after
+ *   which it is read also action_not_found
+ */
+export async function readTurn(
+  wide: Context,
+  { entity: name, id, after }: TurnRequest,
+  running: RunDependencies,
+): Promise<TurnAnswer> {
   const entity = readableEntity(wide, name)
   const context = await withinTenantOf(wide, entity, id)
   const [record] = await loadRecordsOf(context, entity, [id])
   if (!record) throw notFound()
   const state = typeof record.state === 'string' ? record.state : undefined
   if (state === undefined || entity.states[state]?.closed) return {}
+  const spoken = (answer: TurnAnswer) => inOneLanguage(answer, context.app.product, context.caller.language)
+  if (after !== undefined) {
+    const transition = Object.hasOwn(entity.transitions, after) ? entity.transitions[after] : undefined
+    if (!transition?.awaitsDecision) throw unknownTransition()
+    return spoken(await turnAfter(running, context, record, transition))
+  }
   const turn = await turnOf(context, entity, record)
-  const reached = { entity, stored: record, read: once(() => readRecord(context, { entity: name, id })) }
+  const answer = await answerWithSteps(context, entity, record, turn)
+  const refused = await refusedActions(context, turn.wording, state)
+  return spoken({ ...answer, ...(refused.length > 0 && { refused }) })
+}
+
+/** What the record waits for, and what comes before a step that is refused. */
+async function answerWithSteps(
+  context: Context,
+  entity: Entity,
+  stored: RawRecord,
+  turn: Turn,
+): Promise<TurnAnswer | undefined> {
+  const request = { entity: entity.name, id: Number(stored.id) }
+  const reached = { entity, stored, read: once(() => readRecord(context, request)) }
   const answer =
     turn.steps.length > 0 ? await answerOf(context, entity, turn) : await answerOfCarriers(context, reached)
   const before = answer?.unmet && (await stepsBefore(context, reached, answer))
-  const refused = await refusedActions(context, turn.wording, state)
-  return inOneLanguage(
-    {
-      ...answer,
-      ...(answer?.unmet && before && { unmet: { ...answer.unmet, before } }),
-      ...(refused.length > 0 && { refused }),
-    },
-    context.app.product,
-    context.caller.language,
-  )
+  return answer?.unmet && before ? { ...answer, unmet: { ...answer.unmet, before } } : answer
+}
+
+/** The turn of a record once it was submitted for a decision; where that would be refused now, only who decides. */
+async function turnAfter(
+  running: RunDependencies,
+  context: Context,
+  record: RawRecord,
+  transition: Transition,
+): Promise<TurnAnswer> {
+  assertPermitted(context.app, context.caller, transition)
+  const entity = entityOf(context.app, transition.entity)
+  const id = Number(record.id)
+  const request = { entity: entity.name, transition: transition.name, id, version: Number(record.version) }
+  const asSubmitted = async (query: Context['query']): Promise<TurnAnswer> => {
+    const later = { ...context, query }
+    const [stored] = await loadRecordsOf(later, entity, [id])
+    return (stored && (await answerWithSteps(later, entity, stored, await turnOf(later, entity, stored)))) ?? {}
+  }
+  try {
+    return await afterDryRun(running, context, request, asSubmitted)
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    const { steps } = await turnOf(context, entity, { ...record, state: transition.to })
+    return { steps }
+  }
 }
 
 async function answerOf(context: Context, entity: Entity, { wording, steps, since }: Turn): Promise<TurnAnswer> {

@@ -6,13 +6,13 @@ import { ruleOverRecord } from '../../../../manifest/access/recordRules'
 import type { Action } from '../../../../manifest/model/column'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { RecordAnswer, RecordData } from '../../../../protocol/calls'
-import type { TurnAnswer, TurnStep } from '../../../../protocol/records/stepCalls'
+import type { TurnAnswer } from '../../../../protocol/records/stepCalls'
 import { useFormat, useProduct, useTranslator } from '../../../../client/context/clientContext'
 import { creations, isSetAside, movesOn } from '../../../actions/availableActions'
 import { useNow } from '../../../controls/hooks/useNow'
+import { turnRoles } from '../../../rules/turnRoles'
 import type { RenderContext } from '../../../values/renderContext'
 
-const maxRoles = 3
 const maxWaiting = 3
 
 /** An action in the header, and the record that it runs on or starts from. */
@@ -110,7 +110,10 @@ export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
   return (
     <div className="record-turn" data-own={callersStep ? '' : undefined}>
       <p>
-        {t('record.turn', { who: who(steps, Boolean(callersStep), t), step: pick((callersStep ?? steps[0]!).title) })}
+        {t('record.turn', {
+          who: callersStep ? t('record.turnYours') : turnRoles(steps, t),
+          step: pick((callersStep ?? steps[0]!).title),
+        })}
         {of && <RecordLink entity={of.entity} id={of.id} label={of.label} scene={scene} />}
         {since && !unmet?.before && (
           <time dateTime={since}>{t('record.turnSince', { since: format.relative(since, now) })}</time>
@@ -136,13 +139,6 @@ export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
       )}
     </div>
   )
-}
-
-function who(steps: readonly TurnStep[], isOwn: boolean, t: ReturnType<typeof useTranslator>['t']): string {
-  if (isOwn) return t('record.turnYours')
-  const roles = [...new Set(steps.flatMap((step) => step.roles))]
-  const listed = roles.slice(0, maxRoles).join(t('list.wordsBetween'))
-  return roles.length > maxRoles ? `${listed}…` : listed
 }
 
 /** A referring record with the name of its kind. */
