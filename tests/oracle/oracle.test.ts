@@ -1,15 +1,19 @@
 // Does anything hidden show in any answer? Two products that differ only in what a caller may not see are asked the
 // same; a sample here, `npm run oracle` asks 20,000 times (ORACLE_REQUESTS, ORACLE_SEED).
 import type { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
+import { derivedCalls } from '../../src/server/endpoints/derivedCalls'
+import { readPdf } from '../server/readPdf'
 import { createTeller, type Teller } from '../story/teller'
 import { withPrepared } from '../whole/prepared'
 import { readSchemas } from '../whole/schemas'
 import { startProduct, type Product } from '../whole/product'
 import { changeHidden, changeMasked, type Changed } from './hidden'
-import { randomOf, Requests, rowsOf, type Asked, type Rows } from './requests'
+import { unasked, unaskedOperations, type Asked } from './otherRequests'
+import { declaredReads, randomOf, Requests, rowsOf, type Rows } from './requests'
 
 const count = Number(process.env.ORACLE_REQUESTS ?? 1_000)
 const seed = Number(process.env.ORACLE_SEED ?? 20_261_122)
@@ -73,17 +77,30 @@ const settled = (answer: string) =>
       Math.abs(Date.now() - Date.parse(`${moment.replace(' ', 'T')}+08:00`)) < 3_600_000 ? 'now' : moment,
     )
 
-async function ask(index: number, token: string, [path, body]: Asked, language: string) {
+async function ask(index: number, token: string, [call, body]: Asked, language: string) {
+  const [path = '', given] = call.split(' ').reverse()
+  const method = given === 'GET' ? given : 'POST'
+  const query = new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)])).toString()
   const { status, body: answer } = await products[index]!.transport({
-    method: 'POST',
-    path,
+    method,
+    path: method === 'GET' && query ? `${path}?${query}` : path,
     headers: { 'x-token': token, 'x-language': language },
-    body,
+    body: method === 'GET' ? undefined : body,
     address: 'oracle',
   })
   const streamed = typeof (answer as Readable | null)?.pipe === 'function'
-  const received = streamed ? await text(answer as Readable) : JSON.stringify(answer)
-  return { status, code: streamed ? 2000 : (answer as { code: number }).code, content: settled(received) }
+  const received = streamed ? await contentOf(await buffer(answer as Readable)) : JSON.stringify(answer)
+  const code = streamed ? 2000 : (answer as { code?: number }).code
+  return { status, code: code ?? (status === 200 ? 2000 : status), content: settled(received) }
+}
+
+/** What a file says, without the moment that its container carries. */
+async function contentOf(bytes: Buffer): Promise<string> {
+  if (bytes.subarray(0, 4).toString() === '%PDF') return JSON.stringify((await readPdf(bytes)).sheets)
+  if (bytes.subarray(0, 2).toString() !== 'PK') return bytes.toString()
+  return Object.entries(unzipSync(bytes))
+    .map(([name, part]) => `${name} ${strFromU8(part)}`)
+    .join('\n')
 }
 
 /** Reads that leave nothing behind and have no limit of their own, so that several at once are answered alike. */
@@ -95,6 +112,8 @@ const readsAtOnce = [
   '/api/options',
   '/api/turn',
   '/api/why',
+  '/api/screen',
+  '/api/entity',
 ]
 const maxAtOnce = 3
 
@@ -161,4 +180,23 @@ it('nothing of what a mask hides changes an answer', { timeout: 60_000 + count *
   // That a value is taken is told on purpose, to who writes it: only reads are compared.
   expect(await changeMasked(app, products[1]!.server.dependencies.database)).toBeGreaterThan(20)
   await compare(count / 4, true)
+})
+
+it('no call is left out, and none is named that is not there', () => {
+  const named = Object.values(unasked).flat()
+  const declared = Object.values(app.endpoints)
+  const reads = declared.filter(({ operation }) => declaredReads.includes(operation))
+  const calls = [...Object.keys(derivedCalls), ...reads.map(({ method, path }) => `${method} ${path}`)]
+  const requests = new Requests({ app, rows, random: randomOf(seed), masked: false }, () => true)
+  const missing = new Set(calls.filter((call) => !named.includes(call)))
+  const asked = new Set<string>()
+  for (let number = 0; number < 20_000 && missing.size > 0; number += 1) {
+    const [call] = requests.next(number)
+    asked.add(call.includes(' ') ? call : `POST ${call}`)
+    for (const one of asked) missing.delete(one)
+  }
+  expect([...missing]).toEqual([])
+  expect(named.filter((call) => asked.has(call) || !calls.includes(call))).toEqual([])
+  const used = new Set(declared.map(({ operation }) => operation))
+  expect([...used].sort()).toEqual([...declaredReads, ...Object.values(unaskedOperations).flat()].sort())
 })

@@ -1,12 +1,12 @@
 // What may a caller ask? Any call, with values that stand in the database, so that what is hidden is asked for as well.
 import sql from 'sql-template-tag'
 import type { App } from '../../src/manifest/model/app'
+import type { Field } from '../../src/manifest/model/field'
 import type { Screen } from '../../src/manifest/model/screen'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
 import { identifier } from '../../src/server/database/sql/identifier'
 import type { Database } from '../../src/server/database/connection/openDatabase'
-
-export type Asked = readonly [path: string, body: Readonly<Record<string, unknown>>]
+import { formFields, otherKinds, type Asked, type Drawing } from './otherRequests'
 
 /** Numbers that a seed gives, between 0 and 1. */
 export function randomOf(seed: number): () => number {
@@ -37,8 +37,18 @@ const weights = {
   beside: 4,
   declared: 1,
 }
-type Kind = keyof typeof weights
-const writing: readonly Kind[] = ['run', 'duplicates']
+type OwnKind = keyof typeof weights
+type OtherKind = keyof typeof otherKinds
+type Kind = OwnKind | OtherKind
+const isOther = (kind: Kind): kind is OtherKind => kind in otherKinds
+const isWriting = (kind: Kind) => (isOther(kind) ? otherKinds[kind].writes : ['run', 'duplicates'].includes(kind))
+const weightOf = (kind: Kind) => (isOther(kind) ? otherKinds[kind].weight : weights[kind])
+
+/** Operations of declared calls whose answers are compared. */
+export const declaredReads = [
+  ...['list', 'record', 'screenFigures', 'unreadCounts'],
+  ...['session', 'settings', 'dictionaryOptions'],
+]
 
 /** Records by entity, whose values requests name. */
 export type Rows = ReadonlyMap<string, readonly Record<string, unknown>[]>
@@ -50,7 +60,7 @@ export async function rowsOf(app: App, database: Database): Promise<Rows> {
   return rows
 }
 
-interface Draw {
+interface DrawnFrom {
   readonly app: App
   readonly rows: Rows
   readonly random: () => number
@@ -58,34 +68,36 @@ interface Draw {
   readonly masked: boolean
 }
 
-export class Requests {
-  private readonly app: App
-  private readonly rows: Rows
-  private readonly random: () => number
+export class Requests implements Drawing {
+  readonly app: App
+  readonly rows: Rows
+  readonly random: () => number
   private readonly masked: boolean
-  private readonly screens: readonly Screen[]
+  readonly screens: readonly Screen[]
   private readonly bag: readonly Kind[]
 
-  constructor({ app, rows, random, masked }: Draw, permitted: (screen: Screen) => boolean) {
+  constructor({ app, rows, random, masked }: DrawnFrom, permitted: (screen: Screen) => boolean) {
     this.app = app
     this.rows = rows
     this.random = random
     this.masked = masked
     this.screens = everyScreen(app.screens).filter(permitted)
-    this.bag = (Object.keys(weights) as Kind[])
-      .filter((kind) => !masked || !writing.includes(kind))
-      .flatMap((kind) => Array<Kind>(weights[kind]).fill(kind))
+    this.bag = ([...Object.keys(weights), ...Object.keys(otherKinds)] as Kind[])
+      .filter((kind) => !masked || !isWriting(kind))
+      .flatMap((kind) => Array<Kind>(weightOf(kind)).fill(kind))
   }
 
   /** The next request; its number makes the key of a write its own. */
   next(number: number): Asked {
     for (;;) {
-      const request = this.of(this.pick(this.bag), number)
+      const kind = this.pick(this.bag)
+      const key = `oracle-${String(number).padStart(8, '0')}`
+      const request = isOther(kind) ? otherKinds[kind].of(this, key) : this.of(kind, key)
       if (request) return request
     }
   }
 
-  private of(kind: Kind, number: number): Asked | undefined {
+  private of(kind: OwnKind, key: string): Asked | undefined {
     const span = { from: this.day(), to: '2027-06-01' }
     switch (kind) {
       case 'list':
@@ -94,7 +106,7 @@ export class Requests {
         const screen = this.screen(
           ({ entity, kind: is, columns, states }) =>
             entity !== undefined &&
-            is === 'list' &&
+            (is === 'list' || (kind === 'list' && (is === 'board' || is === 'calendar'))) &&
             (!aimed || columns.some(({ field }) => this.isMasked(entity, field, states))),
         )
         const more = kind === 'list' ? this.wanted() : { format: 'csv' }
@@ -102,17 +114,18 @@ export class Requests {
       }
       case 'report': {
         const screen = this.screen(({ report }) => report !== undefined)
-        const group = screen?.report?.chooseDimension ? this.pick(Object.keys(screen.report.dimensions)) : undefined
-        return (
-          screen && [
-            '/api/report',
-            { screen: screen.path, ...(group && { group }), ...(screen.report!.period && span) },
-          ]
-        )
+        if (!screen) return undefined
+        const asked = this.grouped(screen, span)
+        return this.random() < 0.8
+          ? ['/api/report', asked]
+          : ['/api/export', { ...asked, format: this.pick(['csv', 'xlsx']) }]
       }
       case 'calendar': {
         const screen = this.screen(({ kind: is }) => is === 'calendar')
-        return screen && ['/api/calendar', { screen: screen.path, ...span }]
+        const fields = screen ? [...screen.filters, ...screen.columns] : []
+        const isFiltered = fields.length > 0 && this.random() < 0.5
+        const filters = isFiltered ? [this.filter(screen!.entity!, this.pick(fields).field)] : []
+        return screen && ['/api/calendar', { screen: screen.path, ...span, filters }]
       }
       case 'dashboard':
       case 'reminder': {
@@ -133,7 +146,7 @@ export class Requests {
       }
       case 'form':
       case 'run':
-        return this.written(kind, number)
+        return this.written(kind, key)
       case 'drillDown':
         return this.behindNumber(span)
       case 'find':
@@ -143,12 +156,25 @@ export class Requests {
       case 'beside':
         return this.beside()
       case 'declared': {
-        const reads = Object.values(this.app.endpoints).filter(
-          ({ operation, method }) => ['list', 'record', 'screenFigures'].includes(operation) && method === 'POST',
-        )
-        const { path, operation, options } = this.pick(reads)
-        return [path, operation === 'record' ? { id: this.id(String(options.entity)) } : {}]
+        const reads = Object.values(this.app.endpoints).filter(({ operation }) => declaredReads.includes(operation))
+        const { method, path, operation, options } = this.pick(reads)
+        return [`${method} ${path}`, operation === 'record' ? { id: this.id(String(options.entity)) } : {}]
       }
+    }
+  }
+
+  /** The rows of a report, often of some records only. */
+  private grouped({ path, report }: Screen, span: object) {
+    const { dimensions, chooseDimension, period } = report!
+    const refs = Object.entries(dimensions).filter(([, { type, entity }]) => type === 'ref' && entity)
+    const [field, dimension] = refs.length > 0 && this.random() < 0.6 ? this.pick(refs) : []
+    return {
+      screen: path,
+      ...(chooseDimension && { group: this.pick(Object.keys(dimensions)) }),
+      ...(period && span),
+      ...(dimension && {
+        filters: [{ field, operator: 'in', value: [this.id(dimension.entity!), this.id(dimension.entity!)] }],
+      }),
     }
   }
 
@@ -201,29 +227,38 @@ export class Requests {
     return this.pick(requests)
   }
 
-  private written(kind: 'form' | 'run', number: number): Asked | undefined {
+  private written(kind: 'form' | 'run', key: string): Asked | undefined {
     const entity = this.pick(Object.values(this.app.entities))
     const transitions = Object.values(entity.transitions)
     if (transitions.length === 0) return undefined
-    const { name: transition, creates, form: asks, inputs } = this.pick(transitions)
+    const form = this.pick(transitions)
+    const { name: transition, creates } = form
     const target = { entity: entity.name, transition }
-    const fields = asks.map(({ field, input }) => (input ? inputs[field]! : entity.fields[field]!))
+    const fields = formFields(this.app, form)
+    const values = this.inputs(entity.name, fields)
     if (kind === 'form') {
       const refs = fields.filter(({ type }) => type === 'ref')
-      return refs.length === 0
-        ? undefined
-        : ['/api/options', { ...target, field: this.pick(refs).name, input: {}, ...this.words() }]
+      if (refs.length === 0) return undefined
+      const field = this.pick(refs)
+      const isNamed = this.random() < 0.3
+      const asked = {
+        ...(!creates && this.random() < 0.5 && { id: this.id(entity.name) }),
+        input: this.random() < 0.5 ? {} : values,
+        ...(isNamed ? { ids: [this.id(field.entity!), this.id(field.entity!)] } : this.words()),
+      }
+      return ['/api/options', { ...target, field: field.name, ...asked }]
     }
-    const values = Object.fromEntries(
+    const record = creates ? {} : { id: this.id(entity.name), version: this.pick([1, 1, 1, 2, 3]) }
+    return ['/api/run', { ...target, ...record, values, note: 'n', key }]
+  }
+
+  /** Values of a form as some record has them. */
+  inputs(entity: string, fields: readonly Field[]): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(
       fields
         .filter(({ type }) => type !== 'files' && type !== 'lines' && this.random() < 0.7)
-        .map((field) => [
-          field.name,
-          field.type === 'ref' ? this.id(field.entity!) : this.value(entity.name, field.name),
-        ]),
+        .map((field) => [field.name, field.type === 'ref' ? this.id(field.entity!) : this.value(entity, field.name)]),
     )
-    const record = creates ? {} : { id: this.id(entity.name), version: this.pick([1, 1, 1, 2, 3]) }
-    return ['/api/run', { ...target, ...record, values, note: 'n', key: `oracle-${String(number).padStart(8, '0')}` }]
   }
 
   private wanted() {
@@ -234,7 +269,7 @@ export class Requests {
     }
   }
 
-  private search(screen: Screen): object {
+  search(screen: Screen): object {
     const all = [...screen.filters, ...screen.columns].map(({ field }) => field)
     const hidden = all.filter((field) => this.masked && this.isMasked(screen.entity!, field, screen.states))
     const fields = hidden.length > 0 ? hidden : all
@@ -339,7 +374,7 @@ export class Requests {
     return value instanceof Date ? value.toISOString() : typeof value === 'object' ? undefined : value
   }
 
-  private id(entity: string): number {
+  id(entity: string): number {
     const rows = this.rows.get(entity) ?? []
     return rows.length > 0 ? Number(this.pick(rows).id) : 1
   }
@@ -348,12 +383,12 @@ export class Requests {
     return new Date(Date.UTC(2026, 0, 1) + Math.floor(this.random() * 330) * 86_400_000).toISOString().slice(0, 10)
   }
 
-  private screen(is: (screen: Screen) => boolean): Screen | undefined {
+  screen(is: (screen: Screen) => boolean): Screen | undefined {
     const screens = this.screens.filter(is)
     return screens.length > 0 ? this.pick(screens) : undefined
   }
 
-  private pick<T>(values: readonly T[]): T {
+  pick<T>(values: readonly T[]): T {
     return values[Math.floor(this.random() * values.length)]!
   }
 }
