@@ -1,10 +1,13 @@
-// What may a caller of one tenant not see? Every record of the others, but for those that a visible record refers to:
-// their label is told with it, on purpose. All of it is changed here, some is taken away and some is added.
+// What may a caller not see? Every record of the other tenants, and those of its own tenant that are out of its row
+// scope; but for those that a visible record refers to: their label is told with it, on purpose. All of it is changed
+// here, some is taken away and some is added.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { App } from '../../src/manifest/model/app'
 import type { Entity } from '../../src/manifest/model/entity'
 import type { Field } from '../../src/manifest/model/field'
 import { column, identifier } from '../../src/server/database/sql/identifier'
+import type { Caller } from '../../src/server/context/context'
+import { loadRecords } from '../../src/server/query/records/loadRecords'
 import type { Database } from '../../src/server/database/connection/openDatabase'
 
 interface Column {
@@ -20,30 +23,87 @@ export interface Changed {
   added: number
 }
 
-export async function changeHidden(app: App, database: Database, tenant: number): Promise<Changed> {
+/** Conditions on the row `t` of an entity. */
+interface Sight {
+  readonly visible: (entity: Entity) => Sql
+  readonly hidden: (entity: Entity) => Sql
+  /** Fields that decide on the row scope of the hidden records themselves. */
+  readonly decides: (entity: Entity, field: Field) => boolean
+}
+
+/** Of everybody of a tenant. */
+export function sightOfTenant(app: App, tenant: number): Sight {
+  const own = column('t', app.access.identity.tenantEntity)
+  return {
+    visible: ({ perTenant }) => (perTenant ? sql`${own} = ${tenant}` : raw('true')),
+    hidden: ({ perTenant }) => (perTenant ? sql`${own} <> ${tenant}` : raw('false')),
+    decides: () => false,
+  }
+}
+
+/**
+ * Of some accounts of one tenant together. What refers to a record that they see stays as it is: sums, conditions and
+ * whose turn it is are read over all of it, on purpose. So do accounts and what is set for all, which is told by name.
+ */
+export async function sightOfCallers(app: App, database: Database, callers: readonly Caller[]): Promise<Sight> {
+  const { tenantEntity, accountEntity, unitField } = app.access.identity
+  const tenant = callers[0]!.tenant.id
+  const seen = new Map<string, readonly number[]>()
+  for (const { name, view } of Object.values(app.entities).filter((entity) => entity.perTenant)) {
+    if (view) continue
+    const ids = new Set<number>()
+    for (const caller of callers)
+      for (const { id } of await loadRecords(
+        { app, caller, now: new Date(), query: database.query.bind(database) },
+        { entity: name, paths: [], where: {}, scoped: true },
+      ))
+        ids.add(Number(id))
+    seen.set(name, [...ids])
+  }
+  const isTold = ({ name }: Entity) => [accountEntity, unitField].includes(name) || !seen.has(name)
+  const visible = (entity: Entity) =>
+    isTold(entity) ? raw('true') : sql`t."id" = any(${[...seen.get(entity.name)!]}::bigint[])`
+  const refersToSeen = (entity: Entity): Sql[] =>
+    Object.values(entity.fields)
+      .filter(({ type, stored, entity: to }) => type === 'ref' && stored && !isTold(app.entities[to!]!))
+      .map(({ name, entity: to }) => sql`${column('t', name)} = any(${[...seen.get(to!)!]}::bigint[])`)
+  return {
+    visible,
+    hidden: (entity) =>
+      isTold(entity)
+        ? raw('false')
+        : sql`${column('t', tenantEntity)} = ${tenant} and not ${visible(entity)} and (${join(
+            [raw('false'), ...refersToSeen(entity)],
+            ' or ',
+          )}) is not true`,
+    decides: ({ rowScope }, { name, type }) =>
+      type === 'ref' || (name === 'state' && (rowScope.tenantWhere ?? rowScope.where) !== undefined),
+  }
+}
+
+export async function changeHidden(app: App, database: Database, sight: Sight): Promise<Changed> {
   const columns = await database.query<Column>(
     sql`select table_name as "table", column_name as "name", is_generated = 'ALWAYS' as "generated"
       from information_schema.columns where table_schema = 'public'`,
   )
   const changed: Changed = { cells: 0, removed: 0, added: 0 }
-  const identity = app.access.identity
   for (const entity of Object.values(app.entities).filter((one) => !one.view && one.perTenant)) {
-    const referred = await referredTo({ app, database, columns, tenant }, entity)
+    const referred = await referredTo({ app, database, columns, sight }, entity)
     const hidden = (
       await database.query<{ id: number }>(
-        sql`select t."id" from ${identifier(entity.name)} as t where ${column('t', identity.tenantEntity)} <> ${tenant}`,
+        sql`select t."id" from ${identifier(entity.name)} as t where ${sight.hidden(entity)}`,
       )
     )
       .map(({ id }) => Number(id))
       .filter((id) => !referred.has(id))
     if (hidden.length === 0) continue
     const condition = sql`t."id" = any(${hidden}::bigint[])`
-    for (const set of setsOf(entity, columns))
+    for (const set of setsOf(app, entity, columns, sight))
       changed.cells += (
         await attempt(database, sql`update ${identifier(entity.name)} as t set ${set} where ${condition} returning 1`)
       ).length
     // Sessions and permissions of other people stay what they are: who signs in is the caller alone.
-    if (entity.name === identity.accountEntity) continue
+    if (entity.name === app.access.identity.accountEntity) continue
     changed.removed += (
       await attempt(
         database,
@@ -109,19 +169,31 @@ async function addedTo(database: Database, columns: readonly Column[], condition
   )
 }
 
-function setsOf(entity: Entity, columns: readonly Column[]): Sql[] {
-  // Whose turn it is shows since when.
-  const engineColumns = ['id', 'version', 'state', 'createdBy', 'createdAt']
+function setsOf(app: App, entity: Entity, columns: readonly Column[], sight: Sight): Sql[] {
+  const { accountEntity, tenantEntity, rowScopeField, roleField } = app.access.identity
+  const kept = ['id', 'version', 'createdBy', tenantEntity]
+  // Who signs in, and with which rights, is the caller alone.
+  if (entity.name === accountEntity) kept.push('state', rowScopeField, roleField)
   return Object.values(entity.fields).flatMap((field) => {
     const has = columns.some(({ table, name, generated }) => table === entity.name && name === field.name && !generated)
-    if (!has || engineColumns.includes(field.name)) return []
-    const value = otherValue(field)
+    if (!has || kept.includes(field.name) || sight.decides(entity, field)) return []
+    const value = otherValue(app, entity, field)
     return value ? [sql`${identifier(field.name)} = ${value}`] : []
   })
 }
 
-function otherValue({ name, type, localized }: Field): Sql | undefined {
+function otherValue(app: App, entity: Entity, { name, type, localized, entity: to }: Field): Sql | undefined {
   const was = column('t', name)
+  const another = sql`coalesce((select o.${identifier(name)} from ${identifier(entity.name)} as o
+    where o.${identifier(name)} <> ${was} order by o."id" limit 1), ${was})`
+  if (name === 'state' || type === 'choice') return another
+  if (type === 'boolean') return sql`not ${was}`
+  if (type === 'ref') {
+    const tenant = app.access.identity.tenantEntity
+    if (!app.entities[to!]!.perTenant || !entity.perTenant || app.entities[to!]!.view) return undefined
+    return sql`coalesce((select o."id" from ${identifier(to!)} as o
+      where o."id" <> ${was} and ${column('o', tenant)} = ${column('t', tenant)} order by o."id" limit 1), ${was})`
+  }
   if (localized) return undefined
   if (type === 'int') return sql`${was} + 1 + t."id" % 7`
   if (type === 'money' || type === 'decimal') return sql`round(${was} * 1.5 + 7, 2)`
@@ -134,12 +206,12 @@ function otherValue({ name, type, localized }: Field): Sql | undefined {
 
 /** The records of an entity that visible records name: in a field of their own, or in a cell of a line. */
 async function referredTo(
-  { app, database, columns, tenant }: { app: App; database: Database; columns: readonly Column[]; tenant: number },
+  { app, database, columns, sight }: { app: App; database: Database; columns: readonly Column[]; sight: Sight },
   target: Entity,
 ): Promise<Set<number>> {
   const ids = new Set<number>()
   for (const entity of Object.values(app.entities).filter((one) => !one.view)) {
-    const visible = entity.perTenant ? sql`${column('t', app.access.identity.tenantEntity)} = ${tenant}` : raw('true')
+    const visible = sight.visible(entity)
     for (const field of Object.values(entity.fields).filter(({ name }) =>
       columns.some((one) => one.table === entity.name && one.name === name),
     )) {

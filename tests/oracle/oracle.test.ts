@@ -11,7 +11,7 @@ import { createTeller, type Teller } from '../story/teller'
 import { withPrepared } from '../whole/prepared'
 import { readSchemas } from '../whole/schemas'
 import { startProduct, type Product } from '../whole/product'
-import { changeHidden, changeMasked, type Changed } from './hidden'
+import { changeHidden, changeMasked, sightOfCallers, sightOfTenant, type Changed } from './hidden'
 import { unasked, unaskedOperations, type Asked } from './otherRequests'
 import { declaredReads, randomOf, Requests, rowsOf, type Rows } from './requests'
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   tellers = products.map(({ transport }) => createTeller(transport))
   const { dealer } = await tellers[0]!.account('owner')
   rows = await rowsOf(app, products[0]!.server.dependencies.database)
-  changed = await changeHidden(app, products[1]!.server.dependencies.database, dealer)
+  changed = await changeHidden(app, products[1]!.server.dependencies.database, sightOfTenant(app, dealer))
 }, 300_000)
 afterAll(async () => {
   for (const product of products) await product.stop()
@@ -133,17 +133,20 @@ function* batchesOf(requests: readonly Asked[]): Generator<readonly Asked[]> {
 }
 
 /** Asks both the same as everyone, and fails at the first difference. */
-async function compare(count: number, masked: boolean): Promise<void> {
+async function compare(
+  count: number,
+  { masked = false, reads = masked, of = roles }: { masked?: boolean; reads?: boolean; of?: readonly string[] } = {},
+): Promise<void> {
   const random = randomOf(seed)
   const differences: string[] = []
   let answered = 0
-  for (const role of roles) {
+  for (const role of of) {
     const tokens = await Promise.all(tellers.map((teller) => teller.token(role)))
     const boot = await products[0]!.transport({ method: 'GET', path: '/api/boot', headers: { 'x-token': tokens[0]! } })
     const { routes, codes } = (boot.body as Envelope<{ routes: Record<string, unknown>; codes: string[] }>).data
     if (masked && wholeFor.some((code) => codes.includes(code))) continue
-    const requests = new Requests({ app, rows, random, masked }, ({ path }) => Object.hasOwn(routes, path))
-    const all = Array.from({ length: Math.ceil(count / roles.length) }, (_, index) =>
+    const requests = new Requests({ app, rows, random, masked, reads }, ({ path }) => Object.hasOwn(routes, path))
+    const all = Array.from({ length: Math.ceil(count / of.length) }, (_, index) =>
       requests.next(roles.indexOf(role) * count + index),
     )
     const compareOne = async (request: Asked) => {
@@ -173,13 +176,28 @@ it('nothing that a caller may not see changes an answer', { timeout: 60_000 + co
   expect(changed.cells).toBeGreaterThan(500)
   expect(changed.removed).toBeGreaterThan(10)
   expect(changed.added).toBeGreaterThan(10)
-  await compare(count, false)
+  await compare(count)
 })
 
 it('nothing of what a mask hides changes an answer', { timeout: 60_000 + count * 150 }, async () => {
   // That a value is taken is told on purpose, to who writes it: only reads are compared.
   expect(await changeMasked(app, products[1]!.server.dependencies.database)).toBeGreaterThan(20)
-  await compare(count / 4, true)
+  await compare(count / 4, { masked: true })
+})
+
+it('nothing of a colleague that is out of row scope changes an answer', { timeout: 60_000 + count * 150 }, async () => {
+  const of = ['guide', 'designer']
+  const { callers } = products[0]!.server.dependencies
+  const seeing = await Promise.all(
+    of.map(async (role) => (await callers.identify(app, await tellers[0]!.token(role), 'zh', new Date()))!),
+  )
+  const sight = await sightOfCallers(app, products[0]!.server.dependencies.database, seeing)
+  const { cells, removed, added } = await changeHidden(app, products[1]!.server.dependencies.database, sight)
+  expect(cells).toBeGreaterThan(500)
+  expect(removed).toBeGreaterThan(10)
+  expect(added).toBeGreaterThan(10)
+  // That a value is taken is told on purpose here as well.
+  await compare(count / 4, { reads: true, of })
 })
 
 it('no call is left out, and none is named that is not there', () => {
@@ -187,7 +205,7 @@ it('no call is left out, and none is named that is not there', () => {
   const declared = Object.values(app.endpoints)
   const reads = declared.filter(({ operation }) => declaredReads.includes(operation))
   const calls = [...Object.keys(derivedCalls), ...reads.map(({ method, path }) => `${method} ${path}`)]
-  const requests = new Requests({ app, rows, random: randomOf(seed), masked: false }, () => true)
+  const requests = new Requests({ app, rows, random: randomOf(seed), masked: false, reads: false }, () => true)
   const missing = new Set(calls.filter((call) => !named.includes(call)))
   const asked = new Set<string>()
   for (let number = 0; number < 20_000 && missing.size > 0; number += 1) {

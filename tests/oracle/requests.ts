@@ -64,8 +64,10 @@ interface DrawnFrom {
   readonly app: App
   readonly rows: Rows
   readonly random: () => number
-  /** Reads only, most of them aimed at fields with a mask. */
+  /** Most are aimed at fields with a mask. */
   readonly masked: boolean
+  /** Nothing that writes, or tells who writes what is taken. */
+  readonly reads: boolean
 }
 
 export class Requests implements Drawing {
@@ -76,14 +78,14 @@ export class Requests implements Drawing {
   readonly screens: readonly Screen[]
   private readonly bag: readonly Kind[]
 
-  constructor({ app, rows, random, masked }: DrawnFrom, permitted: (screen: Screen) => boolean) {
+  constructor({ app, rows, random, masked, reads }: DrawnFrom, permitted: (screen: Screen) => boolean) {
     this.app = app
     this.rows = rows
     this.random = random
     this.masked = masked
     this.screens = everyScreen(app.screens).filter(permitted)
     this.bag = ([...Object.keys(weights), ...Object.keys(otherKinds)] as Kind[])
-      .filter((kind) => !masked || !isWriting(kind))
+      .filter((kind) => !reads || !isWriting(kind))
       .flatMap((kind) => Array<Kind>(weightOf(kind)).fill(kind))
   }
 
