@@ -133,6 +133,10 @@ export class Rows {
     const field = this.fieldsOf(subject)[first]
     if (!field) return undefined
     if (rest.length === 0) return { subject, field }
+    if (field.type === 'lines' && subject.id !== undefined) {
+      const line = await this.line(subject, first)
+      return line && this.endOf(line, rest)
+    }
     if (field.entity === undefined) return undefined
     let id = idOf(await this.get(subject, [first]))
     if (!id) {

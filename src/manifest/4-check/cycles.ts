@@ -74,10 +74,13 @@ function readsOf(
 
 /** Records every field on a path. */
 function follow(context: CompileContext, draft: EntityDraft, path: readonly string[], reads: Set<string>): void {
-  let owner: EntityDraft | undefined = draft
+  let owner: (Pick<EntityDraft, 'name'> & { readonly fields: Readonly<Record<string, Field>> }) | undefined = draft
   for (const name of path) {
     if (owner === undefined) return
     reads.add(`${owner.name}.${name}`)
-    owner = context.entities[owner.fields[name]?.entity ?? '']
+    const field: Field | undefined = owner.fields[name]
+    owner = field?.fields
+      ? { name: `${owner.name}.${name}`, fields: field.fields }
+      : context.entities[field?.entity ?? '']
   }
 }

@@ -81,5 +81,5 @@ function fieldAt(
 ): Field | undefined {
   const field = fields?.[name]
   if (field === undefined || rest.length === 0 || field.readPermissions !== undefined) return field
-  return fieldAt(context, context.entities[field.entity ?? '']?.fields, rest)
+  return fieldAt(context, field.fields ?? context.entities[field.entity ?? '']?.fields, rest)
 }

@@ -21,7 +21,7 @@ export function fieldsOfName({ scope, path }: NameNode, environment: RuleEnviron
     const field: ShapeField | undefined = current?.[step]
     if (field === undefined) break
     fields.push(field)
-    current = environment.entities(field.entity ?? '')?.fields
+    current = field.fields ?? environment.entities(field.entity ?? '')?.fields
   }
   return fields
 }

@@ -2,7 +2,7 @@
 import { entityOf, type App } from '../model/app'
 import type { ScopeName } from '../model/access'
 import type { Entity, SelfThrough } from '../model/entity'
-import type { Aggregate } from '../model/rule'
+import { countedPath, type Aggregate } from '../model/rule'
 import type { Screen } from '../model/screen'
 import type { Text } from '../model/text'
 import { canRead, type CallerRights } from './permissions'
@@ -55,11 +55,11 @@ function numbersOf({ report, blocks }: Screen): CountedNumber[] {
   return [...(report?.measures ?? []), ...figures.map((figure) => ({ ...figure, name: figure.name ?? 'figure' }))]
 }
 
-const countedText = ({ operator, entity, lines, field, where }: Aggregate): string =>
+const countedText = (aggregate: Aggregate): string =>
   [
-    operator,
-    [entity ?? lines, field].filter((part) => part !== undefined).join('.'),
-    ...(where === undefined ? [] : [`where ${where.source}`]),
+    aggregate.operator,
+    countedPath(aggregate),
+    ...(aggregate.where === undefined ? [] : [`where ${aggregate.where.source}`]),
   ].join(' ')
 
 export const throughText = ({ entity, referenceField, accountField, where }: SelfThrough): string =>

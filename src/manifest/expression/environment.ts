@@ -21,6 +21,8 @@ export interface Shape {
   readonly stateGroups?: StateGroups
   /** Their values are fields too. */
   readonly snapshots?: Snapshots
+  /** The lines field whose lines an aggregate counts: a path through it reads the counted line. */
+  readonly countedLines?: string
 }
 
 /** The named rules of a product. A bare name in one is a field of the record on which it is used. */

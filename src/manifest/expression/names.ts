@@ -112,6 +112,10 @@ class Resolution extends NameProblems {
           ? this.noPart(segment, after[0]!)
           : this.name(scope, path, 'record', { entity: current.entity })
       path.push(segment.name)
+      if (segment.name === current.countedLines && after.length > 0) {
+        current = { entity: `${current.entity}.${segment.name}`, fields: field.fields ?? {}, states: [] }
+        continue
+      }
       if (field.type !== 'ref' || after.length === 0) {
         const value = this.name(scope, path, valueTypes[field.type], {
           entity: field.type === 'ref' ? field.entity : undefined,
@@ -162,7 +166,7 @@ class Resolution extends NameProblems {
         value.type === 'lines'
           ? [
               'A rule reads lines only with size(…); declare an aggregate over the lines of this record.',
-              'Lines of other records cannot be counted: keep what is counted as an entity of its own.',
+              'Lines of other records are counted by an aggregate too, as `order.lines`.',
             ].join(' ')
           : this.functionInstead(value.type, segment, part),
       )

@@ -863,23 +863,23 @@ export interface Waivers {
   [k: string]: string
 }
 /**
- * One value over the records of an entity, or over the lines of this record. Exactly one of count, sum, max, min, average, exists, every, first. In `where` a bare name is a field of the records counted; `this` is the record for which the value is computed. No row scope of a caller narrows it: it counts the records of all people within the tenant; only measures of reports and figures count the rows that the caller may see. In `vars` it reads what is stored: a new record is not counted yet, one that is changed is counted as it was; `id != this.id` leaves it out.
+ * One value over the records of an entity, over the lines of this record, or over the lines of other records (`order.lines.amount`). Exactly one of count, sum, max, min, average, exists, every, first. In `where` a bare name is a field of the records counted, and of lines of other records both can be named: `customer` of the order, `lines.amount` of its line; `this` is the record for which the value is computed. No row scope of a caller narrows it: it counts the records of all people within the tenant; only measures of reports and figures count the rows that the caller may see. In `vars` it reads what is stored: a new record is not counted yet, one that is changed is counted as it was; `id != this.id` leaves it out.
  */
 export interface Aggregate {
   /**
-   * An entity, or a lines field of this record. Lines of other records cannot be counted. Use it for how many; where only whether there are any matters, `exists` is cheaper.
+   * An entity, a lines field of this record, or entity.linesField. Use it for how many; where only whether there are any matters, `exists` is cheaper. In a report or a figure count records, and lines by a field of their record.
    */
-  count?: Name
+  count?: FieldPath
   /**
-   * An entity, or a lines field of this record: is there any for which `where` holds?
+   * An entity, a lines field of this record, or entity.linesField: is there any for which `where` holds?
    */
-  exists?: Name
+  exists?: FieldPath
   /**
    * A lines field of this record: does `where` hold for each of them? True of no lines; a line that lacks the value does not fulfill it. Use it to let a record go on only when all of its lines are done: `{ "every": "lines", "where": "checked && quantity > 0" }` is true once each line is checked and has a quantity.
    */
   every?: Name
   /**
-   * entity.field, or linesField.field. Use it for totals, such as what has been paid of an order.
+   * entity.field, linesField.field, or entity.linesField.field. Use it for totals, such as what has been paid of an order; over lines of other records for what only single lines fulfill: `{ "sum": "order.lines.amount", "where": "customer == this && lines.dueOn < today()" }` is what is due of all orders of a customer.
    */
   sum?: FieldPath
   /**

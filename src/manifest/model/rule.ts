@@ -113,7 +113,9 @@ export interface Aggregate {
   readonly entity?: string
   /** The lines field of the current record that is counted. */
   readonly lines?: string
-  /** The field that is summed, compared or taken; absent for count, exists and every. */
+  /** The lines field of the counted entity: its lines are counted, each with its record. */
+  readonly linesOfEntity?: string
+  /** The path that is summed, compared or taken; absent for count, exists and every. */
   readonly field?: string
   /** Scope `record` is the counted record, scope `this` the current one. */
   readonly where?: Rule
@@ -126,6 +128,10 @@ export interface Aggregate {
   readonly readsThis: readonly string[]
   readonly type: ValueType
 }
+
+/** What an aggregate counts or takes, as it is written. */
+export const countedPath = ({ entity, lines, linesOfEntity, field = linesOfEntity }: Aggregate): string =>
+  [entity ?? lines, field].filter((part) => part !== undefined).join('.')
 
 /** An aggregate over the last two months, for each day of a date or moment of the counted records. */
 export interface DailyAggregate {

@@ -56,6 +56,21 @@ const sample = {
     sold: { type: 'boolean', title: t('Sold'), aggregate: { every: 'items', where: 'qty > 0' } },
     unsold: { type: 'boolean', title: t('Unsold'), aggregate: { exists: 'items', where: '!(qty > 0)' } },
     followers: { type: 'int', title: t('Followers'), aggregate: { count: 'sample', where: 'other == this' } },
+    theirs: {
+      type: 'money',
+      title: t('Theirs'),
+      aggregate: { sum: 'sample.items.pay', where: "other == this && state == 'open' && items.qty > this.n" },
+    },
+    their: {
+      type: 'int',
+      title: t('Their'),
+      aggregate: { count: 'sample.items', where: 'other == this && items.pay == null' },
+    },
+    newest: {
+      type: 'money',
+      title: t('Newest'),
+      aggregate: { first: 'sample.items.price', sort: '-items.price', where: 'other == this && items.price != null' },
+    },
     words: { type: 'string', title: t('Words'), compute: 'a + b' },
   },
   states: { open: { title: t('Open') }, done: { title: t('Done') } },
@@ -314,5 +329,33 @@ describe('every and exists over lines', () => {
       'unsold true of lacking',
       'unsold true of whole',
     ])
+  })
+})
+
+describe('aggregates over the lines of other records', () => {
+  it('count the lines of the records that refer to this one, as their rule reads record and line', () => {
+    const seen = { theirs: 0, their: 0, newest: 0 }
+    for (const record of records) {
+      const lines = records
+        .filter(({ other }) => Number(other) === Number(record.id))
+        .flatMap(({ state, items }) => (items as readonly RawLine[]).map((line): RawLine => ({ ...line, state })))
+      const { n } = record
+      const theirs = lines.filter(
+        ({ state, qty }) => state === 'open' && qty !== null && n !== null && Number(qty) > Number(n),
+      )
+      const sum = theirs.reduce((total, { pay }) => total.plus(String(pay ?? 0)), new Decimal(0))
+      const prices = lines.flatMap(({ price }) => (price === null ? [] : [Number(price)]))
+      const wanted = {
+        theirs: sum.toFixed(2),
+        their: lines.filter(({ pay }) => pay === null).length,
+        newest: prices.length === 0 ? null : Math.max(...prices).toFixed(2),
+      }
+      const found = { theirs: record.theirs, their: Number(record.their), newest: record.newest }
+      expect(found, JSON.stringify(lines)).toEqual(wanted)
+      if (theirs.length > 1) seen.theirs += 1
+      if (wanted.their > 0) seen.their += 1
+      if (prices.length > 1) seen.newest += 1
+    }
+    expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(2)
   })
 })

@@ -1,46 +1,31 @@
-// Resolves aggregates over the records of an entity or over the lines of the current record.
+// Resolves aggregates over the records of an entity, their lines, or the current record's lines.
 // In `where`, bare names read the counted record and `this` reads the current one.
 import { fieldsInstead, isStoredAs, reportWrongField } from '../../context/fittingFields'
-import type { Aggregate, AggregateOperator, ValueType } from '../../model/rule'
-import type { Field } from '../../model/field'
+import type { Aggregate, ValueType } from '../../model/rule'
 import type * as language from '../../language/generated'
-import { ineffective, pathFrom } from '../../context/lookup'
+import { ineffective } from '../../context/lookup'
 import { sortAt } from '../../context/sorting'
 import type { RuleEnvironment, Shape, ShapeField } from '../../expression/environment'
 import { pathsRead } from '../../expression/analyze'
 import { valueTypes } from '../../expression/values/valueTypes'
 import {
   childLocation,
-  hintFor,
   ruleAt,
   reportProblem,
   type ManifestLocation,
   type EntityDraft,
 } from '../../context/compileContext'
-
-const aggregateOperators = [
-  'count',
-  'exists',
-  'every',
-  'sum',
-  'max',
-  'min',
-  'average',
-  'first',
-] as const satisfies readonly AggregateOperator[]
-
-/** Operators whose value is true or false. */
-type Truth = 'exists' | 'every'
-const isTruth = (operator: AggregateOperator): operator is Truth => operator === 'exists' || operator === 'every'
-
-/** Field types that each operator accepts. */
-const acceptedTypes: Readonly<Record<Exclude<AggregateOperator, Truth | 'count'>, readonly ValueType[]>> = {
-  sum: ['number'],
-  average: ['number'],
-  max: ['number', 'date', 'datetime', 'text'],
-  min: ['number', 'date', 'datetime', 'text'],
-  first: ['text', 'number', 'boolean', 'date', 'datetime', 'record', 'address'],
-}
+import {
+  aggregateOperators,
+  countedBy,
+  fieldCounted,
+  isTruth,
+  valuePath,
+  reportLinesCounted,
+  sortOf,
+  typeOf,
+  type Counted,
+} from './counted'
 
 interface AggregateScope {
   /** The entity whose lines may be counted. */
@@ -49,16 +34,9 @@ interface AggregateScope {
   readonly asking?: Shape
   /** Allows `groupBy`: one number for each value of a field. */
   readonly tables?: boolean
+  /** Only whole records are counted, not their lines: people open the records behind a number. */
+  readonly wholeRecords?: boolean
   readonly environment: RuleEnvironment
-}
-
-/** The counted records or lines: their fields as rules see them, and the lookup of a field. */
-interface Counted {
-  readonly operator: AggregateOperator
-  readonly entity?: EntityDraft
-  readonly lines?: Field
-  readonly shape: Shape
-  readonly rest: string
 }
 
 /** Undefined after reporting why the aggregate cannot be computed. */
@@ -76,9 +54,11 @@ export function resolveAggregate(
     return undefined
   }
   const operatorLocation = childLocation(location, operator)
-  const counted = countedBy(operatorLocation, operator, written[operator]!, scope)
+  const counted = countedBy(operatorLocation, operator, written[operator]!, scope.own)
   if (operator !== 'first') ineffective(location, written, ['sort'], 'without `first`')
   if (counted === undefined) return undefined
+  if (scope.wholeRecords && counted.entity && counted.lines)
+    return void reportLinesCounted(operatorLocation, written[operator]!, counted)
   if (operator === 'every') checkEvery(location, written, counted, scope)
   const type = typeOf(operatorLocation, counted, written[operator]!)
   const where =
@@ -90,7 +70,8 @@ export function resolveAggregate(
           { ...scope.environment, record: counted.shape, this: scope.asking },
           'boolean',
         )
-  const sort = operator === 'first' ? sortOf(location, written, counted) : undefined
+  const sortLocation = childLocation(location, written.sort === undefined ? 'first' : 'sort')
+  const sort = operator === 'first' ? sortOf(sortLocation, written.sort, counted) : undefined
   const running = runningOf(location, written, counted, scope)
   const by =
     written.groupBy === undefined
@@ -103,8 +84,8 @@ export function resolveAggregate(
     type: by === undefined ? type : 'table',
     ...(by !== undefined && { groupBy: by }),
     ...(counted.entity !== undefined && { entity: counted.entity.name }),
-    ...(counted.lines !== undefined && { lines: counted.lines.name }),
-    ...(counted.rest !== '' && { field: counted.rest }),
+    ...(counted.lines !== undefined && { [counted.entity ? 'linesOfEntity' : 'lines']: counted.lines.name }),
+    ...(counted.rest !== '' && { field: valuePath(counted) }),
     ...(where !== undefined && { where }),
     ...(sort !== undefined && { sort }),
     ...(running !== undefined && { runningBy: running }),
@@ -116,10 +97,10 @@ export function resolveAggregate(
 function checkEvery(
   location: ManifestLocation,
   { every = '', where }: language.Aggregate,
-  { lines }: Counted,
+  { entity }: Counted,
   scope: AggregateScope,
 ): void {
-  if (lines === undefined)
+  if (entity !== undefined)
     reportWrongField(childLocation(location, 'every'), {
       name: every,
       expected: 'lines of this record',
@@ -171,109 +152,13 @@ function byOf(
     )
     return undefined
   }
-  const field =
-    counted.entity === undefined
-      ? lineField(location, { ...counted, rest: name }, name)
-      : pathFrom(location, counted.entity, name)?.field
+  const field = fieldCounted(location, counted, name)
   if (field === undefined) return undefined
   const isGrouping = ({ type }: ShapeField): boolean => ['text', 'number'].includes(valueTypes[type])
   if (isGrouping(field)) return name
   const fits = fieldsInstead('', counted.shape.fields, isGrouping)
   reportWrongField(location, { name, expected: 'a text or a number', fits })
   return undefined
-}
-
-/** `loan.fine` is a field of an entity, `items.amount` one of the entity's own lines. Own lines take precedence. */
-function countedBy(
-  location: ManifestLocation,
-  operator: AggregateOperator,
-  name: string,
-  { own }: AggregateScope,
-): Counted | undefined {
-  const { context } = location
-  const [head = '', ...rest] = name.split('.')
-  const field = own?.fields[head]
-  if (field?.type === 'lines')
-    return {
-      operator,
-      lines: field,
-      shape: { entity: `${own!.name}.${head}`, fields: field.fields ?? {}, states: [] },
-      rest: rest.join('.'),
-    }
-  const entity = context.entities[head]
-  if (entity !== undefined) return { operator, entity, shape: entity.shape, rest: rest.join('.') }
-  if (!context.manifests.unreadable.entity.has(head)) {
-    const lines = Object.values(own?.fields ?? {})
-      .filter((item) => item.type === 'lines')
-      .map((item) => item.name)
-    reportProblem(
-      location,
-      'unknown-entity',
-      { name: head },
-      { ...hintFor(head, [...Object.keys(context.entities), ...lines]), span: { start: 0, end: head.length } },
-    )
-  }
-  return undefined
-}
-
-function typeOf(location: ManifestLocation, counted: Counted, name: string): ValueType | undefined {
-  const { operator } = counted
-  if (operator === 'count' || isTruth(operator)) {
-    if (counted.rest === '') return operator === 'count' ? 'number' : 'boolean'
-    const fits = [name.slice(0, -counted.rest.length - 1)]
-    reportWrongField(location, { name, expected: 'an entity or own lines without a field', fits })
-    return undefined
-  }
-  const isTaken = ({ type }: ShapeField): boolean => acceptedTypes[operator].includes(valueTypes[type])
-  if (counted.rest === '') {
-    const fits = fieldsInstead(`${name}.`, counted.shape.fields, isTaken)
-    reportWrongField(location, { name, expected: 'a field after a point', fits })
-    return undefined
-  }
-  const { field, owner } =
-    (counted.entity === undefined
-      ? { field: lineField(location, counted, name), owner: undefined }
-      : pathFrom(location, counted.entity, counted.rest, name.length - counted.rest.length)) ?? {}
-  if (field === undefined) return undefined
-  if (isTaken(field)) return valueTypes[field.type]
-  reportWrongField(location, {
-    name,
-    expected: `a field of type ${acceptedTypes[operator].join(', ')} for ${operator}, not ${field.type}`,
-    fits: fieldsInstead(name, owner?.fields ?? counted.shape.fields, isTaken),
-  })
-  return undefined
-}
-
-function lineField(location: ManifestLocation, { lines, rest }: Counted, name: string): Field | undefined {
-  const field = lines!.fields?.[rest]
-  if (field === undefined)
-    reportProblem(
-      location,
-      'unknown-field',
-      { entity: lines!.name, name: rest },
-      {
-        ...hintFor(rest, Object.keys(lines!.fields ?? {})),
-        span: { start: name.length - rest.length, end: name.length },
-      },
-    )
-  return field
-}
-
-function sortOf(location: ManifestLocation, written: language.Aggregate, counted: Counted): Aggregate['sort'] {
-  if (written.sort === undefined) {
-    if (counted.entity !== undefined)
-      reportProblem(childLocation(location, 'first'), 'missing-part', { thing: '`first`', key: 'sort' }, { key: true })
-    return undefined
-  }
-  if (counted.entity !== undefined) return sortAt(childLocation(location, 'sort'), counted.entity, written.sort)
-  const descending = written.sort.startsWith('-')
-  const field = descending ? written.sort.slice(1) : written.sort
-  return (
-    lineField(childLocation(location, 'sort'), { ...counted, rest: field }, written.sort) && {
-      field,
-      descending,
-    }
-  )
 }
 
 /** A number of a screen is either counted or computed from others. `thing`: its name in problems. */

@@ -74,6 +74,7 @@ function resolveFigure(
     return compute && { ...rest, compute }
   }
   const aggregate = resolveAggregate(childLocation(location, 'aggregate'), written.aggregate, {
+    wholeRecords: true,
     environment: context.base,
   })
   if (open !== undefined && aggregate !== undefined)

@@ -173,6 +173,7 @@ function resolveMeasure(
     written.aggregate === undefined
       ? undefined
       : resolveAggregate(childLocation(location, 'aggregate'), written.aggregate, {
+          wholeRecords: true,
           environment: { ...context.base, period },
         })
   if (written.drillDown !== undefined && (aggregate !== undefined || written.aggregate === undefined))

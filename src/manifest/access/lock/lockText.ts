@@ -1,14 +1,14 @@
 // Formats rules, aggregates and lists of names for access.lock, in normal form.
 import { writeNode } from '../../expression/analyze'
-import type { Aggregate, Rule } from '../../model/rule'
+import { countedPath, type Aggregate, type Rule } from '../../model/rule'
 
 /** A rule in normal form, independent of notation. */
 export function ruleText({ node }: Pick<Rule, 'node'>): string {
   return writeNode(node, ({ type, value }) => (type === 'number' ? String(value) : JSON.stringify(value)))
 }
 
-export const aggregateText = ({ operator, entity, lines, field, where }: Aggregate): string =>
-  `${operator} of ${[entity ?? lines, field].filter(Boolean).join('.')}${where === undefined ? '' : ` where ${ruleText(where)}`}`
+export const aggregateText = (aggregate: Aggregate): string =>
+  `${aggregate.operator} of ${countedPath(aggregate)}${aggregate.where ? ` where ${ruleText(aggregate.where)}` : ''}`
 
 export function conditionLines(name: string, rule: Rule | undefined): string[] {
   return rule === undefined ? [] : [`  ${name} ${ruleText(rule)}`]

@@ -67,8 +67,8 @@ export const chineseHints: Readonly<Record<string, string>> = {
   'A rule reads lines only with size(…).': '规则只能用 size(…) 读取明细。',
   'A rule reads lines only with size(…); declare an aggregate over the lines of this record.':
     '规则只能用 size(…) 读取明细；请在本记录的明细上声明汇总。',
-  'Lines of other records cannot be counted: keep what is counted as an entity of its own.':
-    '不能统计其他记录的明细：要统计的内容请单独做成一个实体。',
+  'Lines of other records are counted by an aggregate too, as `order.lines`.':
+    '其他记录的明细也由汇总来统计，例如 `order.lines`。',
   'Write what is asked of them as an `aggregate` with `every`, `exists`, `count` or `sum`, in a field or in `vars`, and read that.':
     '把要问的写成带 `every`、`exists`、`count` 或 `sum` 的 `aggregate`，放在字段或 `vars` 里，再读取它。',
   'Add it to `values`.': '把它加到 `values`。',

@@ -71,7 +71,7 @@ function fieldOf(app: App, { fields: ownFields }: Entity, { entity, lines, field
   let reached: Field | undefined
   for (const name of field?.split('.') ?? []) {
     reached = fields?.[name]
-    fields = app.entities[reached?.entity ?? '']?.fields
+    fields = reached?.fields ?? app.entities[reached?.entity ?? '']?.fields
   }
   return reached
 }

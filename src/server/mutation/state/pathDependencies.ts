@@ -3,6 +3,7 @@
 import { textBefore } from '../../../manifest/expression/values/present'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Aggregate } from '../../../manifest/model/rule'
+import { pathsRead } from '../../../manifest/expression/analyze'
 import type { Entity } from '../../../manifest/model/entity'
 
 interface PathDependencies {
@@ -52,6 +53,10 @@ function dependenciesOfPath(app: App, entity: string, path: string): PathDepende
   }
   if (field?.compute) add(entity, field.compute.readPaths)
   if (field?.aggregate) addAggregate(field.aggregate, entity, add)
+  const cell = field?.type === 'lines' ? field.fields?.[rest[0] ?? ''] : undefined
+  if (cell?.compute)
+    add(entity, [...cell.compute.readPaths.map((read) => `${name}.${read}`), ...pathsRead(cell.compute.node, 'this')])
+  if (cell?.type === 'ref' && cell.entity && rest.length > 1) add(cell.entity, [rest.slice(1).join('.')])
   if (field?.type === 'ref' && field.entity && (rest.length > 0 || path.includes('#')))
     add(field.entity, [rest.join('.')])
   return deciding

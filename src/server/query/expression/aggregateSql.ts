@@ -8,7 +8,7 @@ import { valueTypes } from '../../../manifest/expression/values/valueTypes'
 import { identifier } from '../../database/sql/identifier'
 import { columnType } from '../../database/sql/tables'
 import { RowSource, type AggregatePlace, type SqlScope, type Planning } from './rowSource'
-import { fieldOf, linesFrom, pathSql, linesConditions } from './fieldSql'
+import { fieldOf, joinLines, linesFrom, pathSql, linesConditions } from './fieldSql'
 import { daySql } from './functionSql'
 import { parameter } from './nameSql'
 import { conditionSql, quotient } from './ruleSql'
@@ -80,6 +80,7 @@ export function aggregateCall(
 function records(aggregate: Aggregate, planning: Planning, asking: SqlScope['asking']) {
   const counted = RowSource.of(planning, entityOf(planning.app, aggregate.entity ?? ''))
   const tenant = sameTenant(aggregate, counted, asking)
+  if (aggregate.linesOfEntity !== undefined) joinLines(counted, fieldOf(counted, aggregate.linesOfEntity))
   return { counted, from: () => counted.from(), conditions: tenant ? [tenant] : [] }
 }
 
@@ -135,10 +136,13 @@ function linesHandedIn(counted: RowSource, name: string): Sql {
     ${counted.joins()}`
 }
 
-function firstOrder({ sort }: Aggregate, counted: RowSource): Sql {
+function firstOrder({ sort, linesOfEntity }: Aggregate, counted: RowSource): Sql {
   const tieBreaker = counted.column(counted.entity ? 'id' : 'position')
+  const position = linesOfEntity
+    ? sql`, ${joinLines(counted, fieldOf(counted, linesOfEntity)).column('position')}`
+    : empty
   if (!sort) return sql` ORDER BY ${tieBreaker} LIMIT 1`
   const way = raw(sort.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')
   return sql` ORDER BY ${pathSql(counted, sort.field.split('.')).value} ${way},
-    ${tieBreaker}${raw(sort.descending && counted.entity ? ' DESC' : '')} LIMIT 1`
+    ${tieBreaker}${raw(sort.descending && counted.entity ? ' DESC' : '')}${position} LIMIT 1`
 }

@@ -28,7 +28,13 @@ export function pathSql(source: RowSource, path: readonly string[]): PathSql {
   if (path.length === 1) return { value: fieldSql(source, field), source, field }
   if (field.type === 'address' && path.length === 2)
     return { value: sql`NULLIF(${fieldSql(source, field)} ->> ${textConstant(path[1]!)}, '')`, source }
-  return pathSql(joinReference(source, field), path.slice(1))
+  const next = field.type === 'lines' ? joinLines(source, field) : joinReference(source, field)
+  return pathSql(next, path.slice(1))
+}
+
+/** The row source of the lines that are counted with their records. */
+export function joinLines(source: RowSource, field: Field): RowSource {
+  return source.throughLines(field, linesCondition)
 }
 
 /** The row source of the record that a reference leads to. */

@@ -8,7 +8,7 @@ import { identifier } from '../../database/sql/identifier'
 import { linesTableName } from '../../database/sql/tables'
 import { aggregateCall, speaksOfTenant } from './aggregateSql'
 import { readsScope, referencePathOf, conditionsOf } from './referencePath'
-import { fieldOf, pathSql } from './fieldSql'
+import { fieldOf, joinLines, pathSql } from './fieldSql'
 import { RowSource, type JoinedGroups, and } from './rowSource'
 import { conditionSql } from './ruleSql'
 
@@ -41,17 +41,18 @@ interface Source {
 }
 
 /** Records of an entity that refer to the asking one. */
-function recordsOf({ entity, where }: Aggregate, asking: RowSource): Source | undefined {
+function recordsOf({ entity, where, linesOfEntity }: Aggregate, asking: RowSource): Source | undefined {
   const belonging = referencePathOf({ where })
   if (!belonging) return undefined
   const { path, conditions } = belonging
   const ownTenant = !speaksOfTenant(where, asking.planning)
   return {
-    key: JSON.stringify([entity, path, ownTenant]),
+    key: JSON.stringify([entity, path, ownTenant, linesOfEntity]),
     conditions,
     make: () => {
       const counted = RowSource.of(asking.planning, entityOf(asking.planning.app, entity ?? ''))
       const tenant = ownTenant ? counted.tenantColumn : undefined
+      if (linesOfEntity !== undefined) joinLines(counted, fieldOf(counted, linesOfEntity))
       counted.idsOf = () =>
         asking.ids && path.length === 1 ? idsReferring(asking, entity!, firstItem(path), asking.ids) : undefined
       return new Groups(asking, { counted, key: pathSql(counted, path).value, tenant, from: () => counted.from() })

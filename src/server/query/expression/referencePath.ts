@@ -68,7 +68,8 @@ function sharesOfField(
     (aggregate.operator !== 'sum' && aggregate.operator !== 'count') ||
     aggregate.runningBy !== undefined ||
     aggregate.groupBy !== undefined ||
-    aggregate.lines !== undefined
+    aggregate.lines !== undefined ||
+    aggregate.linesOfEntity !== undefined
   )
     return undefined
   const summed = aggregate.field === undefined ? undefined : entities[aggregate.entity ?? '']?.fields[aggregate.field]

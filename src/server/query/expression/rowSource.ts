@@ -6,6 +6,7 @@ import type { Aggregate, RuleNode } from '../../../manifest/model/rule'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import { column, identifier } from '../../database/sql/identifier'
+import { linesTableName } from '../../database/sql/tables'
 import { boundTenant, type Caller, type Context } from '../../context/context'
 import { TenantParameter } from './preparedQuery'
 
@@ -88,6 +89,9 @@ export function tenantsOf(context: Pick<Context, 'caller' | 'tenant' | 'distribu
 /** How a reference's table is joined; fieldSql knows the expression of the reference. */
 type ReferenceOf = (source: RowSource, field: Field) => Sql
 
+/** The condition by which lines belong to a record. */
+type LinesOf = (source: RowSource, lines: RowSource) => Sql
+
 /** Where rows come from: the table of an entity, or the lines of a record. */
 interface RowOrigin {
   readonly entity?: Entity
@@ -158,6 +162,15 @@ export class RowSource {
     return source
   }
 
+  /** The lines of a field: each row of this source is then repeated for each of them, and gone without any. */
+  throughLines(field: Field, condition: LinesOf): RowSource {
+    const joined = this.joined.get(field.name)
+    if (joined) return joined.source
+    const source = RowSource.ofLines(this.planning, field, this)
+    this.joined.set(field.name, { source, on: condition(this, source) })
+    return source
+  }
+
   /** The joined groups of a key, created on first use. */
   groupsOf<G extends JoinedGroups>(key: string, make: () => G): G {
     const group = this.groups.get(key) as G | undefined
@@ -181,12 +194,14 @@ export class RowSource {
     return this.groups.size > 0 || [...this.joined.values()].some(({ source }) => source.hasGroups)
   }
 
-  /** ` LEFT JOIN …` for every reference and group used so far; call it last. */
+  /** ` LEFT JOIN …` for every reference and group used so far, ` JOIN …` for counted lines; call it last. */
   joins(): Sql {
-    const references = [...this.joined.values()].map(
-      ({ source, on }) =>
-        sql` LEFT JOIN ${identifier(source.entity!.name)} ${identifier(source.alias)}
-          ON ${source.column('id')} = ${on}${and(source.sameTenant(this))}${source.joins()}`,
+    const references = [...this.joined].map(([name, { source, on }]) =>
+      source.entity
+        ? sql` LEFT JOIN ${identifier(source.entity.name)} ${identifier(source.alias)}
+          ON ${source.column('id')} = ${on}${and(source.sameTenant(this))}${source.joins()}`
+        : sql` JOIN ${identifier(linesTableName(this.entity!.name, name))} ${identifier(source.alias)}
+          ON ${on}${source.joins()}`,
     )
     // Groups read the id of this row alone; a computed reference may read what they count.
     const all = [...[...this.groups.values()].map((groups) => groups.join()), ...references]
