@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shortLived } from '../../scripts/shortLived'
 import { askOn } from '../../scripts/new/questions'
 import { wishOf } from '../../scripts/new/wish'
 import { commandsOn, type Commands } from '../commands'
@@ -27,9 +28,8 @@ afterAll(async () => {
 const run = (script: string, ...words: string[]) => commands.run(script, words)
 
 function runAlone(script: string, ...words: string[]): { code: number | null; out: string; err: string } {
-  const files = ['node_modules/tsx/dist/cli.mjs', `scripts/${script}.ts`].map((path) => join(root, path))
-  const env = { ...process.env, SCHEMAS_DIR: folder }
-  const done = spawnSync(process.execPath, [...files, ...words], { encoding: 'utf8', env })
+  const all = [...shortLived, '--import', 'tsx', join(root, 'scripts', `${script}.ts`), ...words]
+  const done = spawnSync(process.execPath, all, { encoding: 'utf8', env: { ...process.env, SCHEMAS_DIR: folder } })
   return { code: done.status, out: done.stdout, err: done.stderr }
 }
 

@@ -6,6 +6,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyEmptyDatabase } from './database/copyFolder'
 import { librarySources } from './library'
 import { databaseOf, endPrograms, startProgram } from './program'
 
@@ -16,6 +17,7 @@ beforeAll(async () => {
     mkdirSync(join(root, 'schemas', path, '..'), { recursive: true })
     writeFileSync(join(root, 'schemas', path), text)
   }
+  await copyEmptyDatabase(join(root, 'data'))
 })
 afterAll(async () => {
   await endPrograms()

@@ -87,7 +87,7 @@ export function checkManifests(...words: readonly string[]): {
   readonly stdout: string
   readonly stderr: string
 } {
-  const done = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/check.ts', ...words], {
+  const done = spawnSync(process.execPath, [...shortLived, '--import', 'tsx', 'scripts/check.ts', ...words], {
     encoding: 'utf8',
     env: environmentOf({}),
   })

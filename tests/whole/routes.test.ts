@@ -2,10 +2,11 @@
 // each row of the route table against `npm run routes -- --json`.
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { shortLived } from '../../scripts/shortLived'
 import { isWithin, routeTable as table, type RouteRow } from './routeTable'
 
 const printed = JSON.parse(
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/routes.ts', '--json'], {
+  execFileSync(process.execPath, [...shortLived, '--import', 'tsx', 'scripts/routes.ts', '--json'], {
     encoding: 'utf8',
     maxBuffer: 1e8,
   }),

@@ -148,7 +148,8 @@ describe('a folder', { timeout: 60_000 }, () => {
   })
 
   it('locked by a process that is gone, whose id another one has now, is taken over', async () => {
-    mkdirSync(dataDir)
+    await copyEmptyDatabase(dataDir)
+    mkdirSync(dataDir, { recursive: true })
     writeFileSync(
       join(dataDir, 'lock.json'),
       JSON.stringify({ pid: process.ppid, birth: 'long ago', since: '2020-01-01T00:00:00.000Z' }),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { shortLived } from '../../../scripts/shortLived'
 import { clusterFolder } from '../../../src/server/database/embedded/cluster'
 import { readPostmaster } from '../../../src/server/database/embedded/pidFile'
 import { isServerOf } from '../../../src/server/database/embedded/process'
@@ -40,7 +41,7 @@ export class DatabaseFixture {
 
   holder(dataDir: string, mode: 'hold' | 'write' = 'hold', uid?: number): Holder {
     const script = fileURLToPath(new URL('./holder.ts', import.meta.url))
-    const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir, mode], {
+    const child = spawn(process.execPath, [...shortLived, '--import', 'tsx', script, dataDir, mode], {
       stdio: ['ignore', 'pipe', 'inherit'],
       ...(uid !== undefined && { uid, gid: uid }),
     })
