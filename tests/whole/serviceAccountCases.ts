@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, it } from 'vitest'
 import type { ListAnswer, OptionsAnswer, RunAnswer } from '../../src/protocol/calls'
 import { openSession } from '../../src/server/auth/sessions'
+import { runDueJobs } from '../../src/server/jobs/jobs'
 import { password } from '../story/teller'
 import { keysOf, listed, plainValue, type Used as UsedForKeys } from './madeKeys'
 import { dayIn, openServiceAccount } from './programKey'
@@ -170,5 +171,29 @@ export function describeServiceAccounts(open: () => Used): void {
     const { account: _left, ...values } = order.values
     const fields = { account: expect.any(String) as string }
     expect(await teller.call('owner', '/api/run', { ...order, values })).toMatchObject({ data: { fields } })
+  })
+
+  // The jobs run hours ahead of what is noted by others.
+  it('ends by itself after its last day, which its owner is told once two weeks before', async () => {
+    const { database, liveApp } = product.server.dependencies
+    const account = await openAccount('expiring', 'owner')
+    const { id } = await makeKey('expiring', 'owner', { account, role: null })
+    const { id: owner } = await teller.account('owner')
+    let hours = 0
+    const told = async (days: number) => {
+      await database.query(
+        sql`update "employee" set "serviceUntil" = current_date + ${days}::int where "id" = ${account}`,
+      )
+      // Each job has a turn in an hour.
+      hours += 2
+      await runDueJobs(database, liveApp.current, new Date(Date.now() + hours * 3_600_000))
+      const messages = sql`select 1 from "message" where "to" = ${owner} and "title"::text like '%expiring%'`
+      return (await database.query(messages)).length
+    }
+    expect([await told(20), await told(10), await told(10), await told(9)]).toEqual([0, 1, 1, 2])
+    expect((await rowOf(id)).state).toBe('active')
+    await told(-2)
+    const [ended] = await database.query(sql`select "state" from "employee" where "id" = ${account}`)
+    expect([ended, (await rowOf(id)).state]).toEqual([{ state: 'serviceEnded' }, 'revoked'])
   })
 }
