@@ -323,4 +323,30 @@ export async function noticeLeaves(page: Page, button: string): Promise<void> {
   expect(await notice.isVisible()).toBe(false)
   await page.keyboard.press('Escape')
   await notice.waitFor()
+  expect(await coveredBy(notice), 'texts under the notice').toEqual([])
+  const [place, head] = await Promise.all([notice.boundingBox(), page.locator('.record .record-head').boundingBox()])
+  expect(place!.y + place!.height, 'the notice lies beside the name of the record').toBeLessThanOrEqual(
+    head!.y + head!.height,
+  )
 }
+
+/** The texts that lie under an element. */
+const coveredBy = (notice: Locator): Promise<string[]> =>
+  notice.evaluate((element) => {
+    const box = element.getBoundingClientRect()
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const parent = node.parentElement
+      if (!parent?.checkVisibility({ visibilityProperty: true }) || element.contains(node)) continue
+      // What the drawer covers itself is not read.
+      const drawer = document.querySelector('.record .ant-drawer-content-wrapper')
+      if (drawer && !drawer.contains(node)) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const { left, right, top, bottom } of range.getClientRects())
+        if (left < box.right && right > box.left && top < box.bottom && bottom > box.top)
+          found.push(node.textContent ?? '')
+    }
+    return found
+  })

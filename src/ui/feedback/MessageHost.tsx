@@ -1,6 +1,6 @@
 // Mounts the messages of the page with the first of them.
 import { message } from 'antd'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type FocusEvent } from 'react'
 import './messages.css'
 
 type MessageList = ReturnType<typeof message.useMessage>[0]
@@ -8,20 +8,31 @@ type MessageList = ReturnType<typeof message.useMessage>[0]
 export interface Messages {
   /** At the top: errors. */
   readonly brief: MessageList
-  /** At the bottom, where it covers no record header. */
+  /** In the top bar, where it covers nothing that is read. */
   readonly lasting: MessageList
+}
+
+/** Held like under the pointer while one of its buttons has the focus: the library knows the pointer alone. */
+const heldByFocus = {
+  onFocus: ({ target }: FocusEvent) => point(target, 'mouseover'),
+  onBlur: ({ target }: FocusEvent) => point(target, 'mouseout'),
+}
+
+function point(target: Element, event: 'mouseover' | 'mouseout'): void {
+  const notice = target.closest('.ant-message-notice')
+  notice?.dispatchEvent(new MouseEvent(event, { bubbles: true, relatedTarget: document.body }))
 }
 
 /** Draws the places for messages and hands the functions that open them to `take`. */
 export default function MessageHost({ take }: { take: (messages: Messages) => void }) {
   const corner = useRef<HTMLDivElement>(null)
   const [brief, top] = message.useMessage({ maxCount: 3, top: 60 })
-  const [lasting, bottom] = message.useMessage({ maxCount: 3, getContainer: () => corner.current! })
+  const [lasting, bottom] = message.useMessage({ maxCount: 2, getContainer: () => corner.current! })
   useEffect(() => take({ brief, lasting }), [brief, lasting, take])
   return (
     <>
       {top}
-      <div ref={corner} className="messages-corner" role="log">
+      <div ref={corner} className="messages-corner" role="log" aria-live="polite" {...heldByFocus}>
         {bottom}
       </div>
     </>
