@@ -124,6 +124,22 @@ function useKeptFocus(open: boolean): RefObject<HTMLDivElement> {
   return content
 }
 
+/**
+ * Gives the focus back to what had it before the dialog opened, where the dialog is removed at once or another one
+ * takes its place: the modal itself does so only when it is closed first. To be drawn before the modal, which takes
+ * the focus.
+ */
+function ReturnFocus({ open }: { readonly open: boolean }) {
+  useEffect(() => {
+    const opener = document.activeElement
+    if (!open || !(opener instanceof HTMLElement)) return
+    return () => {
+      if (document.activeElement === document.body && opener.isConnected) opener.focus({ preventScroll: true })
+    }
+  }, [open])
+  return null
+}
+
 interface DraggableDialogProps {
   readonly open: boolean
   readonly title: ReactNode
@@ -153,26 +169,29 @@ export function DraggableDialog({
   const content = useKeptFocus(open)
   const render = useMemo(() => (narrow ? undefined : (modal: ReactNode) => <Movable>{modal}</Movable>), [narrow])
   return (
-    <Modal
-      open={open}
-      title={<div className={styles.handle}>{title}</div>}
-      width={narrow ? '100vw' : width}
-      onCancel={onClose}
-      afterClose={onClosed}
-      closable={!busy}
-      keyboard={!busy}
-      maskClosable={false}
-      destroyOnHidden
-      footer={footer}
-      modalRender={render}
-      className={narrow ? styles.sheet : styles.dialog}
-      // The animation grows from the pressed button; a moved dialog would fly across the screen.
-      transitionName=""
-      maskTransitionName=""
-    >
-      <div ref={content} onKeyDown={stopEscapeForOpenList}>
-        {children}
-      </div>
-    </Modal>
+    <>
+      <ReturnFocus open={open} />
+      <Modal
+        open={open}
+        title={<div className={styles.handle}>{title}</div>}
+        width={narrow ? '100vw' : width}
+        onCancel={onClose}
+        afterClose={onClosed}
+        closable={!busy}
+        keyboard={!busy}
+        maskClosable={false}
+        destroyOnHidden
+        footer={footer}
+        modalRender={render}
+        className={narrow ? styles.sheet : styles.dialog}
+        // The animation grows from the pressed button; a moved dialog would fly across the screen.
+        transitionName=""
+        maskTransitionName=""
+      >
+        <div ref={content} onKeyDown={stopEscapeForOpenList}>
+          {children}
+        </div>
+      </Modal>
+    </>
   )
 }
