@@ -65,7 +65,7 @@ export function DataTable<Row extends { readonly id: number }>(given: DataTableP
       role="region"
       aria-label={label}
     >
-      <table className="table" style={{ minWidth }} aria-busy={busy ?? !rows} aria-label={label}>
+      <table className="table" style={{ minWidth }} aria-busy={busy || !rows} aria-label={label}>
         <colgroup>
           {selection && <col style={{ width: checkPixels }} />}
           {columns.map((column, index) => (
