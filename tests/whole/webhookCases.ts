@@ -69,6 +69,8 @@ async function figure(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)![1])
 }
 const keptOf = async (id: number) => (await receiver.received()).kept.filter(({ data }) => data.id === id)
+/** The results of what was posted in rounds at a later time. */
+const attempts: string[] = []
 /** A round of the worker at a later time. */
 function deliverLater(milliseconds: number): Promise<void> {
   const { database, live, log, liveApp, integrations } = used.product.server.dependencies
@@ -79,6 +81,7 @@ function deliverLater(milliseconds: number): Promise<void> {
     liveApp,
     secretStore: integrations.secretStore,
     privateAddresses: true,
+    onAttempt: (result) => attempts.push(result),
     clock: () => new Date(Date.now() + milliseconds),
     egress: createOutgoing({ privateNames: true }),
   })
@@ -216,6 +219,8 @@ async function renewsSecret(): Promise<void> {
   await expect
     .poll(async () => (await deliverLater(120_000), (await deliveries())[0]))
     .toMatchObject({ state: 'dead', values: { result: 'removed' } })
+  expect(attempts, 'nothing was posted to it').not.toContain('removed')
+  expect(attempts.length).toBeGreaterThan(0)
   secrets.push(renewed.secret!)
 }
 
