@@ -84,6 +84,7 @@ describe('a contract', () => {
     await record.waitFor()
     const submit = app().entities.contract!.transitions.submit!.title.zh!
     await record.getByRole('button', { name: submit }).click()
+    await dialog(page).getByRole('alert').getByText(formTexts.decidedNext.zh.split('{{who}}')[0]!).waitFor()
     await dialog(page).locator('.ant-modal-footer .ant-btn-primary').click()
     await expect.poll(() => page.locator('.ant-modal:visible').count()).toBe(0)
     const pending = app().entities.contract!.states.pending!.title.zh!
