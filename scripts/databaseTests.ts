@@ -18,12 +18,15 @@ export interface DividedTests {
   readonly second: readonly string[]
 }
 
-/** Divides the tests below these folders between the embedded database and a second server, by the seed of loops. */
+/**
+ * Divides the tests below these folders between the embedded database and a second server, by the seed of loops. The
+ * second server gets three of five: the embedded one shares its part of the run with the tests of single units.
+ */
 export function divideTests(folders: readonly string[]): DividedTests {
   const tests = databaseTests(folders).filter((path) => !ownDatabase.includes(path))
   if (isWhole || onBothDatabases) return { secondOnly: [], second: tests }
   const isDrawn = (path: string) =>
-    sharedDatabase.includes(path) || createHash('sha256').update(`${loopSeed} ${path}`).digest()[0]! % 2 === 0
+    sharedDatabase.includes(path) || createHash('sha256').update(`${loopSeed} ${path}`).digest()[0]! % 5 < 3
   const secondOnly = tests.filter((path) => !path.startsWith(onBoth) && isDrawn(path))
   console.log(
     `${secondOnly.length} of ${tests.length} test files that use a database run on the second server only, and but for ` +
