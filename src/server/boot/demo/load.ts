@@ -82,6 +82,8 @@ async function load({
     await tx.query(sql`insert into "_demo" ("accounts") values (${JSON.stringify(accounts)}::jsonb)`)
     return { accounts, count: files.tables.reduce((sum, table) => sum + table.rows.length, 0), granted }
   })
+  // Until the database has counted the rows by itself, up to a minute later, reports would be planned for empty tables.
+  if (count > 0) await database.query(sql`analyze`)
   if (count > 0) log.say(`Demo data: ${count} records in ${((performance.now() - began) / 1_000).toFixed(1)} s.`)
   sayGranted(log, granted)
   return accounts
