@@ -5,8 +5,12 @@ import type { RecordAnswer, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { errorWithoutData, useEntity, useRead } from '../../../client/data/queries'
 import { useTurnAfter, useTurnAnswer } from '../../../client/data/turn'
+import { useElapsed } from '../../controls/hooks/useElapsed'
 import { entitiesOfRecord } from '../../rules/entitiesShown'
 import { layoutForm, isEmptyForm } from '../model/layoutForm'
+
+/** Milliseconds that a dialog stays closed for whose turn it is. */
+const turnWaitMs = 300
 
 export interface ActionSubject {
   readonly action: { readonly entity: string; readonly transition: string }
@@ -39,6 +43,7 @@ export function useActionData({ action, answer: given, record, records, partial 
   const runsOnRecord = record && !records && !definition?.transition.creates
   const turn = useTurnAnswer(runsOnRecord ? definition?.entity : undefined, id, entities)
   const after = useTurnAfter(action.entity, id, runsOnRecord ? definition?.transition : undefined)
+  const isLate = useElapsed(turnWaitMs)
   // A later background refresh must not change the values under the user's input.
   const [began, setBegan] = useState<RecordData | null>(null)
   if (needsReading && !began && current.data && !current.isFetching && !current.error) setBegan(current.data.record)
@@ -51,8 +56,8 @@ export function useActionData({ action, answer: given, record, records, partial 
     refusal: turn.answer?.refused?.find(({ transition }) => transition === action.transition)?.message,
     /** Who decides once it is submitted, and what that will lack. */
     after: after.answer,
-    /** With the refusal and what comes after: one that comes later would move what is being read. */
-    isReady: (!needsReading || began !== null) && !turn.isLoading && !after.isLoading,
+    /** With the refusal and what comes after, as one that comes later moves what is being read, unless late. */
+    isReady: (!needsReading || began !== null) && (isLate || (!turn.isLoading && !after.isLoading)),
     /** The caller may no longer run it. */
     gone:
       Boolean(answer && !definition) ||
