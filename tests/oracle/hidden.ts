@@ -21,6 +21,8 @@ export interface Changed {
   cells: number
   removed: number
   added: number
+  /** The changed records by entity. */
+  readonly hidden: Map<string, ReadonlySet<number>>
 }
 
 /** Conditions on the row `t` of an entity. */
@@ -67,13 +69,24 @@ export async function sightOfCallers(app: App, database: Database, callers: read
     Object.values(entity.fields)
       .filter(({ type, stored, entity: to }) => type === 'ref' && stored && !isTold(app.entities[to!]!))
       .map(({ name, entity: to }) => sql`${column('t', name)} = any(${[...seen.get(to!)!]}::bigint[])`)
+  // The timeline of a record tells its entries to everybody who sees the record.
+  const logsSeen = ({ name }: Entity): Sql[] =>
+    name === app.product.logEntity
+      ? Object.values(app.entities)
+          .filter(({ view }) => !view)
+          .map((entity) =>
+            isTold(entity)
+              ? sql`t."entity" = ${entity.name}`
+              : sql`(t."entity" = ${entity.name} and t."recordId" = any(${[...seen.get(entity.name)!]}::bigint[]))`,
+          )
+      : []
   return {
     visible,
     hidden: (entity) =>
       isTold(entity)
         ? raw('false')
         : sql`${column('t', tenantEntity)} = ${tenant} and not ${visible(entity)} and (${join(
-            [raw('false'), ...refersToSeen(entity)],
+            [raw('false'), ...refersToSeen(entity), ...logsSeen(entity)],
             ' or ',
           )}) is not true`,
     decides: ({ rowScope }, { name, type }) =>
@@ -86,7 +99,7 @@ export async function changeHidden(app: App, database: Database, sight: Sight): 
     sql`select table_name as "table", column_name as "name", is_generated = 'ALWAYS' as "generated"
       from information_schema.columns where table_schema = 'public'`,
   )
-  const changed: Changed = { cells: 0, removed: 0, added: 0 }
+  const changed: Changed = { cells: 0, removed: 0, added: 0, hidden: new Map() }
   for (const entity of Object.values(app.entities).filter((one) => !one.view && one.perTenant)) {
     const referred = await referredTo({ app, database, columns, sight }, entity)
     const hidden = (
@@ -97,6 +110,7 @@ export async function changeHidden(app: App, database: Database, sight: Sight): 
       .map(({ id }) => Number(id))
       .filter((id) => !referred.has(id))
     if (hidden.length === 0) continue
+    changed.hidden.set(entity.name, new Set(hidden))
     const condition = sql`t."id" = any(${hidden}::bigint[])`
     for (const set of setsOf(app, entity, columns, sight))
       changed.cells += (

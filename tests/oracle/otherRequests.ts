@@ -9,6 +9,11 @@ import type { Rows } from './requests'
 /** A call without a method is a POST. */
 export type Asked = readonly [call: string, body: Readonly<Record<string, unknown>>]
 
+interface Subject {
+  readonly id: number
+  readonly version: number
+}
+
 /** What draws the parts of a request. */
 export interface Drawing {
   readonly app: App
@@ -17,6 +22,10 @@ export interface Drawing {
   random(): number
   pick<T>(values: readonly T[]): T
   id(entity: string): number
+  /** A transition, mostly one that the role may run. */
+  step(is?: (transition: Transition) => boolean): Transition
+  /** What to try it on: nothing for one that creates; absent if there is no record to try it on. */
+  subject(step: Transition): Partial<Subject> | undefined
   screen(is: (screen: Screen) => boolean): Screen | undefined
   search(screen: Screen): object
   inputs(entity: string, fields: readonly Field[]): Readonly<Record<string, unknown>>
@@ -28,26 +37,34 @@ type Draw = (draw: Drawing, key: string) => Asked | undefined
 export const formFields = (app: App, { entity, form, inputs }: Transition): readonly Field[] =>
   form.map(({ field, input }) => (input ? inputs[field]! : app.entities[entity]!.fields[field]!))
 
-const everyTransition = (app: App): readonly Transition[] =>
-  Object.values(app.entities).flatMap(({ transitions }) => Object.values(transitions))
-
-const records = (draw: Drawing, entity: string) =>
-  [...new Set([1, 2, 3].map(() => draw.id(entity)))].map((id) => ({ id, version: draw.pick([1, 1, 2]) }))
-
 /** The same step on several records, tried or done. */
-function batch(draw: Drawing, key: string, dryRun: boolean): Asked {
-  const step = draw.pick(everyTransition(draw.app).filter(({ creates }) => !creates))
+function batch(draw: Drawing, key: string, dryRun: boolean): Asked | undefined {
+  const step = draw.step(({ creates }) => !creates)
   const { entity, name: transition } = step
+  const subjects = [1, 2, 3].map(() => draw.subject(step)).filter((one) => one !== undefined)
+  const records = [...new Map(subjects.map((one) => [one.id, one])).values()]
   const values = draw.inputs(entity, formFields(draw.app, step))
-  return ['/api/batch', { entity, transition, records: records(draw, entity), values, note: 'n', key, dryRun }]
+  const request = { entity, transition, records, values, ...noteFor(step), key, dryRun }
+  return records.length > 0 ? ['/api/batch', request] : undefined
 }
 
+/** One step, or a record that it creates. */
+function run(draw: Drawing, key: string): Asked | undefined {
+  const step = draw.step()
+  const { entity, name: transition } = step
+  const subject = draw.subject(step)
+  const values = draw.inputs(entity, formFields(draw.app, step))
+  return subject && ['/api/run', { entity, transition, ...subject, values, ...noteFor(step), key }]
+}
+
+const noteFor = ({ note: kind }: Transition) => kind && { note: 'n' }
+
 function earlyCheck(draw: Drawing): Asked | undefined {
-  const checked = everyTransition(draw.app).filter(({ earlyCheck: early }) => early.length > 0)
-  const form = draw.pick(checked)
-  const { entity, name: transition, creates } = form
-  const values = draw.inputs(entity, formFields(draw.app, form))
-  return ['/api/earlyCheck', { entity, transition, ...(!creates && { id: draw.id(entity), version: 1 }), values }]
+  const step = draw.step(({ earlyCheck: early }) => early.length > 0)
+  const { entity, name: transition } = step
+  const subject = draw.subject(step)
+  const values = draw.inputs(entity, formFields(draw.app, step))
+  return subject && ['/api/earlyCheck', { entity, transition, ...subject, values }]
 }
 
 function paper(draw: Drawing): Asked {
@@ -76,9 +93,7 @@ const exported = (search: object) =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !['groupBy', 'drillDown'].includes(name)))
 
 function linesSheet(draw: Drawing): Asked {
-  const form = draw.pick(
-    everyTransition(draw.app).filter((one) => formFields(draw.app, one).some(({ exchange }) => exchange)),
-  )
+  const form = draw.step((one) => formFields(draw.app, one).some(({ exchange }) => exchange))
   const { entity, name: transition, creates } = form
   const field = draw.pick(formFields(draw.app, form).filter(({ exchange }) => exchange)).name
   return ['/api/exchange/linesSheet', { entity, transition, field, ...(!creates && { id: draw.id(entity) }) }]
@@ -112,6 +127,38 @@ function file(draw: Drawing): Asked | undefined {
   return carried.length === 0 ? undefined : ['GET /api/thumbnail', draw.pick(carried)]
 }
 
+/** Values that a record has already. What is unique over all tenants says that another one has it, on purpose. */
+function duplicate(draw: Drawing): Asked | undefined {
+  const rules = Object.values(draw.app.entities).flatMap(({ name, unique, transitions }) =>
+    unique
+      .filter(({ acrossTenants }) => !acrossTenants)
+      .flatMap(({ fields }) =>
+        Object.values(transitions)
+          .filter(({ creates }) => creates)
+          .map(({ name: transition }) => ({ entity: name, transition, fields })),
+      ),
+  )
+  const { fields, ...form } = draw.pick(rules)
+  const rows = draw.rows.get(form.entity) ?? []
+  const row = rows.length > 0 ? draw.pick(rows) : undefined
+  return row && ['/api/duplicates', { ...form, values: Object.fromEntries(fields.map((name) => [name, row[name]])) }]
+}
+
+/** What stands beside a record: whose turn it is, why a step is closed, notes, and who may be named in them. */
+function beside(draw: Drawing): Asked {
+  const { name, transitions, detail } = draw.pick(Object.values(draw.app.entities))
+  const record = { entity: name, id: draw.id(name) }
+  const steps = Object.values(transitions).filter(({ creates }) => !creates)
+  const requests: Asked[] = [
+    ['/api/turn', record],
+    ...(steps.length > 0 ? [['/api/why', { ...record, transition: draw.pick(steps).name }] as const] : []),
+    ...(detail.notes
+      ? ([['/api/notes', record] as const, ['/api/notes/people', { ...record, words: '' }] as const] as const)
+      : []),
+  ]
+  return draw.pick(requests)
+}
+
 function note(draw: Drawing, key: string): Asked {
   const { name: entity } = draw.pick(Object.values(draw.app.entities).filter(({ detail }) => detail.notes))
   const { accountEntity } = draw.app.access.identity
@@ -121,6 +168,9 @@ function note(draw: Drawing, key: string): Asked {
 
 /** By kind of request: how often it is made, and what draws it. `writes`: it tells who writes what is taken. */
 export const otherKinds = {
+  beside: { weight: 4, writes: false, of: beside },
+  duplicates: { weight: 2, writes: true, of: duplicate },
+  run: { weight: 3, writes: true, of: run },
   early: { weight: 1, writes: true, of: earlyCheck },
   dryRun: { weight: 1, writes: true, of: (draw, key) => batch(draw, key, true) },
   batch: { weight: 1, writes: true, of: (draw, key) => batch(draw, key, false) },

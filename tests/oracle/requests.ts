@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'
 import type { Screen } from '../../src/manifest/model/screen'
+import type { Transition } from '../../src/manifest/model/transition'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
 import { identifier } from '../../src/server/database/sql/identifier'
 import type { Database } from '../../src/server/database/connection/openDatabase'
@@ -30,18 +31,17 @@ const weights = {
   timeline: 3,
   search: 4,
   form: 4,
-  run: 3,
   drillDown: 4,
   find: 2,
-  duplicates: 2,
-  beside: 4,
   declared: 1,
 }
 type OwnKind = keyof typeof weights
 type OtherKind = keyof typeof otherKinds
 type Kind = OwnKind | OtherKind
 const isOther = (kind: Kind): kind is OtherKind => kind in otherKinds
-const isWriting = (kind: Kind) => (isOther(kind) ? otherKinds[kind].writes : ['run', 'duplicates'].includes(kind))
+const isWriting = (kind: Kind) => isOther(kind) && otherKinds[kind].writes
+/** Whether it may be tried on what is out of sight alone. */
+const isTried = (kind: Kind) => ['run', 'early', 'dryRun', 'batch'].includes(kind)
 const weightOf = (kind: Kind) => (isOther(kind) ? otherKinds[kind].weight : weights[kind])
 
 /** Operations of declared calls whose answers are compared. */
@@ -68,6 +68,14 @@ interface DrawnFrom {
   readonly masked: boolean
   /** Nothing that writes, or tells who writes what is taken. */
   readonly reads: boolean
+  /** The records that the caller may not see, by entity. */
+  readonly unseen: ReadonlyMap<string, ReadonlySet<number>>
+}
+
+/** What a role may do. */
+interface Rights {
+  readonly opens: (screen: Screen) => boolean
+  readonly mayRun: (transition: Transition) => boolean
 }
 
 export class Requests implements Drawing {
@@ -75,17 +83,23 @@ export class Requests implements Drawing {
   readonly rows: Rows
   readonly random: () => number
   private readonly masked: boolean
+  private readonly reads: boolean
+  private readonly unseen: DrawnFrom['unseen']
+  private readonly mayRun: Rights['mayRun']
   readonly screens: readonly Screen[]
   private readonly bag: readonly Kind[]
 
-  constructor({ app, rows, random, masked, reads }: DrawnFrom, permitted: (screen: Screen) => boolean) {
+  constructor({ app, rows, random, masked, reads, unseen }: DrawnFrom, { opens, mayRun }: Rights) {
     this.app = app
     this.rows = rows
     this.random = random
     this.masked = masked
-    this.screens = everyScreen(app.screens).filter(permitted)
+    this.reads = reads
+    this.unseen = unseen
+    this.mayRun = mayRun
+    this.screens = everyScreen(app.screens).filter(opens)
     this.bag = ([...Object.keys(weights), ...Object.keys(otherKinds)] as Kind[])
-      .filter((kind) => !reads || !isWriting(kind))
+      .filter((kind) => !reads || !isWriting(kind) || (unseen.size > 0 && isTried(kind)))
       .flatMap((kind) => Array<Kind>(weightOf(kind)).fill(kind))
   }
 
@@ -94,12 +108,12 @@ export class Requests implements Drawing {
     for (;;) {
       const kind = this.pick(this.bag)
       const key = `oracle-${String(number).padStart(8, '0')}`
-      const request = isOther(kind) ? otherKinds[kind].of(this, key) : this.of(kind, key)
+      const request = isOther(kind) ? otherKinds[kind].of(this, key) : this.of(kind)
       if (request) return request
     }
   }
 
-  private of(kind: OwnKind, key: string): Asked | undefined {
+  private of(kind: OwnKind): Asked | undefined {
     const span = { from: this.day(), to: '2027-06-01' }
     switch (kind) {
       case 'list':
@@ -127,7 +141,9 @@ export class Requests implements Drawing {
         const fields = screen ? [...screen.filters, ...screen.columns] : []
         const isFiltered = fields.length > 0 && this.random() < 0.5
         const filters = isFiltered ? [this.filter(screen!.entity!, this.pick(fields).field)] : []
-        return screen && ['/api/calendar', { screen: screen.path, ...span, filters }]
+        const from = this.day()
+        const to = new Date(Date.parse(from) + 41 * 86_400_000).toISOString().slice(0, 10)
+        return screen && ['/api/calendar', { screen: screen.path, from, to, filters }]
       }
       case 'dashboard':
       case 'reminder': {
@@ -147,16 +163,11 @@ export class Requests implements Drawing {
         return screen && ['/api/options', { screen: screen.path, field, ...this.words() }]
       }
       case 'form':
-      case 'run':
-        return this.written(kind, key)
+        return this.choices()
       case 'drillDown':
         return this.behindNumber(span)
       case 'find':
         return ['/api/find', { words: '', ...this.words() }]
-      case 'duplicates':
-        return this.duplicate()
-      case 'beside':
-        return this.beside()
       case 'declared': {
         const reads = Object.values(this.app.endpoints).filter(({ operation }) => declaredReads.includes(operation))
         const { method, path, operation, options } = this.pick(reads)
@@ -197,61 +208,23 @@ export class Requests implements Drawing {
     return leading.length === 0 ? undefined : ['/api/list', { ...this.pick(leading), ...this.wanted() }]
   }
 
-  /** Values that a record has already. What is unique over all tenants says that another one has it, on purpose. */
-  private duplicate(): Asked | undefined {
-    const rules = Object.values(this.app.entities).flatMap(({ name, unique, transitions }) =>
-      unique
-        .filter(({ acrossTenants }) => !acrossTenants)
-        .flatMap(({ fields }) =>
-          Object.values(transitions)
-            .filter(({ creates }) => creates)
-            .map(({ name: transition }) => ({ entity: name, transition, fields })),
-        ),
-    )
-    const { fields, ...form } = this.pick(rules)
-    const rows = this.rows.get(form.entity) ?? []
-    const row = rows.length > 0 ? this.pick(rows) : undefined
-    return row && ['/api/duplicates', { ...form, values: Object.fromEntries(fields.map((name) => [name, row[name]])) }]
-  }
-
-  /** What stands beside a record: whose turn it is, why a step is closed, notes, and who may be named in them. */
-  private beside(): Asked | undefined {
-    const { name, transitions, detail } = this.pick(Object.values(this.app.entities))
-    const record = { entity: name, id: this.id(name) }
-    const steps = Object.values(transitions).filter(({ creates }) => !creates)
-    const requests: Asked[] = [
-      ['/api/turn', record],
-      ...(steps.length > 0 ? [['/api/why', { ...record, transition: this.pick(steps).name }] as const] : []),
-      ...(detail.notes
-        ? ([['/api/notes', record] as const, ['/api/notes/people', { ...record, words: '' }] as const] as const)
-        : []),
-    ]
-    return this.pick(requests)
-  }
-
-  private written(kind: 'form' | 'run', key: string): Asked | undefined {
-    const entity = this.pick(Object.values(this.app.entities))
-    const transitions = Object.values(entity.transitions)
-    if (transitions.length === 0) return undefined
-    const form = this.pick(transitions)
-    const { name: transition, creates } = form
-    const target = { entity: entity.name, transition }
+  private choices(): Asked | undefined {
+    const { name: entity, transitions } = this.pick(Object.values(this.app.entities))
+    const forms = Object.values(transitions)
+    if (forms.length === 0) return undefined
+    const form = this.pick(forms)
     const fields = formFields(this.app, form)
-    const values = this.inputs(entity.name, fields)
-    if (kind === 'form') {
-      const refs = fields.filter(({ type }) => type === 'ref')
-      if (refs.length === 0) return undefined
-      const field = this.pick(refs)
-      const isNamed = this.random() < 0.3
-      const asked = {
-        ...(!creates && this.random() < 0.5 && { id: this.id(entity.name) }),
-        input: this.random() < 0.5 ? {} : values,
-        ...(isNamed ? { ids: [this.id(field.entity!), this.id(field.entity!)] } : this.words()),
-      }
-      return ['/api/options', { ...target, field: field.name, ...asked }]
+    const values = this.inputs(entity, fields)
+    const refs = fields.filter(({ type }) => type === 'ref')
+    if (refs.length === 0) return undefined
+    const field = this.pick(refs)
+    const isNamed = this.random() < 0.3
+    const asked = {
+      ...(!form.creates && this.random() < 0.5 && { id: this.id(entity) }),
+      input: this.random() < 0.5 ? {} : values,
+      ...(isNamed ? { ids: [this.id(field.entity!), this.id(field.entity!)] } : this.words()),
     }
-    const record = creates ? {} : { id: this.id(entity.name), version: this.pick([1, 1, 1, 2, 3]) }
-    return ['/api/run', { ...target, ...record, values, note: 'n', key }]
+    return ['/api/options', { entity, transition: form.name, field: field.name, ...asked }]
   }
 
   /** Values of a form as some record has them. */
@@ -374,6 +347,29 @@ export class Requests implements Drawing {
     const rows = (this.rows.get(entity) ?? []).filter(({ state }) => !mask || mask.states.includes(String(state)))
     const value = rows.length > 0 ? this.pick(rows)[first] : undefined
     return value instanceof Date ? value.toISOString() : typeof value === 'object' ? undefined : value
+  }
+
+  step(is: (transition: Transition) => boolean = () => true): Transition {
+    const all = Object.values(this.app.entities).flatMap(({ transitions }) => Object.values(transitions).filter(is))
+    const permitted = all.filter(this.mayRun)
+    return this.pick(permitted.length > 0 && this.random() < 0.9 ? permitted : all)
+  }
+
+  /**
+   * Half of them out of sight. Where only reads are compared all are, as what is out of sight is refused; and accounts,
+   * so that everybody can still sign in.
+   */
+  subject({ entity, creates, from }: Transition): { id?: number; version?: number } | undefined {
+    if (creates) return this.reads ? undefined : {}
+    const rows = this.rows.get(entity) ?? []
+    const ids = this.unseen.get(entity) ?? new Set()
+    const unseen = rows.filter(({ id }) => ids.has(Number(id)))
+    const isAccount = entity === this.app.access.identity.accountEntity
+    const isUnseen = this.reads || isAccount || (unseen.length > 0 && this.random() < 0.5)
+    const apt = isUnseen ? unseen : rows.filter(({ state }) => from.includes(String(state)))
+    if (apt.length === 0) return undefined
+    const { id, version } = this.pick(apt)
+    return { id: Number(id), version: Number(version) }
   }
 
   id(entity: string): number {
