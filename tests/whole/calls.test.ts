@@ -120,6 +120,55 @@ describe('the calls of the specification', () => {
     expect((await call(['GET', '/pcindex/api/nothing', 'session', {}], false)).status).toBe(404)
   })
 
+  it('are opened by the header alone, not by what a foreign page makes a browser send', async () => {
+    const { address, server, transport } = suite.product
+    const fresh = await createTeller(transport).token('owner')
+    const { cookies } = server.dependencies.liveApp.current.product
+    const ask = async (path: string, { headers, ...init }: RequestInit = {}) => {
+      const sent = { origin: 'https://evil.example', ...headers }
+      const reply = await fetch(`${address}${path}`, { ...init, headers: sent })
+      expect([...reply.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+      return { status: reply.status, code: ((await reply.json()) as Envelope<unknown>).code }
+    }
+    const cookie = { cookie: `${cookies.token}=${fresh}` }
+    const header = { 'x-token': fresh }
+    const session = table.filter(([, , open]) => open === 'session').map(([method, path]) => [method, path] as const)
+    for (const [method, path] of [...session, ['GET', '/api/boot'], ['POST', '/api/list'], ['POST', '/api/run']]) {
+      const body = method === 'POST' ? { method, body: '{}', headers: { 'content-type': 'application/json' } } : {}
+      expect((await ask(path, { ...body, headers: { ...body.headers, ...cookie } })).code, path).toBe(2999)
+      if (path === '/pcindex/api/userinfo.html') continue
+      expect((await ask(`${path}?token=${fresh}&x-token=${fresh}`, body)).code, path).toBe(2999)
+    }
+    await ask('/pcindex/login/login_out.html', { headers: cookie })
+    await ask(`/pcindex/login/login_out.html?token=${fresh}`)
+    expect((await ask('/api/boot', { headers: header })).code).toBe(2000)
+    for (const path of ['/api/run', '/api/boot', '/pcindex/login/login_check.html'])
+      expect((await ask(path, { method: 'OPTIONS' })).status, path).toBe(404)
+  })
+
+  it('run nothing that a form sends', async () => {
+    const { address, transport } = suite.product
+    const fresh = await createTeller(transport).token('owner')
+    const request = JSON.stringify({ screen: '/customer/CustomerList', filters: [], columns: ['no', 'name'] })
+    const values = { name: '客户', every: 'day', hour: 8, delivery: 'message', language: 'zh', request }
+    const run = JSON.stringify({ entity: 'scheduledReport', transition: 'create', values, key: 'sent-by-a-form' })
+    const send = async (type: string, body: string) => {
+      const headers = { 'x-token': fresh, 'content-type': type }
+      const reply = await fetch(`${address}/api/run`, { method: 'POST', headers, body })
+      return ((await reply.json()) as Envelope<unknown>).code
+    }
+    const part = `--b\r\nContent-Disposition: form-data; name="entity"\r\n\r\nscheduledReport\r\n--b--\r\n`
+    for (const [type, body] of [
+      ['text/plain', run],
+      ['application/x-www-form-urlencoded', run],
+      ['application/x-www-form-urlencoded', 'entity=scheduledReport&transition=create&key=sent-by-a-form'],
+      ['multipart/form-data; boundary=b', part],
+    ] as const)
+      expect(await send(type, body), type).toBe(2001)
+    // As it is sent by the page it is sound.
+    expect(await send('application/json', run)).toBe(2000)
+  })
+
   // spec 7.4 8.10 9.3
   it('have their time limits, and the variant its own message', () => {
     const { endpoints } = suite.product.server.dependencies.liveApp.current
