@@ -25,6 +25,10 @@ const due: Readonly<Record<string, string>> = {
      UPDATE "customer" SET "stateAt" = now() - interval '60 days' WHERE "id" IN (SELECT "id" FROM idle) RETURNING "id"`,
   'complaint.markOverdue': `UPDATE "complaint" SET "createdAt" = now() - interval '60 days', "overdue" = false WHERE "state" <> 'closed' RETURNING "id"`,
   'creditLine.expire': `UPDATE "creditLine" SET "validTo" = current_date - 10 WHERE "state" IN ('active', 'frozen') RETURNING "id"`,
+  'employee.expireService': `UPDATE "employee" SET "state" = 'service', "serviceUntil" = current_date - 10
+     WHERE "state" = 'serviceEnded' RETURNING "id"`,
+  'employee.remindOfEnd': `UPDATE "employee" SET "serviceUntil" = current_date + 3, "remindedFor" = NULL
+     WHERE "state" = 'service' AND "serviceUntil" > current_date RETURNING "id"`,
   'order.remindSurvey': `UPDATE "order" o SET "stateAt" = now() - interval '200 days', "surveyRemindedOn" = NULL
      WHERE o."state" = 'completed' AND o."orderType" <> '5' AND NOT EXISTS (SELECT 1 FROM "evaluation" e WHERE e."order" = o."id" AND e."kind" = 'survey') RETURNING "id"`,
   'outMessage.retry': outgoing('failed', 'now()'),
