@@ -1,6 +1,7 @@
 // Tests that the history contains only real changes:
 // for every transition that only fills in values, writing back what was read leaves no entry.
 import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { isEmpty } from '../../src/manifest/fieldTypes/definition'
 import type { Transition } from '../../src/manifest/model/transition'
@@ -8,6 +9,7 @@ import type { FileValue, ListAnswer, RecordAnswer, RecordData, RefValue } from '
 import type { TimelineAnswer } from '../../src/protocol/records/noteCalls'
 import type { NotePeopleAnswer, NotesAnswer, WriteNoteAnswer } from '../../src/protocol/records/noteCalls'
 import { codes } from '../../src/protocol/envelope'
+import type { DashboardAnswer } from '../../src/protocol/reportCalls'
 import { requireApp } from '../../scripts/compiled'
 import { layoutForm } from '../../src/ui/form/model/layoutForm'
 import { knownValues, sentValues } from '../../src/ui/form/model/formValues'
@@ -196,6 +198,49 @@ describe('notes beneath a record', () => {
       })
     expect((await download('owner')).status).toBe(200)
     expect((await download('storebuilder')).body).toMatchObject({ code: codes.forbidden })
+  })
+
+  it('lead whom they name to what that person may open by the time of reading', async () => {
+    const customer = await ownCustomer()
+    const guide = await suite.teller.account('guide')
+    const owner = await suite.teller.account('owner')
+    const { database, callers } = suite.product.server.dependencies
+    await write('owner', { ...customer, text: '请回访', mentions: [guide.id] })
+    const call = <T>(path: string, body: object) => suite.teller.call<T>('guide', path, body)
+    /** The link of the message in the list, opened, and on the home page. */
+    const links = async () => {
+      const list = await call<ListAnswer>('/api/list', { screen: '/message', size: 1 })
+      const [{ id, values } = {} as RecordData] = list.data.rows!
+      expect(values.body).toBe('请回访')
+      const opened = await call<RecordAnswer>('/api/record', { entity: 'message', id })
+      const home = await call<DashboardAnswer>('/api/dashboard', { screen: app.product.homeScreen })
+      const shown = home.data.blocks.flatMap((block) => (block.block === 'latest' ? block.rows : []))
+      const onHome = shown.find((row) => row.id === id && row.label === values.title)
+      const routes = [values.route, opened.data.record.values.route, onHome!.values.route]
+      expect(new Set(routes).size).toBe(1)
+      return routes[0]
+    }
+    const assign = (id: number) =>
+      database.query(sql`update "customer" set "guide" = ${id}::bigint, "createdBy" = ${id}::bigint,
+        "designer" = null where "id" = ${customer.id}`)
+    const close = (...paths: string[]) =>
+      suite.teller.act('owner', 'employee.edit', guide.id, { disabledMenus: paths.map((path) => ({ path })) })
+    const own = `/customer/CustomerList?record=customer:${customer.id}`
+    await assign(guide.id)
+    expect(await links()).toBe(own)
+    await close('/customer/CustomerList')
+    callers.forget()
+    const [screen, query] = String(await links()).split('?')
+    expect([screen, query]).toEqual([expect.not.stringMatching('/customer/CustomerList'), own.split('?')[1]])
+    expect((await call('/api/screen', { path: screen })).code).toBe(codes.success)
+    await assign(owner.id)
+    expect((await call('/api/record', customer)).code).not.toBe(codes.success)
+    expect(await links()).toBeNull()
+    await close()
+    callers.forget()
+    expect(await links()).toBe('/customer/CustomerList')
+    await assign(guide.id)
+    expect(await links()).toBe(own)
   })
 
   it('whose text changed after a lost answer are one, with the new text, whichever attempt was written', async () => {

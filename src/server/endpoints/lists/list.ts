@@ -13,6 +13,7 @@ import { maxTotal } from '../../query/list/jsonRows'
 import { encodeAfter, encodeRowsBefore } from '../../query/search/sort'
 import { resolveDrillDown, drillDownFacts } from './drillDown'
 import { openScreen } from '../contract/openScreen'
+import { withOpenLinks } from '../records/messages/messageLinks'
 
 /** Reads everything that the request includes with one statement. */
 export async function readList(context: Context, request: ListRequest): Promise<ListAnswer> {
@@ -25,7 +26,7 @@ export async function readList(context: Context, request: ListRequest): Promise<
     : await findTogether(context, listing)
   const { want } = listing
   return {
-    ...(want.rows && rowsOf(context, listing, planned, answer?.rows ?? [])),
+    ...(want.rows && (await rowsOf(context, listing, planned, answer?.rows ?? []))),
     ...(want.total && { total: totalOf(Number(answer?.total ?? 0), want.total === 'exact') }),
     ...(want.tabs && screen.tabsBy && { tabs: answer?.tabs ?? {} }),
     ...(want.sums && answer?.sums && { sums: answer.sums }),
@@ -98,17 +99,17 @@ async function rowsWhereTheyLie(
   })
 }
 
-function rowsOf(
+async function rowsOf(
   context: Context,
-  { sort, numberedBy, grouping, offset, size }: Listing,
+  { entity, sort, numberedBy, grouping, offset, size }: Listing,
   { placeOf, present }: PlannedListing,
   rows: readonly unknown[][],
-): Pick<ListAnswer, 'rows' | 'rowGroups' | 'next'> {
+): Promise<Pick<ListAnswer, 'rows' | 'rowGroups' | 'next'>> {
   const visible = rows.slice(0, size)
   const last = rows.length > size ? visible.at(-1) : undefined
   const cell = (row: readonly unknown[], name: string) => (row as unknown as RawRecord)[placeOf(name)]
   return {
-    rows: visible.map(present(context)),
+    rows: await withOpenLinks(context, entity, visible.map(present(context))),
     ...(grouping && {
       rowGroups: visible.map((row) => groupOf(cell(row, groupName), cell(row, groupLabelName), grouping)),
     }),

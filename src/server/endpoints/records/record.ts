@@ -3,6 +3,7 @@
 // that has them.
 import { entityOf } from '../../../manifest/model/app'
 import sql, { join, type Sql } from 'sql-template-tag'
+import { firstItem } from '../../../manifest/expression/values/present'
 import { canRead, holdsPermission } from '../../../manifest/access/permissions'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Related } from '../../../manifest/model/detail'
@@ -22,6 +23,7 @@ import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 import { Parameter, PreparedQuery } from '../../query/expression/preparedQuery'
 import { PlanCache } from '../../query/policy/planCache'
 import { readableField } from '../../query/policy/fieldAccess'
+import { withOpenLinks } from './messages/messageLinks'
 import { stagesOf } from './stages'
 
 const maxRelated = 50
@@ -75,7 +77,7 @@ export async function readRecord(wide: Context, request: RecordRequest): Promise
   return {
     ...(stages && { stages }),
     ...(notes !== undefined && { notes }),
-    record: present(context)(row),
+    record: firstItem(await withOpenLinks(context, entity, [present(context)(row)])),
     related: related.map((one, index) => {
       const rows = answer?.[String(index)] ?? []
       return {

@@ -28,13 +28,13 @@ export async function readDashboard(context: Context, request: DashboardRequest)
     selects.length === 0
       ? []
       : await context.query<Record<string, unknown>>(bind(sql`SELECT ${join(selects, ', ')}`, { context }))
-  return { blocks: parts.map(({ show }, index) => show(answer?.[String(index)] ?? null)) }
+  return { blocks: await Promise.all(parts.map(({ show }, index) => show(answer?.[String(index)] ?? null))) }
 }
 
 /** A block's select, as one value, and how its result is presented. */
 interface Part {
   readonly select?: Sql
-  readonly show: (found: unknown) => BlockData
+  readonly show: (found: unknown) => BlockData | Promise<BlockData>
 }
 
 function partOf(context: Context, block: Block): Part {
@@ -109,9 +109,9 @@ function latestPart(context: Context, block: Block): Part {
   const short = shortSelectOf(context, block)
   return {
     ...(short && { select: short.rows }),
-    show: (value) => ({
+    show: async (value) => ({
       block: 'latest',
-      rows: short ? presentShort(context, short, (value ?? []) as RawRecord[]) : [],
+      rows: short ? await presentShort(context, short, (value ?? []) as RawRecord[]) : [],
     }),
   }
 }
@@ -123,11 +123,11 @@ function reminderPart(context: Context, block: Block): Part {
     ...(short && {
       select: sql`SELECT json_build_object('rows', (${short.rows}), 'total', (${short.count(maxTotal + 1)}))`,
     }),
-    show: (value) => {
+    show: async (value) => {
       const { rows, total } = (value ?? { rows: null, total: 0 }) as { rows: RawRecord[] | null; total: number }
       return {
         block: 'reminder',
-        rows: short ? presentShort(context, short, rows ?? []) : [],
+        rows: short ? await presentShort(context, short, rows ?? []) : [],
         total: { count: Math.min(total, maxTotal), more: total > maxTotal },
       }
     },

@@ -16,6 +16,7 @@ import { ruleCondition } from '../../query/expression/ruleSql'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 import { orderSql, sortKey } from '../../query/search/sort'
 import { readableField } from '../../query/policy/fieldAccess'
+import { withOpenLinks } from '../records/messages/messageLinks'
 
 interface ShortList {
   readonly entity: string
@@ -86,6 +87,6 @@ export function presentShort(
   context: Context,
   { entity, paths, allowed }: ShortSelect,
   rows: readonly RawRecord[],
-): RecordData[] {
-  return rows.map(createRecordSerializer(context, entity, { paths, allowed }))
+): Promise<readonly RecordData[]> {
+  return withOpenLinks(context, entity, rows.map(createRecordSerializer(context, entity, { paths, allowed })))
 }

@@ -2,11 +2,11 @@
 // The options name the kinds.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { runDependencies } from '../../mutation/runDependencies'
-import { column, identifier } from '../../database/sql/identifier'
-import { countersOf } from '../../live/messageCounts'
-import type { Operation } from '../contract/operation'
-import { runBatch } from './batch'
+import { runDependencies } from '../../../mutation/runDependencies'
+import { column, identifier } from '../../../database/sql/identifier'
+import { countersOf } from '../../../live/messageCounts'
+import type { Operation } from '../../contract/operation'
+import { runBatch } from '../batch'
 
 const maxMarked = 500
 
