@@ -15,6 +15,7 @@ import { expectComplaint } from './complaints'
 import { nextRun, takeAnswers } from './calls'
 import { fillForm, pressMoment } from './form'
 import { everyType, everyTypeAnswers, everyTypeScreen } from './everyType'
+import { describeProposedChanges } from './proposedChanges'
 import { readmeFiles } from './readmeFiles'
 import { usePlace } from './usePlace'
 import { actionOf, dialog, enter, giveUp, type Language, openScreen, pressAbove, pressOnRow, view } from './visitor'
@@ -298,6 +299,8 @@ describe('an answer that is lost', () => {
     expect([await count(former), await count(changed)]).toEqual([1, 1])
   })
 })
+
+describeProposedChanges(place, () => ({ admin, guide }))
 
 it('a report says which of its numbers the caller may not have counted', async () => {
   const path = '/customer/CustomerStatis'
