@@ -93,6 +93,12 @@ const codes: Weaken = (value, facts) => {
   ]
 }
 
+/** Counts records instead of their lines. */
+const wholeRecords: Weaken = (value) => {
+  const [entity, , ...cell] = String(value).split('.')
+  return cell.length > 0 ? [['whole records', [entity, ...cell].join('.')]] : []
+}
+
 /** Other values of the fields by which rows are reached. */
 const otherScope: Weaken = (value, { scoping }) =>
   Object.entries(value as Record<string, unknown>)
@@ -138,6 +144,7 @@ const others: Readonly<Record<string, Weaken>> = {
   'formField.required': remove,
   'formField.editOnlyFields': both(remove, without),
   'formField.omitFields': both(remove, without),
+  'aggregate.sum': wholeRecords,
   '.export': remove,
   '.perTenant': (_, { ofTenants }) => (ofTenants ? [] : [['remove', gone]]),
   '.rowScope': remove,

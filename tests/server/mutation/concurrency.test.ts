@@ -37,6 +37,17 @@ beforeAll(async () => {
         checks: [{ rule: 'vars.others < 9 && input.payer.budget > 0', message: ['无预算', 'No budget'] }],
       }
       transitions.planRunning = { ...transitions.plan, lock: [], checks: [running] }
+      transitions.estimate = {
+        ...transitions.plan,
+        lock: [],
+        vars: { planned: { sum: 'task.steps.amount', where: "project == this.project && steps.what == 'paid'" } },
+        checks: [
+          {
+            rule: 'vars.planned + total <= project.budget',
+            message: ['已用 {vars.planned}', '{vars.planned} planned'],
+          },
+        ],
+      }
     }),
   )
 }, 120_000)
@@ -185,6 +196,22 @@ describe('two at once', () => {
     )
     expect(all.filter((one) => one === 'done')).toHaveLength(3)
     expect(all.filter((one) => one !== 'done')).toEqual(Array(5).fill('90.00 of 100.00 spent'))
+  })
+
+  it('cannot pass a guard over the lines of others either: twenty write no more than fits', async () => {
+    expect(workshop.app.entities.task!.transitions.estimate!.lock).toEqual(['project'])
+    const project = await workshop.project({ budget: '100' })
+    const steps = [
+      { what: 'paid', hours: '2', price: '15' },
+      { what: 'free', hours: '1', price: '5' },
+    ]
+    const estimate = (title: string) =>
+      workshop.run(worker, 'task.estimate', { values: { project, title, steps: [...steps] } })
+    const all = await outcomes(Array.from({ length: 20 }, (_, at) => estimate(`estimate ${at}`)))
+    // Only what is paid for counts: by 35 each, no more than two would fit.
+    expect(all.filter((one) => one === 'done')).toHaveLength(3)
+    expect(all.filter((one) => one !== 'done')).toEqual(Array(17).fill('90.00 planned'))
+    expect(await workshop.all('task', sql`"project" = ${project}`)).toHaveLength(3)
   })
 
   it.each([
