@@ -903,7 +903,7 @@ export interface Aggregate {
    */
   where?: Rule
   /**
-   * For first: a field, with a leading - for descending. Write it with `first` whenever there may be several.
+   * For first: a field, with a leading - for descending; what lacks a value comes last. Of equal records the one created first is taken, with a leading - the one created last; of the lines of one record, always the upper one. Write it with `first` whenever there may be several.
    */
   sort?: string
   /**

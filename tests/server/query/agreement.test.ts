@@ -71,6 +71,16 @@ const sample = {
       title: t('Newest'),
       aggregate: { first: 'sample.items.price', sort: '-items.price', where: 'other == this && items.price != null' },
     },
+    latest: {
+      type: 'int',
+      title: t('Latest'),
+      aggregate: { first: 'sample.items.qty', sort: '-state', where: 'other == this && items.price != null' },
+    },
+    earliest: {
+      type: 'int',
+      title: t('Earliest'),
+      aggregate: { first: 'sample.items.qty', sort: 'state', where: 'other == this && items.price != null' },
+    },
     words: { type: 'string', title: t('Words'), compute: 'a + b' },
   },
   states: { open: { title: t('Open') }, done: { title: t('Done') } },
@@ -355,6 +365,27 @@ describe('aggregates over the lines of other records', () => {
       if (theirs.length > 1) seen.theirs += 1
       if (wanted.their > 0) seen.their += 1
       if (prices.length > 1) seen.newest += 1
+    }
+    expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(2)
+  })
+
+  it('takes the newest record first where the order descends, and the lines of one record as they stand', () => {
+    const seen = { latest: 0, earliest: 0 }
+    for (const { id: asked, latest, earliest } of records) {
+      const within = (way: 1 | -1, state: string) =>
+        records
+          .filter((one) => Number(one.other) === Number(asked) && one.state === state)
+          .toSorted((a, b) => way * (Number(a.id) - Number(b.id)))
+          .map(({ items }) => (items as readonly RawLine[]).filter(({ price }) => price !== null))
+          .filter((lines) => lines.length > 0)
+      const inOrder = {
+        latest: [...within(-1, 'open'), ...within(-1, 'done')],
+        earliest: [...within(1, 'done'), ...within(1, 'open')],
+      }
+      const wanted = Object.values(inOrder).map((found) => found[0]?.[0]?.qty ?? null)
+      expect([latest, earliest], JSON.stringify(inOrder)).toEqual(wanted)
+      for (const name of ['latest', 'earliest'] as const)
+        if (inOrder[name].length > 1 && inOrder[name][0]!.length > 1) seen[name] += 1
     }
     expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(2)
   })
