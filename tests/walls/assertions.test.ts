@@ -24,7 +24,7 @@ const most: Readonly<Record<string, number>> = {
   'server/boot': 30,
   'server/context': 2,
   'server/database': 2,
-  'server/endpoints': 99,
+  'server/endpoints': 98,
   'server/files': 10,
   'server/http': 8,
   'server/integrations': 26,

@@ -18,8 +18,8 @@ export const withoutRights: ReadonlySet<string> = new Set([
   ...['defaultLines.values', 'defaultLines.when', 'field.default', 'formField.default', 'suggestions.value'],
   ...['figure.compute', 'figure.target', 'measures.compute', 'measures.dimensions', 'unique.where'],
   ...['queue.overdueWhere', 'queue.where', 'migration.rename'],
-  // What may be chosen anyway, in another order, and what a queue calls waiting.
-  ...['field.optionsFirst', 'transition.turnWhen'],
+  // What may be chosen or found anyway, in another order or without its name, and what a queue calls waiting.
+  ...['field.optionsFirst', 'field.filterWhere', 'transition.turnWhen'],
   // The forms that ask for the field show it.
   'field.requiredWhen',
 ])

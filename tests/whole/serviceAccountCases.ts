@@ -69,6 +69,25 @@ export function describeServiceAccounts(open: () => Used): void {
     }
     expect(await chosen({ entity: 'task', transition: 'reschedule', field: 'worker' })).toEqual([])
     expect(await chosen({ entity: 'programKey', transition: 'create', field: 'account' })).toEqual([account])
+    // Filters offer it where programs act, and not as one of the people whose work it is.
+    const receipts = { screen: '/customer/ReceiptInfo' }
+    expect(await chosen({ ...receipts, field: 'createdBy' })).toEqual([account])
+    for (const [screen, field] of [
+      [receipts.screen, 'auditor'],
+      ['/order/Install', 'installer'],
+      ['/customer/DispatchCalendar', 'worker'],
+      ['/customer/CustomerList', 'guide'],
+    ])
+      expect(await chosen({ screen, field }), field).toEqual([])
+    const { data: named } = await teller.call<OptionsAnswer>('owner', '/api/options', {
+      ...receipts,
+      field: 'auditor',
+      ids: [account],
+    })
+    expect(
+      named.options.map(({ id }) => id),
+      'what is filtered by keeps its name',
+    ).toEqual([account])
     // Even with what others sign in with, and with a session.
     const mobile = '13900000098'
     await database.query(sql`update "employee" set "mobile" = ${mobile}, "canLogin" = true where "id" = ${account}`)

@@ -32,7 +32,7 @@ const keysOfType = {
   boolean: ['index', 'default', 'example', 'compute', 'aggregate'],
   mobile: ['mask', 'index', 'default', 'example', 'compute', 'aggregate'],
   choice: ['dictionary', 'index', 'default', 'example', 'compute', 'aggregate'],
-  ref: ['entity', 'optionsWhere', 'optionsFirst', 'index', 'default', 'compute', 'aggregate'],
+  ref: ['entity', 'optionsWhere', 'optionsFirst', 'filterWhere', 'index', 'default', 'compute', 'aggregate'],
   files: ['min', 'max', 'accept', 'default'],
   lines: ['fields', 'uniqueBy', 'summaryFields', 'exchange', 'min', 'max', 'example'],
   address: ['default', 'compute'],
@@ -75,9 +75,10 @@ const keysOfInputs: readonly (keyof language.Field)[] = [
 /** Keys that do not apply to a kind of owner. */
 const keysOfOtherPlaces: Readonly<Record<FieldPlace, readonly (keyof language.Field)[]>> = {
   entity: ['secret'],
-  line: ['secret', 'example', 'aggregate', 'mask', 'localized', 'readPermissions', 'index'],
+  line: ['secret', 'example', 'aggregate', 'mask', 'localized', 'readPermissions', 'index', 'filterWhere'],
   input: [
     'secret',
+    'filterWhere',
     'synonyms',
     'format',
     'summaryFields',
@@ -90,6 +91,7 @@ const keysOfOtherPlaces: Readonly<Record<FieldPlace, readonly (keyof language.Fi
   ],
   request: [
     'waive',
+    'filterWhere',
     'example',
     'format',
     'summaryFields',
@@ -101,7 +103,7 @@ const keysOfOtherPlaces: Readonly<Record<FieldPlace, readonly (keyof language.Fi
     'readPermissions',
     'index',
   ],
-  response: [...keysOfInputs, 'waive'],
+  response: [...keysOfInputs, 'filterWhere', 'waive'],
   dimension: [...keysOfInputs, 'help', 'waive'],
 }
 

@@ -762,6 +762,10 @@ export interface Field {
    */
   optionsFirst?: Rule
   /**
+   * ref: which records a filter by this field offers, by a rule over their own fields; absent: all within the caller's row scope, since a list may show records that can no longer be chosen. Use it to leave out what the field never holds, such as the accounts of programs where people are meant: `"filterWhere": "jobKind != 'program'"`.
+   */
+  filterWhere?: Rule
+  /**
    * lines: sets of module.json whose fields a line has, before its own `fields`. Use it where lines of several entities have the same columns.
    */
   fieldSets?: Name[]

@@ -56,6 +56,8 @@ export interface Field {
   readonly optionsWhere?: Rule
   /** Scope `record`: the offered record. Matching records come first. */
   readonly optionsFirst?: Rule
+  /** Scope `record`: the record that a filter offers. */
+  readonly filterWhere?: Rule
   /** Lines: the fields of a line. */
   readonly fields?: Readonly<Record<string, Field>>
   /** Lines: no two lines agree in all of these fields. */

@@ -88,19 +88,17 @@ export function resolveField(
 function resolveReference(
   location: ManifestLocation,
   field: FieldDraft,
-  { entity, optionsWhere: where, optionsFirst: first }: language.Field,
+  { entity, optionsWhere: where, ...ofOffered }: language.Field,
   scope: FieldScope,
 ): void {
   if (field.type !== 'ref' || entity === undefined) return
   const { context } = location
   const target = findEntity(childLocation(location, 'entity'), entity)
-  if (first !== undefined && target !== undefined)
-    field.optionsFirst = ruleAt(
-      childLocation(location, 'optionsFirst'),
-      first,
-      { ...context.base, record: target.shape },
-      'boolean',
-    )
+  for (const key of ['optionsFirst', 'filterWhere'] as const) {
+    const written = ofOffered[key]
+    if (written !== undefined && target !== undefined)
+      field[key] = ruleAt(childLocation(location, key), written, { ...context.base, record: target.shape }, 'boolean')
+  }
   if (where === undefined || target === undefined) return
   field.optionsWhere = ruleAt(
     childLocation(location, 'optionsWhere'),

@@ -54,7 +54,7 @@ export async function offeredOptions(
   const optionQuery =
     request.screen === undefined
       ? await referenceQueryOfForm(context, request)
-      : referenceQueryOfFilter(context, request.screen, request.field)
+      : referenceQueryOfFilter(context, request)
   const { entity } = optionQuery
   const text = request.ids ? undefined : request.words
   const searchWords = parseSearchText(text, matchingCodes(context.app, entity, context.caller, context.caller.language))
@@ -158,7 +158,7 @@ export function optionsStatement(
   if (optionQuery.tenant !== undefined && source.tenantColumn)
     offered.push(sql`${source.column(source.tenantColumn)} = ${optionQuery.tenant}::bigint`)
   const ruleSql = (rule: Rule) =>
-    ruleCondition(rule, { planning: source.planning, source, asking: { entity: optionQuery.asking!.entity } })
+    ruleCondition(rule, { planning: source.planning, source, asking: { entity: optionQuery.asking?.entity } })
   if (optionQuery.rule) offered.push(ruleSql(optionQuery.rule))
   const failing = (optionQuery.failingOne ?? []).map((rule) => sql`((${ruleSql(rule)}) IS NOT TRUE)::int`)
   if (failing.length > 0) offered.push(sql`${join(failing, ' + ')} = 1`)

@@ -39,7 +39,10 @@ export interface ReferenceQuery {
  * The reference columns, filters and axes of a screen. @throws RequestError field_not_available, and others as
  * `openScreen`
  */
-export function referenceQueryOfFilter(context: Context, path: string, name: string): ReferenceQuery {
+export function referenceQueryOfFilter(
+  context: Context,
+  { screen: path = '', field: name, ids }: OptionsRequest,
+): ReferenceQuery {
   const { app, caller } = context
   const screen = openScreen(context, path, ['list', 'calendar', 'board', 'report'])
   const field = screen.report
@@ -48,7 +51,9 @@ export function referenceQueryOfFilter(context: Context, path: string, name: str
       ? readableField(app, entityOf(app, screen.entity ?? ''), name, caller)
       : conditionField(context, { entity: entityOf(app, screen.entity ?? ''), withheld: screen.withheldColumns }, name)
   if (field?.type !== 'ref' || field.entity === undefined) throw unknownField(name)
-  return { entity: entityOf(app, field.entity) }
+  const { filterWhere } = field
+  // What is filtered by keeps its label.
+  return { entity: entityOf(app, field.entity), ...(filterWhere && !ids && { rule: filterWhere }) }
 }
 
 /** The reference of a form. @throws RequestError action_not_found, field_not_available, and others */
