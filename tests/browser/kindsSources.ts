@@ -59,7 +59,10 @@ export async function kindsProduct(): Promise<Source[]> {
       file: 'keepers',
       entity: 'account',
       columns: ['key', 'library', 'name', 'login', 'branch', 'role', 'reach', 'state'],
-      rows: [['keeper', '$L1', keeperName, keeper, '$B1', '$RX', 'library', 'active']],
+      rows: [
+        ['keeper', '$L1', keeperName, keeper, '$B1', '$RX', 'library', 'active'],
+        ['program', '$L1', 'ERP [API]', null, '$B1', '$RX', 'library', 'service'],
+      ],
     },
   ]
   const kept = Object.values(app.entities).filter(({ name, view }) => !view && !written.has(name))
