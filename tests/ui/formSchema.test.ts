@@ -1,7 +1,9 @@
 // Proves that a form is drawn from its schema, input by input, and that no text of a manifest is
 // executed.
 import { untranslated } from '../../src/manifest/model/text'
+import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
+import type { OptionsAnswer } from '../../src/protocol/calls'
 import { translatorOf } from '../pageTexts'
 import type { ISchema } from '@formily/react'
 import type { Entity } from '../../src/manifest/model/entity'
@@ -9,7 +11,10 @@ import type { Suggestion } from '../../src/manifest/model/transition'
 import { formSchema } from '../../src/ui/form/model/formSchema'
 import { layoutForm } from '../../src/ui/form/model/layoutForm'
 import { compiledBindery } from '../manifest/sources'
+import { OptionNotes } from '../../src/ui/inputs/base/OptionNotes'
 import { drawForm } from './drawnForm'
+import { drawOn, signedIn } from './drawnPage'
+import { createFixture } from './fixture'
 
 const app = compiledBindery()
 const reader = app.entities.reader!
@@ -89,4 +94,19 @@ describe('what is drawn', () => {
     const markup = await drawForm(reader, { ...create, form })
     expect(['first', 'second', 'third'].map((title) => markup.includes(title))).toEqual([true, false, true])
   })
+})
+
+it('counts records that cannot be chosen as others only where some can be', async () => {
+  const withheld = [{ id: 1, label: 'Sold', reasons: ['It is sold'] }]
+  const drawn = async (answer: OptionsAnswer) =>
+    drawOn(await signedIn(createFixture(compiledBindery(), 1)), () => createElement(OptionNotes, { answer }))
+  const [alone, beside] = [
+    await drawn({ options: [], more: false, withheld }),
+    await drawn({ options: [{ id: 2, label: 'Free' }], more: false, withheld }),
+  ]
+  expect(alone).toContain('<details open="">')
+  expect(alone).toContain(chinese.t('form.noneOffered', { count: 1 }))
+  expect(alone).not.toContain(chinese.t('form.notOffered', { count: 1 }))
+  expect(beside).toContain('<details>')
+  expect(beside).toContain(chinese.t('form.notOffered', { count: 1 }))
 })

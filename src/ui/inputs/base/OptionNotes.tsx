@@ -36,7 +36,9 @@ export function OptionNotes({ id, answer }: OptionNotesProps) {
       {withheld ? (
         <details open={isEmpty}>
           {/* Leaving the words closes the list, so keys reach what is folded by words that find nothing else. */}
-          <summary tabIndex={-1}>{t('form.notOffered', { count: withheld.length })}</summary>
+          <summary tabIndex={-1}>
+            {t(isEmpty ? 'form.noneOffered' : 'form.notOffered', { count: withheld.length })}
+          </summary>
           <ul>
             {withheld.map(({ id, label, hint, reasons }) => (
               <li key={id}>
