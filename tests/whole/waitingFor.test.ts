@@ -3,7 +3,7 @@
 // nobody before its day.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
-import type { TurnAnswer } from '../../src/protocol/records/stepCalls'
+import type { TurnAnswer, WhyAnswer } from '../../src/protocol/records/stepCalls'
 import { fillAndRun, look } from '../generated/values'
 import { useProduct } from './useProduct'
 
@@ -133,6 +133,20 @@ describe('an order on its way to the factory', () => {
       expect(unpaid.length, state).toBeGreaterThan(0)
       for (const { id, can } of unpaid) expect(can.includes('supplement.create'), `${id}`).toBe(is)
     }
+  })
+
+  it('names what moves it on while it is produced: the goods of others before its own next step', async () => {
+    const why = async (state: string) => {
+      const [order] = await inState(state)
+      const asked = { entity: 'order', id: order!.id, transition: 'install' }
+      const { refused } = (await suite.teller.call<WhyAnswer>('owner', '/api/why', asked)).data
+      return refused[0]!.conditions.find(({ kind }) => kind === 'state')!.details.join()
+    }
+    expect(await why('producing')).toMatch(
+      /下一步是“发货单：.+”，由总部运营进行.*之后依次为：“发货单：.+”（.+），“派安装”/,
+    )
+    // What only the take-over of an order runs is no step of an order that is there.
+    expect(await why('exploding')).toMatch(/“完成拆单”.*之后依次为：“下单：.+”（.+），“下单：.+”（.+）/)
   })
 
   it('names the factory while it reviews the order, and nobody for another one', async () => {

@@ -55,17 +55,57 @@ export function carriersOf(app: Pick<App, 'entities'>, entity: Entity, state: st
 export const isForPeople = ({ permissions }: Transition) =>
   permissions.some(({ permission }) => permission !== 'system')
 
-const none: ReadonlySet<string> = new Set()
+/** By App and `entity.transition`: the transitions whose effects run it. */
+const runnersByApp = new WeakMap<App['entities'], ReadonlyMap<string, readonly Transition[]>>()
+
+function runnersOf({ entities }: Pick<App, 'entities'>, { entity, name }: Transition): readonly Transition[] {
+  const runners = runnersByApp.get(entities) ?? allRunners(entities)
+  runnersByApp.set(entities, runners)
+  return runners.get(`${entity}.${name}`) ?? []
+}
+
+function allRunners(entities: App['entities']): ReadonlyMap<string, readonly Transition[]> {
+  const runners = new Map<string, Transition[]>()
+  for (const { transitions } of Object.values(entities))
+    for (const step of Object.values(transitions))
+      for (const effect of step.effects) {
+        if (effect.kind !== 'run') continue
+        const run = `${effect.entity}.${effect.transition}`
+        runners.set(run, [...(runners.get(run) ?? []), step])
+      }
+  return runners
+}
 
 /**
- * The shortest harmless way from a state to one of others; undefined if there is none. `skipped`: stages that the
- * record passes over.
+ * What people do that makes the server run a transition on a record, the nearest first: their own transitions whose
+ * effects run it, also by way of other transitions of the server. Nothing that destroys, and nothing that creates a
+ * record of the same kind, as the one that it runs on is there already.
  */
+export function startingSteps(app: Pick<App, 'entities'>, step: Transition): readonly Transition[] {
+  const starting: Transition[] = []
+  const seen = new Set([step])
+  for (const run of seen)
+    for (const runner of runnersOf(app, run)) {
+      if (runner.danger || (runner.creates && runner.entity === step.entity)) continue
+      if (isForPeople(runner)) starting.push(runner)
+      else seen.add(runner)
+    }
+  return starting
+}
+
+interface Ways {
+  /** The stages that the record passes through; absent: all. */
+  readonly stages?: readonly string[]
+  /** Which steps count; absent: all that do no harm. */
+  readonly counts?: (step: Transition) => boolean
+}
+
+/** The shortest harmless way from a state to one of others; undefined if there is none. */
 export function stepsTo(
   entity: Entity,
   state: string,
   targets: readonly string[],
-  skipped = none,
+  { stages, counts = () => true }: Ways = {},
 ): readonly Transition[] | undefined {
   const seen = new Set([state])
   let frontier = [{ reached: state, steps: [] as readonly Transition[] }]
@@ -73,8 +113,8 @@ export function stepsTo(
     const next: typeof frontier = []
     for (const { reached, steps } of frontier)
       for (const step of Object.values(entity.transitions)) {
-        const to = arrivalOf(entity, step, skipped)
-        if (step.danger || to === undefined || !step.from.includes(reached) || seen.has(to)) continue
+        const to = arrivalOf(entity, step, stages)
+        if (step.danger || to === undefined || !step.from.includes(reached) || seen.has(to) || !counts(step)) continue
         seen.add(to)
         const way = { reached: to, steps: [...steps, step] }
         if (targets.includes(to)) return way.steps
@@ -86,7 +126,8 @@ export function stepsTo(
 }
 
 /** The state to which a transition leads. */
-function arrivalOf({ stages }: Entity, { to, skipsStages }: Transition, skipped: ReadonlySet<string>) {
+function arrivalOf({ stages }: Entity, { to, skipsStages }: Transition, passed: readonly string[] | undefined) {
   if (!skipsStages) return to
-  return stages.slice(stages.findIndex(({ state }) => state === to)).find(({ state }) => !skipped.has(state))?.state
+  const following = stages.slice(stages.findIndex(({ state }) => state === to))
+  return following.find(({ state }) => !passed || passed.includes(state))?.state
 }

@@ -1,14 +1,17 @@
 // Finds who holds permission codes in the caller's tenant: roles by name, and some people.
 // People are found only for callers who may read accounts.
 import { declared } from '../../manifest/expression/values/present'
+import { once } from '../../manifest/expression/values/once'
 import { canRead, effectiveCodes } from '../../manifest/access/permissions'
 import { roleEntityOf, entityOf } from '../../manifest/model/app'
+import { textIn } from '../../manifest/model/text'
+import type { Transition } from '../../manifest/model/transition'
 import { idOf } from '../../manifest/expression/values/value'
 import type { Context, RawRecord } from '../context/context'
 import { canReadField } from '../query/policy/fieldAccess'
 import { loadRecords } from '../query/records/loadRecords'
 
-export interface Holders {
+interface Holders {
   readonly roles: readonly string[]
   /** A few of them, by name. */
   readonly people: readonly string[]
@@ -18,27 +21,49 @@ const maxPeople = 3
 /** Maximum accounts searched for holders. */
 const maxAccounts = 500
 
-/** The holders of each code, as the permission changes of the tenant leave it. */
-export async function holdersOf(context: Context, codes: readonly string[]): Promise<ReadonlyMap<string, Holders>> {
-  if (codes.length === 0) return new Map()
-  const roles = await rolesOfTenant(context)
-  const people = await colleagues(context)
-  return new Map(
-    codes.map((code) => {
-      const holding = roles.filter((role) => role.codes.has(code))
-      const ids = new Set(holding.map(({ id }) => id))
-      return [
-        code,
-        {
-          roles: holding.map(({ label }) => label),
-          people: people
-            .filter(({ role }) => role !== null && ids.has(role))
-            .slice(0, maxPeople)
-            .map(({ name }) => name),
-        },
-      ]
-    }),
-  )
+/** Finds holders in the caller's tenant; roles and accounts are read when they are first needed, and once. */
+export class HolderSearch {
+  private readonly roles = once(() => rolesOfTenant(this.context))
+  private readonly people = once(() => colleagues(this.context))
+
+  constructor(private readonly context: Context) {}
+
+  /** The holders of each code, as the permission changes of the tenant leave it. */
+  async holdersOf(codes: readonly string[]): Promise<ReadonlyMap<string, Holders>> {
+    if (codes.length === 0) return new Map()
+    const roles = await this.roles()
+    const people = await this.people()
+    return new Map(
+      codes.map((code) => {
+        const holding = roles.filter((role) => role.codes.has(code))
+        const ids = new Set(holding.map(({ id }) => id))
+        return [
+          code,
+          {
+            roles: holding.map(({ label }) => label),
+            people: people
+              .filter(({ role }) => role !== null && ids.has(role))
+              .slice(0, maxPeople)
+              .map(({ name }) => name),
+          },
+        ]
+      }),
+    )
+  }
+
+  /** Finds the roles that may run a transition; if none of the tenant may, the title of the administrator's code. */
+  async rolesTaking(steps: readonly Transition[]): Promise<(step: Transition) => readonly string[]> {
+    const { permissions, administratorPermission: administrator } = this.context.app.access
+    const codesOf = (step: Transition) =>
+      step.permissions.map(({ permission }) => permission).filter((code) => Object.hasOwn(permissions, code))
+    const roles = steps.some((step) => codesOf(step).length > 0) ? await this.roles() : []
+    return (step) => {
+      const needed = codesOf(step)
+      const held = roles.filter(({ codes }) => needed.some((code) => codes.has(code))).map(({ label }) => label)
+      if (held.length > 0 || !needed.includes(administrator)) return [...new Set(held)]
+      return [textIn(declared(permissions, administrator), this.context.caller.language)]
+    }
+  }
 }
 
 async function rolesOfTenant(context: Context) {

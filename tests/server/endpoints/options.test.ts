@@ -3,6 +3,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { explainedOptions } from '../../../src/server/endpoints/lists/explainedOptions'
+import type { NameScope, RuleNode } from '../../../src/manifest/model/rule'
+import { wantedStates } from '../../../src/server/endpoints/records/refusals/stateSteps'
 import { readOptions } from '../../../src/server/endpoints/lists/references/options'
 import { asking, openReads, refusal } from './reads'
 import type { Workshop } from '../mutation/workshop'
@@ -230,4 +232,18 @@ it('names what creates a missing record, for who may, where the rule can offer i
   expect(await creationFor('north.worker', ofTask)).toBeUndefined()
   expect(await creationFor('boss', { ...first, ids: [workshop.idOf('boss')] })).toBeUndefined()
   expect(await creationFor('boss', { screen: '/projects', field: 'owner' })).toBeUndefined()
+})
+
+it('takes a comparison of a state for one of the record only where it is that', () => {
+  const { project } = workshop.app.entities
+  const comparison = (scope: NameScope): RuleNode => ({
+    kind: 'binary',
+    type: 'boolean',
+    op: '==',
+    left: { kind: 'name', type: 'text', scope, path: ['state'] },
+    right: { kind: 'literal', type: 'text', value: 'running' },
+  })
+  expect(wantedStates(project!, comparison('record'))).toEqual(['running'])
+  for (const scope of ['input', 'before', 'this'] as const)
+    expect(wantedStates(project!, comparison(scope)), scope).toBeUndefined()
 })

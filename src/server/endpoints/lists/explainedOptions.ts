@@ -13,13 +13,14 @@ import type { FieldType } from '../../../manifest/model/field'
 import { entityOf } from '../../../manifest/model/app'
 import type { Rule, RuleNode } from '../../../manifest/model/rule'
 import type { OptionsAnswer, OptionsRequest } from '../../../protocol/calls'
+import { HolderSearch } from '../../auth/permissionHolders'
 import { mayOpenRecords } from '../../context/callerRules'
 import type { Context } from '../../context/context'
 import { callerText } from '../../context/phrases'
 import { presentValues, ruleSentence, type Wording } from '../../mutation/guards/ruleSentence'
 import { withinTenantOf } from '../../query/records/loadRecords'
 import { openLists } from '../records/openLists'
-import { wordingOf, wordingOfRecord } from '../records/refusals/refusalWording'
+import { wordingOf, wordingOfRecord, type Explaining } from '../records/refusals/refusalWording'
 import { stateTexts, wantedStates } from '../records/refusals/stateSteps'
 import { offeredOptions, optionOf } from './references/options'
 import type { ReferenceQuery } from './references/referenceQuery'
@@ -88,16 +89,18 @@ async function withheldRecords(
   const joint = parts.filter(({ node }) => isPinned(node)).reduce<Rule | undefined>(andRule, undefined)
   const { rule: _whole, ...rest } = optionQuery
   const rows = await read({ ...rest, ...(joint && { rule: joint }), failingOne: unbound }, maxWithheld)
+  const holders = new HolderSearch(context)
   const withheld = rows.slice(0, maxWithheld).map(async (row) => {
     const within = await withinTenantOf(context, optionQuery.entity, row.id)
     const wording = await wordingOfRecord(within, optionQuery.entity, row.id)
-    return { ...optionOf(row), reasons: await reasonsOf(within, wording, unbound) }
+    return { ...optionOf(row), reasons: await reasonsOf({ context: within, holders }, wording, unbound) }
   })
   return (await Promise.all(withheld)).filter(({ reasons }) => reasons.length > 0)
 }
 
 /** Why the record is not offered; nothing if the caller may not read what decides. */
-async function reasonsOf(context: Context, wording: Wording, rules: readonly Rule[]): Promise<string[]> {
+async function reasonsOf(explaining: Explaining, wording: Wording, rules: readonly Rule[]): Promise<string[]> {
+  const { context } = explaining
   const { resolver, names, entity } = wording
   await resolver.prepare([{ names, rules }])
   const failing = rules.find((rule) => !resolver.holds(names, rule))
@@ -106,7 +109,7 @@ async function reasonsOf(context: Context, wording: Wording, rules: readonly Rul
   const state = names.record?.own('state')
   const wanted = wantedStates(entity, failing.node)
   if (wanted && typeof state === 'string') {
-    const [message, details] = await stateTexts(context, wording, wanted, state)
+    const [message, details] = await stateTexts(explaining, wording, wanted, state)
     return [...new Set([message, ...details].map((text) => callerText(context, text)))]
   }
   return [sentence, ...(await presentValues(wording, failing.node))].map((text) => callerText(context, text))

@@ -2,6 +2,7 @@
 // A caller who may read the record may read its stages.
 import type { Entity } from '../../../manifest/model/entity'
 import type { Context } from '../../context/context'
+import type { Wording } from '../../mutation/guards/ruleSentence'
 import { RecordCache } from '../../mutation/state/recordCache'
 import { ValueResolver } from '../../mutation/state/valueResolver'
 import { RecordDraft } from '../../mutation/state/recordDraft'
@@ -11,6 +12,15 @@ export async function stagesOf(context: Context, entity: Entity, id: number): Pr
   if (entity.stages.length === 0) return undefined
   const resolver = new ValueResolver(context.app, context, new RecordCache(context.app, context))
   const names = { record: new RecordDraft(context.app, entity, id, {}) }
-  await resolver.prepare([{ names, rules: entity.stages.map(({ skipWhen: skip }) => skip) }])
-  return entity.stages.filter(({ skipWhen: skip }) => !skip || !resolver.holds(names, skip)).map(({ state }) => state)
+  return passedStages({ resolver, names, entity })
+}
+
+/** The stages in order, of a record that is at hand. */
+export async function passedStages({
+  resolver,
+  names,
+  entity: { stages },
+}: Pick<Wording, 'resolver' | 'names' | 'entity'>): Promise<string[]> {
+  await resolver.prepare([{ names, rules: stages.map(({ skipWhen }) => skipWhen) }])
+  return stages.filter(({ skipWhen }) => !skipWhen || !resolver.holds(names, skipWhen)).map(({ state }) => state)
 }

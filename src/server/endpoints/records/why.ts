@@ -10,7 +10,7 @@ import type { Screen } from '../../../manifest/model/screen'
 import type { Transition } from '../../../manifest/model/transition'
 import type { MissingCondition, WhyAnswer, WhyNot, WhyRequest } from '../../../protocol/records/stepCalls'
 import { RequestError } from '../../../protocol/requestError'
-import { holdersOf, type Holders } from '../../auth/permissionHolders'
+import { HolderSearch } from '../../auth/permissionHolders'
 import type { Context } from '../../context/context'
 import { isShownNow } from '../../context/callerRules'
 import { inOneLanguage } from '../../context/language'
@@ -23,7 +23,7 @@ import { narrowScreen } from '../contract/narrowScreen'
 import { openLists } from './openLists'
 import { readableEntity } from './record'
 import { refusedCreations } from './refusals/creations'
-import { checkMessage, wordingOfRecord } from './refusals/refusalWording'
+import { checkMessage, wordingOfRecord, type Explaining } from './refusals/refusalWording'
 import { stateTexts, wantedStates } from './refusals/stateSteps'
 
 /** Maximum transitions explained in one answer. */
@@ -73,19 +73,13 @@ async function whyShut(
     message: callerText(context, reason ?? phrase('why_closed')),
     details: [],
   } as const
-  const holders = await holdersOf(context, missing.flat())
-  return {
-    title,
-    conditions:
-      missing.length === 0
-        ? [closed]
-        : missing.map((codes) =>
-            permissionCondition(
-              { context, holders },
-              codes.map((code) => ({ code, held: false, clauses: [] })),
-            ),
-          ),
+  const explaining = { context, holders: new HolderSearch(context) }
+  const conditions: MissingCondition[] = []
+  for (const codes of missing) {
+    const grants = codes.map((code) => ({ code, held: false, clauses: [] }))
+    conditions.push(await permissionCondition(explaining, grants))
   }
+  return { title, conditions: missing.length === 0 ? [closed] : conditions }
 }
 
 async function whyTransitions(wide: Context, request: WhyRequest): Promise<WhyNot[]> {
@@ -117,8 +111,7 @@ async function whyTransitions(wide: Context, request: WhyRequest): Promise<WhyNo
           .sort((a, b) => rankOf(a) - rankOf(b))
           .slice(0, maxRefused)
       : explained
-  const codes = refused.flatMap(({ missing }) => missing.flatMap(missingCodes))
-  const explaining = { context, holders: await holdersOf(context, [...new Set(codes)]) }
+  const explaining = { context, holders: new HolderSearch(context) }
   const answers: WhyNot[] = []
   for (const { transition, missing } of refused) {
     const conditions: MissingCondition[] = []
@@ -167,14 +160,6 @@ function transitionsOnScreens(context: Context, entity: Entity, path: string | u
   })
 }
 
-const missingCodes = (missing: Missing): string[] =>
-  missing.kind === 'permission' ? missing.grants.filter(({ held }) => !held).map(({ code }) => code) : []
-
-interface Explaining {
-  readonly context: Context
-  readonly holders: ReadonlyMap<string, Holders>
-}
-
 async function worded(
   explaining: Explaining & { readonly wording: Wording },
   transition: Transition,
@@ -187,7 +172,7 @@ async function worded(
   const isPermitted = canRun(context.app, context.caller, transition)
   switch (missing.kind) {
     case 'permission':
-      return [permissionCondition(explaining, missing.grants, wording)]
+      return [await permissionCondition(explaining, missing.grants, wording)]
     case 'scope':
       return say('scope', phrase('why_scope'))
     case 'fourEyes':
@@ -198,12 +183,12 @@ async function worded(
           : phrase('why_four_eyes_field', { field: declared(wording.entity.fields, missing.field).title }),
       )
     case 'state':
-      return say('state', ...(await stateTexts(context, wording, transition.from, missing.state)))
+      return say('state', ...(await stateTexts(explaining, wording, transition.from, missing.state)))
     case 'condition': {
       const wanted = wantedStates(wording.entity, missing.node)
       const state = wording.names.record?.own('state')
       if (wanted && typeof state === 'string')
-        return say('state', ...(await stateTexts(context, wording, wanted, state)))
+        return say('state', ...(await stateTexts(explaining, wording, wanted, state)))
       const sentence = ruleSentence(wording, missing.node)
       // A caller who may not run it must not learn the outcome of a rule over hidden values.
       if (!sentence && !isPermitted) return []
@@ -222,11 +207,11 @@ const isOutOfReach = (entity: Entity, { from }: Transition, missing: Missing) =>
   missing.kind === 'state' && stepsTo(entity, missing.state, from) === undefined
 
 /** Any one of the ways suffices. */
-function permissionCondition(
-  { context, holders }: Explaining,
+async function permissionCondition(
+  { context, holders: search }: Explaining,
   grants: readonly PermissionWay[],
   wording?: Wording,
-): MissingCondition {
+): Promise<MissingCondition> {
   const { app, caller } = context
   const reason = grants.map(({ code, held }) => (held ? undefined : caller.reasons.get(code))).find((text) => text)
   if (reason && grants.length === 1) return { kind: 'withdrawn', message: callerText(context, reason), details: [] }
@@ -238,22 +223,22 @@ function permissionCondition(
     const condition = joined('enumeration', sentences)
     return held ? condition : phrase('why_permission_when', { permission, condition })
   })
-  const details = grants
-    .filter(({ held }) => !held)
-    .flatMap(({ code }): LocalizableText[] => {
-      const { roles = [], people = [] } = holders.get(code) ?? {}
-      const permission = titleOf(code)
-      const asTexts = (names: readonly string[]) =>
-        joined(
-          'choices',
-          names.map((name) => ({ [caller.language]: name })),
-        )
-      if (roles.length === 0) return [phrase('why_no_holder', { permission })]
-      return [
-        phrase('why_holders', { permission, roles: asTexts(roles) }),
-        ...(people.length > 0 ? [phrase('why_people', { people: asTexts(people) })] : []),
-      ]
-    })
+  const unheld = grants.filter(({ held }) => !held).map(({ code }) => code)
+  const holders = await search.holdersOf(unheld)
+  const asTexts = (names: readonly string[]) =>
+    joined(
+      'choices',
+      names.map((name) => ({ [caller.language]: name })),
+    )
+  const details = unheld.flatMap((code): LocalizableText[] => {
+    const { roles = [], people = [] } = holders.get(code) ?? {}
+    const permission = titleOf(code)
+    if (roles.length === 0) return [phrase('why_no_holder', { permission })]
+    return [
+      phrase('why_holders', { permission, roles: asTexts(roles) }),
+      ...(people.length > 0 ? [phrase('why_people', { people: asTexts(people) })] : []),
+    ]
+  })
   return {
     kind: 'permission',
     message: callerText(context, texts.length > 0 ? joined('alternative', texts) : phrase('why_no_permission')),

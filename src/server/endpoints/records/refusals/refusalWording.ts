@@ -4,6 +4,7 @@ import { placeholders } from '../../../../manifest/expression/template'
 import type { LocalizableText } from '../../../../manifest/expression/message'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { RuleNode } from '../../../../manifest/model/rule'
+import type { HolderSearch } from '../../../auth/permissionHolders'
 import type { Context, RawRecord } from '../../../context/context'
 import { phrase } from '../../../context/phrases'
 import { fourEyesFields } from '../../../mutation/guards/fourEyes'
@@ -16,6 +17,12 @@ import { systemCaller } from '../../../mutation/state/writeContext'
 import { readableField } from '../../../query/policy/fieldAccess'
 import { loadRecords } from '../../../query/records/loadRecords'
 import { notFound } from '../record'
+
+/** Whom explanations are for, and who may do what in their tenant. */
+export interface Explaining {
+  readonly context: Context
+  readonly holders: HolderSearch
+}
 
 /** The wording of refusals of a record; without one, of a transition that creates. */
 export function wordingOf(context: Context, entity: Entity, stored?: RawRecord): Wording {

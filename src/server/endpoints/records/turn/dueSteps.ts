@@ -1,9 +1,7 @@
 // Finds the steps that move a record on, with their roles, and the check that refuses one.
-import { declared } from '../../../../manifest/expression/values/present'
 import { entityOf } from '../../../../manifest/model/app'
 import { canRead } from '../../../../manifest/access/permissions'
 import { turnSteps } from '../../../../manifest/access/stepOrder'
-import { textIn } from '../../../../manifest/model/text'
 import type { Related } from '../../../../manifest/model/detail'
 import type { Entity } from '../../../../manifest/model/entity'
 import { excludingFields, type Transition } from '../../../../manifest/model/transition'
@@ -11,7 +9,7 @@ import { idOf } from '../../../../manifest/expression/values/value'
 import { pathsRead } from '../../../../manifest/expression/analyze'
 import type { RecordAnswer, RecordData } from '../../../../protocol/calls'
 import type { TurnAnswer, TurnStep, UnmetCheck } from '../../../../protocol/records/stepCalls'
-import { holdersOf } from '../../../auth/permissionHolders'
+import { HolderSearch } from '../../../auth/permissionHolders'
 import { rolesBeside } from '../../../auth/rolesBeside'
 import type { Context, RawRecord } from '../../../context/context'
 import { callerText } from '../../../context/phrases'
@@ -64,19 +62,13 @@ export const waitingSince = ({ stateAt }: RawRecord): Pick<TurnAnswer, 'since'> 
 
 /** Steps with the roles that may take them, without those that only an excluded person could take. */
 async function namedSteps(context: Context, steps: readonly Transition[], record: RawRecord): Promise<TurnStep[]> {
-  const { permissions, administratorPermission: administrator } = context.app.access
-  // Where no role of the tenant holds it, its title names those outside.
-  const operators = () => textIn(declared(permissions, administrator), context.caller.language)
-  const codesOf = (step: Transition) =>
-    step.permissions.map(({ permission }) => permission).filter((code) => Object.hasOwn(permissions, code))
-  const holders = await holdersOf(context, [...new Set(steps.flatMap(codesOf))])
+  const rolesOf = await new HolderSearch(context).rolesTaking(steps)
   const excluding = new Map<string, Awaited<ReturnType<typeof rolesBeside>>>()
   const excludedBy = (step: Transition) => excludingFields(step).find((field) => idOf(record[field]) !== null) ?? ''
   for (const field of new Set(steps.map(excludedBy))) excluding.set(field, await rolesBeside(context, record[field]))
   return steps
     .map((step) => {
-      const held = [...new Set(codesOf(step).flatMap((code) => holders.get(code)?.roles ?? []))]
-      const roles = held.length === 0 && codesOf(step).includes(administrator) ? [operators()] : held
+      const roles = rolesOf(step)
       return {
         transition: step.name,
         title: step.title,
