@@ -1,6 +1,7 @@
 // Tests whose turn a record is, and actions found by words:
 // a role whose list offers the next step is named, and nothing unreadable is revealed.
-import { describe, expect, it } from 'vitest'
+import sql from 'sql-template-tag'
+import { describe, expect, it, vi } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
 import type { TurnAnswer, WhyAnswer } from '../../src/protocol/records/stepCalls'
@@ -97,11 +98,31 @@ describe('a form that submits something for a decision', () => {
     const grouped = Number(values.signOwed).toLocaleString('en', { minimumFractionDigits: 2 })
     expect(after.unmet!.message).toContain(grouped)
     expect(after.unmet!.before!.steps.map(({ transition }) => transition)).toEqual(['receipt.create'])
+    // While a write holds the record, the form does not wait for it: it says only who decides.
+    const { database } = suite.product.server.dependencies
+    const trying = vi.spyOn(database, 'transactionFor')
+    await database.transaction(async (tx) => {
+      await tx.query(sql`select 1 from "contract" where "id" = ${made.id} for update`)
+      const meanwhile = await suite.teller.call<TurnAnswer>('guide', '/api/turn', { ...asked, after: 'submit' })
+      expect(meanwhile.data).toEqual({ steps: after.steps })
+    })
+    // Nor does it go on for a client that has left, as the writes of the same caller do.
+    expect(trying.mock.calls.map(([, owner]) => 'signal' in owner)).toEqual([true])
+    trying.mockRestore()
     // It says exactly what the record says once it is submitted.
     await suite.teller.act('guide', 'contract.submit', made.id, { files: [await pictureOf(suite.teller, 'guide')] })
     const { since: _, refused: _refused, ...then } = (await turnOf('guide', 'contract', made.id)).data
     const { since: _since, ...foretold } = after
     expect(foretold).toEqual(then)
+  })
+
+  it('is none that refuses, takes back or stops something', () => {
+    const submitting = Object.values(app.entities).flatMap(({ name: entity, transitions }) =>
+      Object.values(transitions).flatMap(({ name, awaitsDecision }) => (awaitsDecision ? [`${entity}.${name}`] : [])),
+    )
+    expect(submitting).toContain('contract.submit')
+    const others = ['webhook.pause', 'contract.withdraw', 'contract.fail', 'supplement.withdraw', 'receipt.reject']
+    expect(submitting.filter((name) => others.includes(name))).toEqual([])
   })
 
   it('says it of nothing else, and to nobody who may not submit it', async () => {
@@ -154,6 +175,14 @@ it('says of a state that is not reached yet who takes the next step of the way t
   })
   const state = why.data.refused[0]!.conditions.find(({ kind }) => kind === 'state')!
   expect(state.details.join()).toMatch(/下一步是“派量尺”，由.*安装调度/)
+  // However many of its transitions are refused, roles and colleagues are read once.
+  const { database } = suite.product.server.dependencies
+  const texts: string[] = []
+  database.onStatement = (text) => texts.push(text.replace(/\s+/g, ' '))
+  await suite.teller.call('guide', '/api/why', { entity: 'order', id: order.id })
+  database.onStatement = undefined
+  for (const name of ['role', 'employee'])
+    expect(texts.filter((text) => text.includes(`FROM "${name}" "t0"`)).length, name).toBe(1)
   // What is begun with the order belongs to the menu of its record, not to that of a row.
   const menu = { entity: 'order', id: order.id }
   const begun = async (where: object) =>

@@ -257,7 +257,9 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/links/end': post<EndLinkRequest>('/api/links/end', endLink),
   [`GET ${linkPath}`]: withoutBody(openLink, ['public']),
   'POST /api/turn': programs(
-    post<TurnRequest>('/api/turn', (context, request) => readTurn(context, request, runDependencies(context))),
+    post<TurnRequest>('/api/turn', (context, request) =>
+      readTurn(context, request, runDependencies({ ...context, endsWithClient: true })),
+    ),
   ),
   'POST /api/why': programs(post<WhyRequest>('/api/why', explainRefusal)),
   'POST /api/export': programs(large(post<ExportRequest>('/api/export', exportScreen))),

@@ -1,5 +1,6 @@
 // Runs transitions in a transaction that is rolled back.
 // Shows what they would change, and what would be the case then.
+import sql from 'sql-template-tag'
 import { declared } from '../../manifest/expression/values/present'
 import { validateValue } from '../../manifest/fieldTypes/fieldTypes'
 import type { App } from '../../manifest/model/app'
@@ -73,9 +74,12 @@ export async function dryRunBatch(
   })
 }
 
+/** How long a read waits for records that a write holds. */
+const lockTimeout = sql`set local lock_timeout = '300ms'`
+
 /**
  * What `look` finds once a transition has run with nothing entered, even what is required; then it is rolled back.
- * @throws as runTransition
+ * @throws as runTransition, and WriteEnded where a write holds one of its records
  */
 export async function afterDryRun<Result>(
   { database, app }: RunDependencies,
@@ -87,6 +91,7 @@ export async function afterDryRun<Result>(
   assertPermitted(app, caller, batch.transition)
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
   return rolledBack({ database, app, tenant }, { caller, now }, async (context) => {
+    await context.query(lockTimeout)
     await runAtomically(context, batch)
     return look(context.query)
   })

@@ -14,6 +14,7 @@ export function runDependencies({
   server,
   queryOwner,
   call,
+  endsWithClient = false,
 }: Pick<Context, 'app'> & {
   readonly server: {
     readonly database: RunDependencies['database'] & Pick<Database, 'transactionFor'>
@@ -23,6 +24,8 @@ export function runDependencies({
   readonly queryOwner?: BoundQueryOwner
   /** The request that writes. */
   readonly call?: Partial<Pick<Call, 'headers' | 'signal'>>
+  /** Whether it ends when the client disconnects: it only reads what it then rolls back. */
+  readonly endsWithClient?: boolean
 }): RunDependencies {
   const { database } = server
   const write = call?.headers?.[writeHeader]?.slice(0, maxWriteName)
@@ -31,7 +34,7 @@ export function runDependencies({
     database: queryOwner
       ? {
           query: database.query,
-          transaction: (work) => database.transactionFor(work, withoutSignal(queryOwner)),
+          transaction: (work) => database.transactionFor(work, endsWithClient ? queryOwner : withoutSignal(queryOwner)),
           distributed: database.distributed,
         }
       : database,

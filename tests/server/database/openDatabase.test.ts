@@ -243,6 +243,26 @@ describe('a transaction', () => {
     expect(await amounts()).toEqual(['1.00'])
   })
 
+  it('for a caller who leaves ends then, and nothing of it is kept', async () => {
+    await fresh('1.00')
+    const leaving = new AbortController()
+    const work = database.transactionFor(
+      async (tx) => {
+        await tx.query(sql`UPDATE account SET amount = 2`)
+        await tx.query(sql`SELECT pg_sleep(63)`)
+      },
+      { account: 'account 1', tenant: 'tenant 1', reach: 'all', signal: leaving.signal },
+    )
+    const ended = work.catch((error: unknown) => error)
+    const sleeping = () =>
+      database.query(sql`SELECT 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(63)%' AND state = 'active'`)
+    await expect.poll(sleeping).toHaveLength(1)
+    leaving.abort()
+    expect(await ended).toBeInstanceOf(RequestAborted)
+    await expect.poll(sleeping).toEqual([])
+    expect(await amounts()).toEqual(['1.00'])
+  })
+
   it('whose connection is cut fails once, and the next one works', async () => {
     let runs = 0
     await expect(

@@ -9,16 +9,19 @@ const lostConnection =
 
 /** SQLSTATE of a statement that was canceled, by the time limit or on request. */
 const queryCanceled = '57014'
+/** SQLSTATE of a statement that waited for a lock longer than its transaction wanted. */
+const lockNotAvailable = '55P03'
 
 /** A write that the database ended, most often while it waited for a record that another write held. */
 export class WriteEnded extends Error {
   override readonly name = 'WriteEnded'
 }
 
-/** Marks a canceled write, whose refusal differs from that of a search. */
+/** Marks a write that the database ended, whose refusal differs from that of a search. */
 export function nameWriteEnd(error: unknown): never {
-  if (!(error instanceof pg.DatabaseError) || error.code !== queryCanceled) throw error
-  throw new WriteEnded(error.message, { cause: error })
+  if (error instanceof pg.DatabaseError && (error.code === queryCanceled || error.code === lockNotAvailable))
+    throw new WriteEnded(error.message, { cause: error })
+  throw error
 }
 
 /** The request error of an operational failure; undefined for a defect. */

@@ -79,8 +79,9 @@ export interface Database {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * The same for a caller, subject to fair shares.
-   * @throws RequestError when connections or the caller's share stay busy
+   * The same for a caller, subject to fair shares. With the signal of a request it ends when the client disconnects.
+   * @throws RequestError when connections or the caller's share stay busy, RequestAborted when the signal is aborted,
+   * WriteEnded when the database ended it
    */
   transactionFor<T>(work: (tx: Transaction) => Promise<T>, queryOwner: BoundQueryOwner): Promise<T>
   /** Tables or views have changed: forgets what was learned of them. */
@@ -162,7 +163,9 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity,
     transaction: (work, options) => runTransaction(internal, work, options),
     transactionFor: (work, queryOwner) =>
       inTurn(writes.turns, queryOwner, () =>
-        runTransaction({ ...writes.sender, reach: queryOwner.reach }, work).catch(nameWriteEnd),
+        runTransaction({ ...writes.sender, reach: queryOwner.reach }, work, { signal: queryOwner.signal }).catch(
+          nameWriteEnd,
+        ),
       ),
     tablesChanged: pools.tablesChanged,
     close: () => (closing ??= close(pools.opened(), stop, log)),

@@ -20,6 +20,8 @@ export interface Transaction {
 export interface TransactionOptions {
   /** PostgreSQL's levels; default `read committed`. */
   isolation?: 'read committed' | 'repeatable read' | 'serializable'
+  /** Aborted when the client has disconnected: then it is rolled back. */
+  signal?: AbortSignal
 }
 
 /** What sending a statement needs besides the connection. */
@@ -120,11 +122,7 @@ function withinTenant({ values, tenantPositions = [], ...query }: Statement, ten
 }
 
 async function queryHere<T>(sender: StatementOptions, query: Statement, signal?: AbortSignal): Promise<T[]> {
-  return onClient(sender, async (client) => {
-    const run = () => send(sender, client, query)
-    const { rows } = await (signal ? cancelOnAbort(sender.canceller, client, signal, run) : run())
-    return rows as T[]
-  })
+  return onClient(sender, async (client) => (await sendAwaited(sender, client, query, signal)).rows as T[])
 }
 
 /** The rows from the machine of the tenant; undefined where it turns out not to hold it any more. */
@@ -146,15 +144,18 @@ async function queryDirectly<T>(
   }
 }
 
-/** Runs `work` between BEGIN and COMMIT; up to three more times after a serialization failure or a deadlock. */
+/**
+ * Runs `work` between BEGIN and COMMIT; up to three more times after a serialization failure or a deadlock.
+ * @throws RequestAborted when the signal is aborted
+ */
 export async function runTransaction<T>(
   sender: StatementOptions,
   work: (tx: Transaction) => Promise<T>,
-  { isolation = 'read committed' }: TransactionOptions = {},
+  options: TransactionOptions = {},
 ): Promise<T> {
   for (let retry = 0; ; retry += 1) {
     try {
-      return await onClient(sender, (client) => attempt(sender, client, work, beginStatements[isolation]))
+      return await onClient(sender, (client) => attempt(sender, client, work, options))
     } catch (error) {
       // Terminates: each attempt learns one more statement.
       if (error instanceof RewrittenStatement) {
@@ -174,7 +175,7 @@ async function attempt<T>(
   sender: StatementOptions,
   client: pg.PoolClient,
   work: (tx: Transaction) => Promise<T>,
-  begin: string,
+  { isolation = 'read committed', signal }: TransactionOptions,
 ): Promise<T> {
   let open = true
   // pg takes one statement at a time, while work may await several together.
@@ -183,14 +184,13 @@ async function attempt<T>(
     query: <R>(query: Sql) => {
       if (!open)
         return Promise.reject(new Error('This transaction has ended; its work must be awaited to the last statement.'))
-      const rows = last.then(
-        async () => (await send(sender, client, query).catch(orRewritten(sender, query))).rows as R[],
-      )
+      const sent = () => sendAwaited(sender, client, query, signal).catch(orRewritten(sender, query))
+      const rows = last.then(async () => (await sent()).rows as R[])
       last = rows.catch(() => undefined)
       return rows
     },
   }
-  await sendUnprepared(sender, client, begin)
+  await sendUnprepared(sender, client, beginStatements[isolation])
   try {
     const value = await work(tx)
     open = false
@@ -246,6 +246,11 @@ function orRewritten({ collecting }: StatementOptions, { text }: Sql) {
       ? new RewrittenStatement('The statement runs again in another form.', { cause: error })
       : error
   }
+}
+
+function sendAwaited(sender: StatementOptions, client: pg.PoolClient, query: Statement, signal?: AbortSignal) {
+  const run = () => send(sender, client, query)
+  return signal ? cancelOnAbort(sender.canceller, client, signal, run) : run()
 }
 
 function send(

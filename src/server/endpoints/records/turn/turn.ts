@@ -11,6 +11,7 @@ import type { TurnAnswer, TurnRequest } from '../../../../protocol/records/stepC
 import { RequestError } from '../../../../protocol/requestError'
 import type { Context, RawRecord } from '../../../context/context'
 import { inOneLanguage } from '../../../context/language'
+import { WriteEnded } from '../../../database/connection/databaseError'
 import type { RunDependencies } from '../../../mutation/commit'
 import { assertPermitted } from '../../../mutation/guards/permission'
 import { prepareConditions } from '../../../mutation/guards/missingConditions'
@@ -73,7 +74,10 @@ async function answerWithSteps(
   return answer?.unmet && before ? { ...answer, unmet: { ...answer.unmet, before } } : answer
 }
 
-/** The turn of a record once it was submitted for a decision; where that would be refused now, only who decides. */
+/**
+ * The turn of a record once it was submitted for a decision; where that would be refused now, or a write holds one of
+ * its records, only who decides.
+ */
 async function turnAfter(
   running: RunDependencies,
   context: Context,
@@ -92,7 +96,7 @@ async function turnAfter(
   try {
     return await afterDryRun(running, context, request, asSubmitted)
   } catch (error) {
-    if (!(error instanceof RequestError)) throw error
+    if (!(error instanceof RequestError || error instanceof WriteEnded)) throw error
     const { steps } = await turnOf(context, entity, { ...record, state: transition.to })
     return { steps }
   }
