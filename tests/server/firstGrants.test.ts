@@ -119,27 +119,39 @@ it.each(['off', 'on'])(
       )
       await running.dependencies.database.query(sql`delete from "role.codes" where "code" = 'shelving'`)
       const former = await running.dependencies.database.query(
-        sql`select 1 from pg_tables where tablename in ('club', 'club.member')`,
+        sql`select 1 from pg_tables where tablename in ('club', 'club.member', 'shelf')`,
+      )
+      // Negative: never counted.
+      const counted = await running.dependencies.database.query<{ name: string; rows: number }>(
+        sql`select relname::text as "name", reltuples::int as "rows" from pg_class
+          where relname in ('role', 'role.codes', 'role.backup') order by 1`,
       )
       if (former.length === 0)
         await running.dependencies.database.owner.transaction(async (tx) => {
+          // An operator's.
+          await tx.query(sql`create table if not exists "role.backup" as select * from "role"`)
           // As of an entity that the manifests no longer have, whose records a migration would refuse to lose.
           await tx.query(sql`create table "club" as select 7 as "id"`)
-          await tx.query(sql`create table "club.member" as select 7 as "parent"`)
-          await tx.query(sql`insert into "_name" ("kind", "owner", "name") values ('entity', '', 'club')`)
+          await tx.query(sql`create table "club.member" as select 7 as "parent", 1 as "position"`)
+          await tx.query(sql`create table "shelf" ("id" bigint)`)
+          await tx.query(
+            sql`insert into "_name" ("kind", "owner", "name") values ('entity', '', 'club'), ('entity', '', 'shelf')`,
+          )
         })
       await running.close()
       running = undefined
-      return [holders.length, former.length]
+      return { holders: holders.length, former: former.length, counted }
     }
     try {
       await writeManifests(join(root, 'schemas'))
       const grants = { codes: { shelving: ['上架', 'Shelving'] }, grants: { shelving: ['loans'] } }
       writeFileSync(join(root, 'schemas', path), JSON.stringify({ ...module, ...grants }))
       // At the second start an administrator has taken the code away.
-      expect(await start(false)).toEqual([1, 0])
+      const roles = ['role', 'role.codes'].map((name) => ({ name, rows: expect.toSatisfy((rows: number) => rows > 0) }))
+      expect(await start(false)).toEqual({ holders: 1, former: 0, counted: roles })
       await expect(start(false)).rejects.toThrow('The entity "club" is gone')
-      expect(await start(true)).toEqual([1, 0])
+      const counted = [roles[0], { name: 'role.backup', rows: -1 }, roles[1]]
+      expect(await start(true)).toEqual({ holders: 1, former: 0, counted })
     } finally {
       await running?.close()
       rmSync(root, { recursive: true, force: true, maxRetries: 5 })

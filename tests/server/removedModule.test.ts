@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import { prepareOwnTables } from '../../src/server/boot/engineTables'
 import { migrate } from '../../src/server/migration/migrate'
+import { identifier } from '../../src/server/database/sql/identifier'
 import { MigrationProblem } from '../../src/server/migration/refusal'
 import { compiledFixture, fixture, fixtureFolder } from '../manifest/sources'
 import { freshDatabase, type FreshDatabase } from './freshDatabase'
@@ -95,4 +96,31 @@ it('each file is changed once, by the words of any of its refusals', async () =>
   await migrate(fresh.database, compiledFixture(changed))
   expect(await fresh.database.query(sql`select "code" from "role.codes"`)).toEqual([{ code: 'loans' }])
   await migrate(fresh.database, compiledFixture())
+})
+
+it('without records its tables stay, so that what a server of the former manifests still writes is not lost', async () => {
+  await migrate(fresh.database, compiledFixture(folder))
+  await migrate(fresh.database, compiledFixture())
+  await fresh.database.query(sql`insert into "club" ("version", "createdAt", "name") values (1, now(), 'late')`)
+  const { refusals } = await refused(compiledFixture())
+  expect(refusals.map(({ message }) => message)).toEqual([
+    'The entity "club" is gone from the manifests, but 1 record of it is kept (id 1).',
+  ])
+})
+
+it('tables of other programs stay, whatever they are called', async () => {
+  const names = () =>
+    fresh.database.query<{ name: string }>(
+      sql`select tablename::text as "name" from pg_tables where tablename in ('club.backup', 'role.backup') order by 1`,
+    )
+  for (const entity of ['club', 'role'])
+    await fresh.database.owner.query(
+      sql`create table ${identifier(`${entity}.backup`)} as select * from ${identifier(entity)}`,
+    )
+  const before = await names()
+  const app = JSON.parse(fixture().find(({ path }) => path === 'app.json')!.text) as { migration: { drop: string[] } }
+  const drop = [...app.migration.drop, 'club']
+  const text = JSON.stringify({ ...app, migration: { ...app.migration, drop } })
+  await migrate(fresh.database, compiledFixture([{ path: 'app.json', text }]))
+  expect([before.length, await names()]).toEqual([2, before])
 })

@@ -9,11 +9,24 @@ export interface Catalog {
 }
 
 /**
+ * The tables with lines of an entity, those of fields that it no longer has included. They are known by their columns
+ * too: another program may name a table alike.
+ */
+export function linesTablesOf(entity: string, tables: Catalog['tables']): string[] {
+  return [...tables].flatMap(([name, columns]) => {
+    const [owner, field, ...more] = name.split('.')
+    const isNamed = owner === entity && field !== undefined && more.length === 0
+    return isNamed && columns.has('parent') && columns.has('position') ? [name] : []
+  })
+}
+
+/**
  * Lock held by a transaction that reads the tables in order to change them, so that servers starting together do so one
  * at a time.
  */
 export const migrateLock = sql`select pg_advisory_xact_lock(hashtext('migrate'))`
 
+/** Reads the catalog as the transaction finds it. */
 export async function readCatalog(tx: Transaction): Promise<Catalog> {
   const columns = await tx.query<{ table: string; column: string; type: string }>(sql`
     select c.relname::text as "table", a.attname::text as "column", format_type(a.atttypid, a.atttypmod) as "type"

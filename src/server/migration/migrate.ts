@@ -7,7 +7,7 @@ import { entityOf, type App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
 import { refreshMaterializedSql } from '../query/records/refreshMaterialized'
 import { textOrder } from '../query/search/sort'
-import { migrateLock, readCatalog, type Catalog } from './databaseCatalog'
+import { linesTablesOf, migrateLock, readCatalog, type Catalog } from './databaseCatalog'
 import { placeTables } from './placeTables'
 import { accountTable, updateAccountsSql } from '../database/sql/accounts'
 import { claimAll } from '../query/acrossTenants'
@@ -243,10 +243,13 @@ async function leaveLines(
   { tables }: Catalog,
 ): Promise<MigrationRefusal[]> {
   const refusals: MigrationRefusal[] = []
-  for (const name of tables.keys()) {
-    const [owner = '', field] = name.split('.')
-    const entity = app.entities[owner]
-    if (!field || !entity || entity.fields[field]?.type === 'lines') continue
+  const stored = Object.values(app.entities).flatMap((entity) =>
+    linesTablesOf(entity.name, tables).map((name) => [entity, name] as const),
+  )
+  for (const [entity, name] of stored) {
+    const owner = entity.name
+    const field = name.slice(owner.length + 1)
+    if (entity.fields[field]?.type === 'lines') continue
     const rows = await heldRows(tx, { table: name, record: 'parent' }, sql`true`)
     const successor = entity.migration.rename[field]
     if (entity.migration.drop.includes(field)) {

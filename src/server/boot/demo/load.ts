@@ -1,11 +1,12 @@
 // Loads schemas/demo into an empty database, in one transaction.
 // Only ever into a database without accounts; demo/files.ts describes the format.
-import { join } from 'node:path'
-import sql from 'sql-template-tag'
+import { join as joinPath } from 'node:path'
+import sql, { join } from 'sql-template-tag'
 import type { Text } from '../../../manifest/model/text'
 import { claimAll } from '../../query/acrossTenants'
 import { identifier } from '../../database/sql/identifier'
 import { tablesOf } from '../../database/sql/tables'
+import { linesTablesOf, readCatalog } from '../../migration/databaseCatalog'
 import { applyGrantsToDemo } from '../../migration/firstGrants'
 import { sayGranted } from '../sayMigrated'
 import { readDemoFiles } from './files'
@@ -50,7 +51,7 @@ async function load({
   clock,
   files: store,
 }: Dependencies): Promise<readonly DemoAccount[]> {
-  const files = await readDemoFiles(join(configuration.schemasDir, 'demo'))
+  const files = await readDemoFiles(joinPath(configuration.schemasDir, 'demo'))
   if (!files) return []
   const began = performance.now()
   const app = liveApp.current
@@ -83,7 +84,7 @@ async function load({
     return { accounts, count: files.tables.reduce((sum, table) => sum + table.rows.length, 0), granted }
   })
   // Until the database has counted the rows by itself, up to a minute later, reports would be planned for empty tables.
-  if (count > 0) await database.query(sql`analyze`)
+  if (count > 0) await database.owner.query(sql`analyze ${join(tablesOf(app).map(({ name }) => identifier(name)))}`)
   if (count > 0) log.say(`Demo data: ${count} records in ${((performance.now() - began) / 1_000).toFixed(1)} s.`)
   sayGranted(log, granted)
   return accounts
@@ -119,12 +120,13 @@ export async function emptyDemo(dependencies: Dependencies): Promise<boolean> {
           'Stop that server first, or choose another DATABASE_URL.',
         ].join(' '),
       )
-    const productTables = tablesOf(liveApp.current).map(({ name }) => name)
-    const tables = await tx.query<{ name: string }>(sql`
-      select tablename::text as "name" from pg_tables where schemaname = current_schema()
-      and (tablename ~ '^_[A-Za-z]+$' or tablename = any (${productTables}::text[])
-        or split_part(tablename::text, '.', 1) in (select "name" from "_name" where "kind" = 'entity'))`)
-    for (const { name } of tables) await tx.query(sql`drop table if exists ${identifier(name)} cascade`)
+    const { tables } = await readCatalog(tx)
+    const former = await tx.query<{ name: string }>(sql`select "name" from "_name" where "kind" = 'entity'`)
+    const present = tablesOf(liveApp.current).map(({ entity }) => entity)
+    const entities = new Set([...present, ...former.map(({ name }) => name)])
+    const withRecords = [...tables.keys()].filter((name) => /^_[A-Za-z]+$/.test(name) || entities.has(name))
+    const lines = [...entities].flatMap((entity) => linesTablesOf(entity, tables))
+    for (const name of [...withRecords, ...lines]) await tx.query(sql`drop table if exists ${identifier(name)} cascade`)
   })
   return true
 }

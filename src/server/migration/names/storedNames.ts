@@ -7,7 +7,7 @@ import type { Field } from '../../../manifest/model/field'
 import type { Transaction } from '../../database/connection/transaction'
 import { identifier } from '../../database/sql/identifier'
 import { linesTableName } from '../../database/sql/tables'
-import type { Catalog } from '../databaseCatalog'
+import { linesTablesOf, type Catalog } from '../databaseCatalog'
 import { heldRows, namedIds, type HeldRows, type MigrationContext, type RowTable } from '../heldRows'
 import type { MigrationRefusal } from '../refusal'
 import { renameMentions } from './entityMentions'
@@ -42,13 +42,14 @@ function presentName({ entities }: App, entity: string): string {
   return entity in entities ? entity : (successor?.name ?? entity)
 }
 
-/** Stores the names that records may hold from now on. */
+/** Stores the names that records may hold from now on; that of an entity as long as it has a table. */
 export async function saveNames(tx: Transaction, app: App): Promise<void> {
   const rows = namesOf(app)
-  await tx.query(sql`delete from "_name"`)
+  await tx.query(sql`delete from "_name" where "kind" <> 'entity' or "name" not in
+    (select tablename::text from pg_tables where schemaname = current_schema())`)
   await tx.query(sql`insert into "_name" ("kind", "owner", "name")
     select * from unnest(${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ owner }) => owner)}::text[],
-    ${rows.map(({ name }) => name)}::text[])`)
+    ${rows.map(({ name }) => name)}::text[]) on conflict do nothing`)
 }
 
 function namesOf(app: App): StoredName[] {
@@ -78,7 +79,6 @@ export async function followEntities(
   vanished: readonly StoredName[],
   tables: Catalog['tables'],
 ): Promise<MigrationRefusal[]> {
-  const linesOf = (name: string) => [...tables.keys()].filter((table) => table.startsWith(`${name}.`))
   const renamed: (readonly [from: string, to: string])[] = []
   for (const { name, migration } of Object.values(app.entities)) {
     const from = formerTable(migration.from, tables)
@@ -92,7 +92,7 @@ export async function followEntities(
       successor: name,
       ...(await recordsOf(tx, from)),
     })
-    for (const table of [from, ...linesOf(from)])
+    for (const table of [from, ...linesTablesOf(from, tables)])
       await tx.query(sql`alter table ${identifier(table)} rename to ${identifier(name + table.slice(from.length))}`)
   }
   // The tables that hold mentions may have been renamed as well.
@@ -103,14 +103,10 @@ export async function followEntities(
   for (const { kind, name } of vanished) {
     if (kind !== 'entity' || taken.has(name) || !tables.has(name)) continue
     const rows = await recordsOf(tx, name)
-    const isDropped = app.migration.droppedEntities.includes(name)
-    // An empty table is forgotten with its name: nothing else would ever remove it.
-    if (isDropped || rows.count === 0) {
-      if (isDropped) reportChange({ kind: 'dropped', what: 'entity', owner: '', name, ...rows })
-      for (const table of [...linesOf(name), name]) await tx.query(sql`drop table ${identifier(table)}`)
-      continue
-    }
-    unclaimed.push({ name, rows })
+    if (app.migration.droppedEntities.includes(name)) {
+      reportChange({ kind: 'dropped', what: 'entity', owner: '', name, ...rows })
+      for (const table of [...linesTablesOf(name, tables), name]) await tx.query(sql`drop table ${identifier(table)}`)
+    } else if (rows.count > 0) unclaimed.push({ name, rows })
   }
   const drop = dropWords([...app.migration.droppedEntities, ...unclaimed.map(({ name }) => name)])
   return unclaimed.map(({ name, rows }) => ({
