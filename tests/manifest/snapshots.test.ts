@@ -1,7 +1,7 @@
 // Proves that a snapshot equals the same fields and rules written out.
 import { expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
-import { compiledFixture } from './sources'
+import { compiledFixture, problemsOf } from './sources'
 
 const text = (name: string) => [name, name.toUpperCase()]
 const fields = {
@@ -71,4 +71,49 @@ it('may be read by those who may open the record that it is taken from, and by n
   const app = compiledFixture([{ path: 'lending/thing.entity.json', text: JSON.stringify(thing) }])
   expect(app.entities.entry?.readPermissions).toEqual(['admin'])
   expect(app.entities.thing?.fields.entryAction?.readPermissions).toEqual(['admin'])
+})
+
+/** A thing that keeps the amount of a bill; the permissions to open bills, and to read their amount. */
+const billed = (opening: readonly string[] | undefined, reading: readonly string[] | undefined) => [
+  {
+    path: 'lending/bill.entity.json',
+    text: JSON.stringify({
+      title: text('bill'),
+      labelField: 'name',
+      ...(opening && { readPermissions: opening }),
+      fields: {
+        name: fields.name,
+        amount: { type: 'money', title: text('amount'), ...(reading && { readPermissions: reading }) },
+      },
+    }),
+  },
+  {
+    path: 'lending/thing.entity.json',
+    text: JSON.stringify({
+      title: text('thing'),
+      labelField: 'name',
+      fields: { name: fields.name },
+      snapshots: { bill: { title: text('bill'), entity: 'bill', fields: ['amount'] } },
+    }),
+  },
+]
+
+it.each([
+  [['loanFine'], ['loans', 'loanFine'], ['loanFine']],
+  [['loans', 'loanFine'], ['loanFine'], ['loanFine']],
+  [['loanFine'], ['signed-in'], ['loanFine']],
+  [['signed-in'], ['loanFine'], ['loanFine']],
+  [undefined, ['loanFine'], ['loanFine']],
+  [['signed-in'], undefined, undefined],
+] as const)('of records opened with %j a field read with %j is kept for %j', (opening, reading, kept) => {
+  const app = compiledFixture(billed(opening, reading))
+  expect(app.entities.thing?.fields.billAmount?.readPermissions).toEqual(kept)
+})
+
+it('keeps no value that no single permission gives to read', () => {
+  const [problem, ...more] = problemsOf(billed(['admin'], ['loanFine']))
+  expect(problem).toContain(
+    '`amount` cannot stand here: expected a field with a permission that opens its records too.',
+  )
+  expect(more).toEqual([])
 })

@@ -76,6 +76,7 @@ class Expansion {
       const from = [...path, 'fields', index]
       const sourceField = Object.hasOwn(source.fields, sourceName) ? source.fields[sourceName] : undefined
       const field = snapshotField(name, sourceName)
+      const readers = sourceField && readersOf(source, sourceField)
       if (sourceField === undefined)
         this.report(
           from,
@@ -90,10 +91,15 @@ class Expansion {
           name: sourceName,
           expected: 'a field without a mask, as here are no states',
         })
+      else if (readers?.length === 0)
+        this.report(from, 'wrong-field', {
+          name: sourceName,
+          expected: 'a field with a permission that opens its records too',
+        })
       else if (Object.hasOwn(fields, field)) this.taken(from, field)
       else {
         fields[field] = keptValue(
-          { ...readersOf(source), ...sourceField },
+          { ...sourceField, ...(readers && { readPermissions: readers }) },
           title,
           Object.keys(this.written.manifest.states ?? {}),
         )
@@ -161,9 +167,16 @@ function keptValue(field: Field, title: Text, states: string[]): Field {
   }
 }
 
-/** Who may open records of an entity may read their fields, unless a field narrows that. */
-const readersOf = ({ readPermissions }: EntityManifest): Pick<Field, 'readPermissions'> =>
-  readPermissions === undefined || readPermissions.includes('signed-in') ? {} : { readPermissions }
+/**
+ * Who may read a field where its records are opened: the permissions of the field that the entity names as well;
+ * undefined: all. Permissions that follow from screens narrow nothing, as they do not on a path through a reference.
+ */
+function readersOf({ readPermissions: opening }: EntityManifest, { readPermissions: reading }: Field) {
+  const [openers, readers] = [opening, reading].map((codes) => (codes?.some(isForAll) ? undefined : codes))
+  return openers && readers ? readers.filter((code) => openers.includes(code)) : (openers ?? readers)
+}
+
+const isForAll = (code: string): boolean => code === 'signed-in' || code === 'public'
 
 const isSingleValue = ({ type, localized }: Field): boolean =>
   type !== 'lines' && type !== 'files' && localized !== true

@@ -999,7 +999,7 @@ export interface EntityManifest {
     [k: string]: Field
   }
   /**
-   * Values of another record that are kept as they were, by the name that they have together. Each becomes a field of its own, `terms` with `rate` the field `termsRate`, of the type and with the read rights of the field that it is kept from, masked in every state if that one has a mask; a rule reads it as `terms.rate`, also through a reference. A transition takes all of them with one entry of `set`, the path to the record: `"terms": "dealer"`. Use it where a record has to go on under the settings or terms under which it began.
+   * Values of another record that are kept as they were, by the name that they have together. Each becomes a field of its own, `terms` with `rate` the field `termsRate`, of the type and with the `readPermissions` of the field that it is kept from, narrowed to those of its entity where that writes them (those that follow from screens narrow nothing, as on a path through a reference), masked in every state if that one has a mask; a rule reads it as `terms.rate`, also through a reference. A transition takes all of them with one entry of `set`, the path to the record: `"terms": "dealer"`. Use it where a record has to go on under the settings or terms under which it began.
    */
   snapshots?: {
     [k: string]: Snapshot

@@ -3,6 +3,7 @@ export const chinesePlaces: Readonly<Record<string, string>> = {
   'a calendar of days, not of moments': '按天而不是按时刻的日历',
   'a single value in one language': '单个的、不分语言的值',
   'a field without a mask, as here are no states': '不遮盖的字段，因为这里没有状态',
+  'a field with a permission that opens its records too': '其查看权限中有能打开该记录的权限的字段',
   'a field that can be shown as one text': '能显示为一段文字的字段',
   'a setting that is a list of texts': '值为文字列表的设置',
   'a setting that is a text': '值为文字的设置',
