@@ -38,6 +38,8 @@ const language = 'en'
 const { server, folder, history } = values
 if (server !== undefined && folder !== undefined)
   refuse('Compare with a server or with a folder: leave one of --server and --folder out.')
+else if (history !== undefined && (flags.has('json') || server !== undefined || folder !== undefined))
+  refuse('A history is printed from commits, in words: leave --json, --server and --folder out.')
 else if (words.length > 0 && (server ?? folder ?? history) !== undefined)
   refuse(
     history === undefined
@@ -62,7 +64,9 @@ function planHistory(count: string): void {
     ':(exclude)language',
     ':(exclude)demo',
   ]
-  for (const line of git(log, 'HEAD').trim().split('\n')) {
+  const lines = git(log, 'HEAD').split('\n').filter(Boolean)
+  if (lines.length === 0) console.log('None: no commit here changes manifests that were there before.')
+  for (const line of lines) {
     const [commit = ''] = line.split(' ', 1)
     const began = performance.now()
     const [before, after] = [compiledAt(`${commit}^`), compiledAt(commit)]

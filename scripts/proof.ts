@@ -191,10 +191,13 @@ const usual = Object.fromEntries(Object.entries(proof.whole).map(([key, [value]]
 const names = values.test ?? proof.names
 const chosen = names === undefined ? [] : ['-t', names]
 const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/someRan.ts')}`]
-/** Its tests, in one process or in one for each part; the worst outcome counts. */
+/**
+ * Its tests, in one process or in one for each part; the worst outcome counts. Named ones run in one, as other parts
+ * may have none.
+ */
 async function runTests({ tests, parts }: Proof): Promise<number> {
   const words = [bin('vitest/vitest.mjs'), 'run', ...reporters, ...tests, ...chosen]
-  if (parts === undefined || process.env[parts]) return run(words, usual)
+  if (parts === undefined || process.env[parts] || values.test !== undefined) return run(words, usual)
   const count = availableParallelism()
   const each = Array.from({ length: count }, (_, at) => run(words, { ...usual, [parts]: `${at + 1}/${count}` }))
   return Math.max(...(await Promise.all(each)))

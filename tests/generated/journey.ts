@@ -59,6 +59,12 @@ interface Walked {
   readonly spent: Set<string>
 }
 
+/** The order as the account sees it, and what is wanted of it. */
+interface Seen {
+  readonly own: RecordAnswer
+  readonly journey: Journey
+}
+
 interface Move {
   readonly role: string
   readonly transition: Transition
@@ -105,7 +111,7 @@ export class Traveler {
       const key = `${name} ${move.record?.id ?? ''} ${signature} ${move.role}`
       if (spent.has(key) || spent.has(`stay ${name} ${state}`) || this.forbidden.has(`${move.role} ${name}`)) continue
       const own = await lookAs(move.role)
-      if (!(await this.isOffered(move, own))) {
+      if (!(await this.isOffered(move, own && { own, journey }))) {
         refused.push(`${move.role} ${name}: no screen offers it`)
         continue
       }
@@ -158,9 +164,10 @@ export class Traveler {
   }
 
   /** Whether the page of the account has a button for it: on the order, on what refers to it, or on a screen. */
-  async isOffered({ role, transition, record, given }: Move, own?: RecordAnswer): Promise<boolean> {
+  async isOffered({ role, transition, record, given }: Move, seen?: Seen): Promise<boolean> {
     const { offers } = this
-    const sort = own && String(own.record.values.orderType)
+    const own = seen?.own
+    const sort = seen && sortOf(seen)
     const order: Shown | undefined = own && { entity: 'order', record: own.record, sort }
     const opens = order !== undefined && (await offers.finds(role, order))
     if (record) {
@@ -314,6 +321,10 @@ export class Traveler {
     return JSON.stringify([state, journey.orderType === '5', wanted, end, last])
   }
 }
+
+/** What lists tell orders apart by, beside their state: the type, and the extras. */
+const sortOf = ({ own, journey: { deposit, supplement, nonstandard } }: Seen): string =>
+  JSON.stringify([own.record.values.orderType, deposit, supplement, nonstandard])
 
 /** Writes parts down and leaves the order where it is. */
 const isStaying = ({ to, form }: Transition): boolean => to === undefined && form.some(({ field }) => field === 'parts')

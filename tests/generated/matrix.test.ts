@@ -24,7 +24,7 @@ const seed = Number(process.env.MATRIX_SEED ?? 20_261_122)
 const from = Number(process.env.MATRIX_FROM ?? 0)
 const most = Number(process.env.MATRIX_COUNT ?? Infinity)
 /** Which part of how many, such as 1/2. */
-const [part = 1, parts = 1] = (process.env.MATRIX_PART ?? '1/1').split('/').map(Number)
+const [part, parts] = partOf(process.env.MATRIX_PART || '1/1')
 /** Settings in an order that meets the most different ones first. */
 const settings = Array.from({ length: 128 }, (_, at) => (at * 37) % 128)
 /** A prime that does not divide the number of cases, so that neighbors differ. */
@@ -91,6 +91,13 @@ function allCases(): Case[] {
   return ways
     .flatMap((one) => [completed, ends.get(one) ?? []].flat().map((end) => ({ ...one, end })))
     .map((one, number) => ({ ...one, number }))
+}
+
+/** A part that does not exist would try no case and pass. */
+function partOf(text: string): readonly [part: number, parts: number] {
+  const [part = 0, parts = 0] = (/^[1-9]\d*\/[1-9]\d*$/.exec(text)?.[0] ?? '').split('/').map(Number)
+  if (part < 1 || part > parts) throw new Error(`MATRIX_PART takes a part of several, such as 1/2, not ${text}.`)
+  return [part, parts]
 }
 
 function cases(): Case[] {

@@ -59,7 +59,7 @@ export class Offers {
 
   /** Whether a list of the account holds the record, from which it can be opened. */
   async finds(role: string, { entity, record, sort }: Shown): Promise<boolean> {
-    const kind = `${role} ${entity} ${record.state}`
+    const kind = `${role} ${entity} ${record.state} ${String(record.values.kind ?? '')}`
     const key = `${kind} ${sort ?? record.id}`
     if (this.found.has(key)) return true
     const lists = (await this.screensOf(role)).filter((one) => one.kind === 'list' && one.entity === entity)

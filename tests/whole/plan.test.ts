@@ -17,6 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plan-'))
 const changed = commandsOn(folder)
 const unchanged = commandsOn('schemas')
 const keys: Record<string, string> = {}
+let beforeAnyChange: Awaited<ReturnType<typeof plan>>
 const subscription = { entity: 'webhook', transition: 'create' }
 
 beforeAll(async () => {
@@ -53,6 +54,7 @@ beforeAll(async () => {
   git('init', '-q')
   edit('system/settings.json', '"value": 60', '"value": 59')
   commit('first')
+  beforeAnyChange = await plan(['--history', '2'])
   edit('system/settings.json', '"value": 59', '"value": 60')
   commit('before')
   change()
@@ -140,8 +142,12 @@ describe('npm run plan', () => {
     expect(stdout).toMatch(
       /^[0-9a-f]{7,} before \(\d+\.\d\d s\)\n {2}Changed\n {4}setting “[^”]+” \(signPercent\): value\n+$/,
     )
+    expect(beforeAnyChange).toMatchObject({ status: 0, stdout: expect.stringMatching(/^None: /) })
     expect((await plan(['--history', 'all'])).stderr).toContain('--history 20')
     expect((await plan(['--history', '2', 'HEAD'])).stderr).toContain('leave the commit out')
+    const more = expect.stringContaining('leave --json, --server and --folder out')
+    for (const words of [['--json'], ['--folder', folder], ['--server', suite.product.address]])
+      expect(await plan(['--history', '2', ...words])).toMatchObject({ status: 1, stdout: '', stderr: more })
   })
 
   it('asks a running server, which knows its roles and accounts, in the words of its page', async () => {
