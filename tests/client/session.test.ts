@@ -7,16 +7,22 @@ import { storableTheme, storedTheme } from '../../src/client/session/session'
 import { isOwnAddress } from '../../src/client/navigation/builtInPaths'
 import { holdPreference } from '../../src/client/context/preferences'
 import { createRuntime } from '../../src/client/context/clientContext'
+import { keepRecentOptions, recentOptionsOf } from '../../src/client/context/recentOptions'
+import type { Transport } from '../../src/protocol/transport'
 import { createFixture, envelope, fixtureToken } from '../ui/fixture'
 import { compileSound, librarySources } from '../server/library'
 
 const app = compileSound(await librarySources())
 const { cookies } = app.product
 
-async function start(held: Record<string, string> = {}) {
+async function start(held: Record<string, string> = {}, refused?: string) {
   const fixture = createFixture(app, 5)
   const jar = memoryCookies(held)
-  const runtime = createRuntime(fixture.entry, fixture.transport, jar)
+  const transport: Transport = async (call) => {
+    const reply = await fixture.transport(call)
+    return call.path === refused ? envelope(null, codes.refused, JSON.stringify(call.body)) : reply
+  }
+  const runtime = createRuntime(fixture.entry, transport, jar)
   await runtime.language.begin()
   return { ...fixture, jar, runtime }
 }
@@ -189,6 +195,22 @@ describe('a preference', () => {
     await expect.poll(() => calls.filter(({ path }) => path === '/api/preference').length).toBe(1)
     await runtime.signIn.boot()
     expect(widthOf()).toBe(2)
+  })
+})
+
+describe('records chosen in a form', () => {
+  it('come first as far as they were sent; that they cannot be stored is no error of the form', async () => {
+    const { runtime, calls } = await start({}, '/api/preference')
+    await runtime.signIn.withPassword('13800000001', 'Demo@123456')
+    const said: string[] = []
+    runtime.notifications.attach({ say: (_severity, text) => said.push(text), confirm: async () => false })
+    const chosen = [1, 2, 3, 4].map((id) => ({ entity: 'book', id }))
+    keepRecentOptions(runtime, chosen, { book: 2, lines: [{ book: 4 }], name: '3', count: null })
+    expect(recentOptionsOf(runtime, 'book')).toEqual([4, 2])
+    await expect.poll(() => calls.filter(({ path }) => path === '/api/preference').length).toBe(1)
+    // What is not to be quiet is said by then, too.
+    holdPreference(runtime, { name: 'width', value: 1 })
+    await expect.poll(() => said).toEqual([expect.stringContaining('width')])
   })
 })
 

@@ -27,19 +27,20 @@ export function usePreference<T>(name: string): readonly [T | undefined, (value:
   return [value ?? undefined, keep]
 }
 
-/** Sets a preference for this page at once, and stores it after a pause. */
+/** Sets a preference for this page at once, and stores it after a pause; `usual`: how. */
 export function holdPreference(
   { client, session }: Pick<Runtime, 'client' | 'session'>,
   { name, value }: Pick<PreferenceRequest, 'name' | 'value'>,
+  usual?: CallOptions,
 ): void {
   const due = dueWrites(session)
   clearTimeout(due.get(name)?.timer)
   const entry: DueWrite = {
     value,
-    timer: setTimeout(() => entry.write(), writeDelayMs),
+    timer: setTimeout(() => entry.write(usual), writeDelayMs),
     write(options) {
       clearTimeout(entry.timer)
-      // The client has reported the failure; keep the value for this page anyway.
+      // The client has reported the failure, unless it was to be quiet; keep the value for this page anyway.
       client
         .post('/api/preference', { name, value }, options)
         .catch(() => undefined)

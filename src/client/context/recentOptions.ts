@@ -18,11 +18,24 @@ const storedOptions = ({ session }: Pick<Runtime, 'session'>): RecentOptions =>
 export const recentOptionsOf = (runtime: Pick<Runtime, 'session'>, entity: string | undefined): readonly number[] =>
   storedOptions(runtime)[entity ?? ''] ?? []
 
-/** Moves the records of a form that was written to the front. */
-export function keepRecentOptions(runtime: Pick<Runtime, 'client' | 'session'>, chosen: readonly ChosenRecord[]): void {
+/** Moves the records of a form that was written to the front, as far as its values refer to them. */
+export function keepRecentOptions(
+  runtime: Pick<Runtime, 'client' | 'session'>,
+  chosen: readonly ChosenRecord[],
+  sent: unknown,
+): void {
   const former = storedOptions(runtime)
   const next = { ...former }
-  for (const { entity, id } of chosen)
+  const ids = new Set(numbersIn(sent))
+  for (const { entity, id } of chosen.filter((one) => ids.has(one.id)))
     next[entity] = [id, ...(next[entity] ?? []).filter((other) => other !== id)].slice(0, maxRecentOptions)
-  if (JSON.stringify(next) !== JSON.stringify(former)) holdPreference(runtime, { name: recentOptionsName, value: next })
+  if (JSON.stringify(next) === JSON.stringify(former)) return
+  // An error right after "saved" would be taken for one of the form.
+  holdPreference(runtime, { name: recentOptionsName, value: next }, { quiet: true })
+}
+
+/** The numbers among values, lines included. */
+function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : []
 }

@@ -1,6 +1,7 @@
 // Mounts the messages of the page with the first of them.
 import { message } from 'antd'
-import { useEffect, useRef, type FocusEvent } from 'react'
+import { useEffect, useMemo, useRef, type FocusEvent } from 'react'
+import { sparingButtons, type NoticeList } from './sparingButtons'
 import './messages.css'
 
 type MessageList = ReturnType<typeof message.useMessage>[0]
@@ -9,8 +10,11 @@ export interface Messages {
   /** At the top: errors. */
   readonly brief: MessageList
   /** In the top bar, where it covers nothing that is read. */
-  readonly lasting: MessageList
+  readonly lasting: NoticeList
 }
+
+/** A third one would cover what is read below the tabs. */
+const maxLasting = 2
 
 /** Held like under the pointer while one of its buttons has the focus: the library knows the pointer alone. */
 const heldByFocus = {
@@ -27,7 +31,8 @@ function point(target: Element, event: 'mouseover' | 'mouseout'): void {
 export default function MessageHost({ take }: { take: (messages: Messages) => void }) {
   const corner = useRef<HTMLDivElement>(null)
   const [brief, top] = message.useMessage({ maxCount: 3, top: 60 })
-  const [lasting, bottom] = message.useMessage({ maxCount: 2, getContainer: () => corner.current! })
+  const [corners, bottom] = message.useMessage({ getContainer: () => corner.current! })
+  const lasting = useMemo(() => sparingButtons(corners, maxLasting), [corners])
   useEffect(() => take({ brief, lasting }), [brief, lasting, take])
   return (
     <>

@@ -26,7 +26,7 @@ import type { Messages as Held } from './MessageHost'
 const QuestionDialog = lazy(() => import('./QuestionDialog'))
 const MessageHost = lazy(() => import('./MessageHost'))
 
-type Message = Parameters<Held['brief']['open']>[0]
+type Message = Parameters<Held['lasting']['open']>[0]
 type Messages = {
   readonly open: (message: Message, place?: keyof Held) => void
   readonly destroy: (key: string) => void

@@ -72,8 +72,9 @@ export function useSubmission(options: SubmissionOptions): Submission {
       setFailure(null)
       setSending(true)
       try {
-        const answer = await actions.run(requestOf(options), { attempt, quiet: true })
-        keepRecentOptions(runtime, [...form.surroundings.chosen.values()])
+        const request = requestOf(options)
+        const answer = await actions.run(request, { attempt, quiet: true })
+        keepRecentOptions(runtime, [...form.surroundings.chosen.values()], request.values)
         form.forgetDraft()
         form.model.form.modified = false
         return answer
