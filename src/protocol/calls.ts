@@ -219,17 +219,6 @@ export interface RunAnswer {
 }
 
 /**
- * POST /api/undo: reverts everything that a run of the caller wrote, unless one of its records has changed since.
- * Repeated, it gets the first answer.
- */
-export interface UndoRequest {
-  readonly run: string
-}
-export interface UndoAnswer {
-  readonly message: string
-}
-
-/**
  * POST /api/earlyCheck: what a transition with `earlyCheck` would refuse now at these inputs. Nothing is stored; other
  * refusals come with the run.
  */
@@ -259,6 +248,8 @@ export interface BatchAnswer {
     readonly key: string
     readonly message: string
   }[]
+  /** The caller can undo all that was done by POST /api/undoBatch for this many seconds. */
+  readonly undo?: { readonly runs: readonly string[]; readonly seconds: number }
 }
 
 /** POST /api/options: records for a reference of a form (entity, transition, input) or screen; `ids`: their labels. */

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import type { ListRequest } from '../../src/protocol/calls'
 import type { Call } from '../../src/protocol/transport'
 import { codes } from '../../src/protocol/envelope'
-import { formTexts, listTexts } from '../pageTexts'
+import { formTexts, listTexts, runTexts } from '../pageTexts'
 import { envelope } from '../ui/fixture'
 import { rows, useSite } from './site'
 import { dialog } from './visitor'
@@ -59,6 +59,10 @@ it('takes all pages, runs nothing on a part of them, and takes no more once the 
   const saved = page.waitForEvent('download')
   await page.locator('.ant-message').getByRole('button', { name: '导出结果' }).click()
   expect((await readFile(await (await saved).path(), 'utf8')).trim().split(/\r?\n/)).toHaveLength(total + 1)
+  // All of it is taken back from the notice, which the export has left there.
+  await page.locator('.messages-corner').getByRole('button', { name: runTexts.undo.zh }).click()
+  await page.locator('.ant-message').getByText(`已撤销 ${total} 条`).waitFor()
+  expect(await page.locator('.messages-corner').getByRole('button').count()).toBe(0)
 
   await page.getByRole('checkbox', { name: listTexts.selectAll.zh }).check()
   let release = () => undefined as void

@@ -1,6 +1,7 @@
 // Proves that a transition runs once whatever becomes of its answer, and what is read again.
 import { describe, expect, it } from 'vitest'
-import { createActions, createIdempotentAttempt, type AttemptStore } from '../../src/client/data/sendTransition'
+import { createIdempotentAttempt, type AttemptStore } from '../../src/client/data/idempotentAttempt'
+import { createActions } from '../../src/client/data/sendTransition'
 import type { NotificationOptions } from '../../src/client/feedback/notifications'
 import { CallError, type CallErrorKind } from '../../src/client/feedback/callError'
 import { translatorOf } from '../pageTexts'
@@ -205,5 +206,49 @@ describe('a batch', () => {
     expect((await actions.batch(all, { attempt })).done).toBe(450)
     const [first, second, ...again] = keys()
     expect(again.slice(0, 2)).toEqual([first, second])
+  })
+
+  const numbered = (count: number) => Array.from({ length: count }, (_, at) => ({ id: at + 1, version: 1 }))
+  const undoable = (...runs: string[]) => ({ done: runs.length, refused: [], undo: { runs, seconds: 30 } })
+
+  it('offers to take all back, the latest first, tells what was not and why, and reads everything again', async () => {
+    const gone = { id: 1, label: '沈明辉', key: 'undo_changed_since', message: '之后又被修改' }
+    const more = Array.from({ length: 4 }, (_, at) => ({ ...gone, label: `客户 ${at}` }))
+    const undone = [
+      { done: 199, refused: [gone] },
+      { done: 3, refused: more },
+    ]
+    const names = Array.from({ length: 207 }, (_, at) => `r${at}`)
+    const answers = [undoable(...names.slice(0, 200)), undoable(...names.slice(200)), ...undone]
+    const { actions, sent, said, undos, changes } = actionsOf(answers)
+    await actions.batch({ entity: 'thing', transition: 'go', records: numbered(207) })
+    expect(undos[0]).toMatchObject({ text: '撤销' })
+    expect(undos[0]!.seconds).toBeGreaterThan(25)
+    undos[0]!.follow()
+    await expect.poll(changes).toBe(2)
+    const latestFirst = [...names].reverse()
+    expect(sent.slice(2)).toEqual([{ runs: latestFirst.slice(0, 200) }, { runs: latestFirst.slice(200) }])
+    const named = ['沈明辉', '客户 0', '客户 1'].map((name) => `${name}：之后又被修改`).join('、')
+    expect(said).toEqual(['success: 已完成 207 条', `warning: 已撤销 202 条，5 条未撤销（${named}、另有 2 条）`])
+  })
+
+  it('that did something which cannot be taken back offers nothing, one that did nothing more does', async () => {
+    const refused = [{ id: 9, label: 'a', key: 'k', message: 'b' }]
+    const outcomes = [
+      ...[undoable('r1'), { done: 1, refused: [] }],
+      ...[undoable('r1'), { done: 0, refused }, { done: 1, refused: [] }],
+    ]
+    const { actions, said, undos, changes } = actionsOf(outcomes)
+    for (const _ of [1, 2]) await actions.batch({ entity: 'thing', transition: 'go', records: numbered(201) })
+    expect(undos.map((undo) => undo !== undefined)).toEqual([false, true])
+    undos[1]!.follow()
+    await expect.poll(changes).toBe(3)
+    expect(said.slice(1)).toEqual(['warning: 完成 1 条，1 条未执行', 'info: 已撤销 1 条'])
+  })
+
+  it('that took nearly all the time in which it can be taken back does not offer it', async () => {
+    const { actions, undos } = actionsOf([{ ...undoable('r1'), undo: { runs: ['r1'], seconds: 4 } }])
+    await actions.batch({ entity: 'thing', transition: 'go', records: numbered(1) })
+    expect(undos).toEqual([undefined])
   })
 })

@@ -63,10 +63,11 @@ async function startTwins(): Promise<readonly Product[]> {
   })
 }
 
-/** Moments of this very run, and handles of files, which each server draws at random: two cannot share them. */
+/** Moments of this very run, and handles of files and runs, which each server draws at random: they cannot be alike. */
 const settled = (answer: string) =>
   answer
     .replace(/"id":"[\w-]{22}"/g, '"id":"file"')
+    .replace(/"[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}"/g, '"run"')
     .replace(/\d+ (秒|seconds)/g, 'some $1')
     // A cursor is the last row's moment and id, both of which the row shows.
     .replace(/"next":"[\w-]+"/g, '"next":"cursor"')

@@ -187,7 +187,7 @@ export const unasked: Readonly<Record<string, readonly string[]>> = {
   'stays open': ['GET /api/events'],
   'runs other calls': ['POST /mcp'],
   'takes a key that the server drew for its caller': [
-    ...['POST /api/undo', 'POST /api/uploads/state', 'POST /api/uploads/append', 'POST /api/uploads/discard'],
+    ...['undo', 'undoBatch', 'uploads/state', 'uploads/append', 'uploads/discard'].map((name) => `POST /api/${name}`),
     'GET /shared',
   ],
   'prints as /api/document does, and answers a key that the server draws': ['POST /api/links/create'],

@@ -116,7 +116,12 @@ export function createFixture(app: App, rowsOfEach = 137): Fixture {
       more: true,
     }),
     '/api/run': ({ id }) => ({ id: id ?? 1, version: 2, label: '', message: '操作成功' }),
-    '/api/batch': ({ records: chosen }) => ({ done: chosen.length, refused: [] }),
+    '/api/batch': ({ records: chosen, dryRun }) => ({
+      done: chosen.length,
+      refused: [],
+      ...(!dryRun && { undo: { runs: chosen.map(({ id }) => `run-${id}`), seconds: 30 } }),
+    }),
+    '/api/undoBatch': ({ runs }) => ({ done: runs.length, refused: [] }),
     '/api/preference': ({ name, value, sharedWith }) => {
       const kept = sharedWith ? (sharedPreferences[sharedWith] ??= {}) : preferences
       if (value === null) delete kept[name]
@@ -173,7 +178,9 @@ interface Body {
   name: string
   value: unknown
   sharedWith?: SharingReach
-  records: unknown[]
+  records: readonly { readonly id: number }[]
+  dryRun?: boolean
+  runs: readonly string[]
 }
 
 function signIn(app: App, { body }: Call): Reply {

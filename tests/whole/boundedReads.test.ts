@@ -172,7 +172,7 @@ const untried: Readonly<Record<string, readonly string[]>> = {
   'stays open': ['GET /api/events'],
   'opens one document by its key, once its sender may still read it': ['GET /shared'],
   'writes, and a write that was sent is completed': [
-    ...['run', 'undo', 'earlyCheck', 'batch', 'notes/write', 'exchange/takeBack', 'exchange/confirm'],
+    ...['run', 'undo', 'undoBatch', 'earlyCheck', 'batch', 'notes/write', 'exchange/takeBack', 'exchange/confirm'],
     ...['exchange/discard', 'links/create', 'links/end', 'uploads', 'uploads/append', 'uploads/discard'],
   ].map((name) => `POST /api/${name}`),
   'is for signing in, or for a factor or account of the caller alone': [

@@ -4,7 +4,9 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import type { BatchAnswer, ListAnswer } from '../../src/protocol/calls'
+import type { BatchAnswer, ListAnswer, RecordData } from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
+import type { UndoBatchAnswer } from '../../src/protocol/records/undoCalls'
 import type { ScreenAnswer } from '../../src/protocol/screenCalls'
 import { identifier } from '../../src/server/database/sql/identifier'
 import { batchOffers, batchTransitions } from '../../src/ui/actions/batchTransitions'
@@ -26,6 +28,9 @@ const transitions = Object.values(app.entities)
     ({ transition: { creates, permissions, form } }) =>
       !creates && permissions.some(({ permission }) => permission !== 'system') && form.every((one) => !one.required),
   )
+
+/** What a batch did and refused; a dry run has nothing that could be undone. */
+const outcomeOf = ({ code, key, data }: Envelope<BatchAnswer>) => ({ code, key, data: { ...data, undo: undefined } })
 
 it('foretells what the run does and refuses, and writes nothing', async () => {
   const seen = { done: 0, refused: 0, forbidden: 0, mixed: 0 }
@@ -57,11 +62,8 @@ it('foretells what the run does and refuses, and writes nothing', async () => {
     )
     expect(versions, place).toEqual([...records].sort((a, b) => a.id - b.id))
     const run = await call({})
-    expect({ code: run.code, key: run.key, data: run.data }, place).toEqual({
-      code: foretold.code,
-      key: foretold.key,
-      data: foretold.data,
-    })
+    expect(outcomeOf(run), place).toEqual(outcomeOf(foretold))
+    expect(foretold.data?.undo, place).toBeUndefined()
     if (run.code !== 2000) seen.forbidden += 1
     else {
       seen.done += run.data.done
@@ -72,7 +74,7 @@ it('foretells what the run does and refuses, and writes nothing', async () => {
   expect(Math.min(seen.done, seen.refused, seen.forbidden)).toBeGreaterThan(0)
 }, 300_000)
 
-it('an edit of one field of many leaves every other as it was', async () => {
+it('an edit of one field of many leaves every other as it was, and is taken back where nothing changed since', async () => {
   const rowsOf = (ids: readonly number[]) =>
     database().query<Record<string, unknown>>(
       sql`select * from "customer" where "id" = any(${ids}::bigint[]) order by "id"`,
@@ -87,7 +89,7 @@ it('an edit of one field of many leaves every other as it was', async () => {
   const before = await rowsOf(ids)
   const request = { entity: 'customer', transition: 'edit', records, values: { weixin: 'same-for-all' } }
   const run = await suite.teller.call<BatchAnswer>('owner', '/api/batch', { ...request, key: randomUUID() })
-  expect(run.data).toEqual({ done: 3, refused: [] })
+  expect(run.data).toMatchObject({ done: 3, refused: [] })
   const after = await rowsOf(ids)
   const engine = new Set(['version', 'updatedAt', 'updatedBy'])
   for (const [index, row] of after.entries()) {
@@ -96,6 +98,26 @@ it('an edit of one field of many leaves every other as it was', async () => {
     )
     expect(changed.filter((name) => !engine.has(name))).toEqual(['weixin'])
   }
+
+  // Taken back, but for what was changed again: each record by itself, and the same when it is sent again.
+  const { runs } = run.data.undo!
+  const undo = (role: string, given: readonly string[]) =>
+    suite.teller.call<UndoBatchAnswer>(role, '/api/undoBatch', { runs: given })
+  expect(await undo('owner', [...runs, randomUUID()])).toMatchObject({ key: 'undo_too_late' })
+  expect(await undo('manager', runs)).toMatchObject({ key: 'undo_too_late' })
+  expect(await rowsOf(ids)).toEqual(after)
+  const [{ id, label }] = rows as [RecordData]
+  const version = Number(after.find((row) => Number(row.id) === id)!.version)
+  const again = { entity: 'customer', transition: 'edit', id, version, values: { weixin: 'once-more' } }
+  expect((await suite.teller.call('owner', '/api/run', { ...again, key: randomUUID() })).code).toBe(2000)
+  for (const _ of ['first', 'again'])
+    expect((await undo('owner', runs)).data).toEqual({
+      done: 2,
+      refused: [{ id, label, key: 'undo_changed_since', message: expect.any(String) as string }],
+    })
+  const read = (all: readonly Record<string, unknown>[]) => all.map((row) => ({ ...row, version: 0 }))
+  const isOther = (row: Record<string, unknown>) => Number(row.id) !== id
+  expect(read((await rowsOf(ids)).filter(isOther))).toEqual(read(before.filter(isOther)))
 })
 
 it('a form that records an event beside its record is offered for no selection, which would record false ones', async () => {

@@ -5,7 +5,7 @@ import { useRuntime } from '../context/clientContext'
 import { openInTab } from '../navigation/openInTab'
 import { onRedirectBack } from '../navigation/redirectBack'
 import { forgetPress, keepPress, takeReturned } from '../navigation/sameTabPress'
-import { newKey } from './sendTransition'
+import { newKey } from './idempotentAttempt'
 
 /**
  * Opens the page of a service that gives the code which an endpoint takes, and calls `take` with the query that this

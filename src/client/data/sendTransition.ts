@@ -3,77 +3,17 @@
 // former one, so that at most one of them writes. Afterwards all data is refreshed.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
-import {
-  maxPageRows,
-  type BatchAnswer,
-  type BatchRequest,
-  type RunAnswer,
-  type RunRequest,
-  type UndoAnswer,
-} from '../../protocol/calls'
+import type { BatchAnswer, BatchRequest, RunAnswer, RunRequest } from '../../protocol/calls'
 import type { Client } from '../transport/callServer'
 import { CallError, isProofRequired } from '../feedback/callError'
 import type { NotificationOptions, NotificationLink, NotificationView } from '../feedback/notifications'
+import { inParts, sumOfParts } from './batchParts'
+import { createIdempotentAttempt, newKey, type IdempotentAttempt } from './idempotentAttempt'
 import { dataChanged } from './queries'
+import { createUndoOffers } from './undoOffers'
 import { useRuntime, useSession } from '../context/clientContext'
 import { useOpenRecord, type OpenRecord } from '../navigation/urlState'
 import type { Translator } from '../text/translate'
-
-/**
- * The idempotency keys of the user's attempt, one for each content of a request: the same while the outcome is unknown.
- * A large batch is several requests, whose keys all last until the last of them is settled.
- */
-export interface IdempotentAttempt {
-  keyOf(request: object): string
-  /**
-   * The key of a single request, and the keys of its earlier contents with unknown outcome. A content that the user
-   * returns to gets a new key, because its former one is closed.
-   */
-  keyReplacingOthers(request: object): { readonly key: string; readonly replaces?: readonly string[] }
-  settled(): void
-  /** Whether the outcome of a request is unknown. */
-  isUnsettled(): boolean
-}
-
-/** Stores the keys by content beyond the life of the page; null when all are settled. */
-export interface AttemptStore {
-  read(): readonly (readonly [content: string, key: string])[]
-  write(keys: readonly (readonly [content: string, key: string])[] | null): void
-}
-
-/** The keys of one form or confirmation; without a store they end with the page. */
-export function createIdempotentAttempt(store?: AttemptStore): IdempotentAttempt {
-  const keys = [...(store?.read() ?? [])]
-  const keep = (content: string) => {
-    const key = newKey()
-    keys.push([content, key])
-    store?.write([...keys])
-    return key
-  }
-  return {
-    keyOf(request) {
-      const content = JSON.stringify(request)
-      return keys.find(([other]) => other === content)?.[1] ?? keep(content)
-    },
-    keyReplacingOthers(request) {
-      const content = JSON.stringify(request)
-      const last = keys.at(-1)
-      const key = last?.[0] === content ? last[1] : keep(content)
-      const replaces = keys.flatMap(([, other]) => (other === key ? [] : [other]))
-      return { key, ...(replaces.length > 0 && { replaces }) }
-    },
-    settled() {
-      keys.length = 0
-      store?.write(null)
-    },
-    isUnsettled: () => keys.length > 0,
-  }
-}
-
-/** 32 characters; works outside secure contexts as well. */
-export function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
 
 type RunInput = Omit<RunRequest, 'key' | 'replaces' | 'factorProof'>
 export type BatchInput = Omit<BatchRequest, 'key' | 'dryRun'>
@@ -166,19 +106,12 @@ export function createActions(options: ActionOptions): Actions {
   const { notifications, translator, changed, open } = options
   const send = createSend(options)
   const sendProven = createProvenSend(options, send)
-  const sendUndo = async (run: string): Promise<void> => {
-    const write = newKey()
-    const answer = await send<UndoAnswer>('/api/undo', { run }, { write })
-    notifications.say('info', answer.message)
-    void changed(write)
-  }
-  /** A failure is reported by `send`; the data may have changed all the same. */
-  const undoOf = ({ undo }: RunAnswer): NotificationOptions['undo'] =>
-    undo && {
-      text: translator().t('run.undo'),
-      seconds: undo.seconds,
-      follow: () => void sendUndo(undo.run).catch(() => void changed()),
-    }
+  const undo = createUndoOffers({ notifications, translator, changed }, send)
+  const batchInParts = (
+    request: BatchInput,
+    sendPart: (part: BatchInput) => Promise<BatchAnswer>,
+    progress: ActOptions['progress'],
+  ) => inParts(request.records, (records) => sendPart({ ...request, records }), progress).then(sumOfParts)
   return {
     async run(request, { attempt = createIdempotentAttempt(), quiet = false } = {}) {
       // An existing record is protected by its version.
@@ -190,7 +123,7 @@ export function createActions(options: ActionOptions): Actions {
         notifications.say('success', answer.message || translator().t('run.done'), {
           ...linksAfter(request, answer, open),
           about: [recordName(request.entity, answer.id)],
-          undo: undoOf(answer),
+          undo: undo.ofRun(answer),
         })
         if (answer.secret !== undefined) void showSecret(notifications, translator(), answer.secret)
         void changed(write)
@@ -209,17 +142,23 @@ export function createActions(options: ActionOptions): Actions {
       const write = newKey()
       const sendPart = (part: BatchInput) =>
         send<BatchAnswer>('/api/batch', { ...part, key: attempt.keyOf(part) }, { quiet, write })
-      const { done, refused } = await inParts(request, sendPart, progress)
+      const began = performance.now()
+      const answer = await batchInParts(request, sendPart, progress)
       attempt.settled()
+      const { done, refused } = answer
       const about = request.records.map(({ id }) => recordName(request.entity, id))
       const isWhole = refused.length === 0
       const text = translator().t(isWhole ? 'run.batchDone' : 'run.batchSome', { done, refused: refused.length })
-      notifications.say(isWhole ? 'success' : 'warning', text, { about, ...(isWhole && link && { link }) })
+      notifications.say(isWhole ? 'success' : 'warning', text, {
+        about,
+        ...(isWhole && link && { link }),
+        undo: undo.ofBatch(answer, performance.now() - began),
+      })
       void changed(write)
-      return { done, refused }
+      return answer
     },
     dryRun: (request, { progress } = {}) =>
-      inParts(
+      batchInParts(
         request,
         (part) => send<BatchAnswer>('/api/batch', { ...part, dryRun: true, key: newKey() }, { quiet: true }),
         progress,
@@ -228,24 +167,6 @@ export function createActions(options: ActionOptions): Actions {
 }
 
 const recordName = (entity: string, id: number): string => `${entity}:${id}`
-
-/** Sends a batch in parts, one after the other, and combines their answers. */
-async function inParts(
-  request: BatchInput,
-  sendPart: (part: BatchInput) => Promise<BatchAnswer>,
-  progress: ActOptions['progress'],
-): Promise<BatchAnswer> {
-  const total = request.records.length
-  let done = 0
-  const refused: BatchAnswer['refused'][number][] = []
-  for (let from = 0; from < total; from += maxPageRows) {
-    const answer = await sendPart({ ...request, records: request.records.slice(from, from + maxPageRows) })
-    done += answer.done
-    refused.push(...answer.refused)
-    progress?.(Math.min(from + maxPageRows, total), total)
-  }
-  return { done, refused }
-}
 
 /** Shows an API key or webhook secret this one time, and copies it if the browser has a clipboard. */
 async function showSecret(notifications: NotificationView, { t }: Translator, secret: string): Promise<void> {

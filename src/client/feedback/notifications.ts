@@ -18,6 +18,8 @@ export interface ConfirmRequest {
 export interface NotificationLink {
   readonly text: string
   readonly follow: () => void
+  /** true: following it leaves the notice and its other links where they are. */
+  readonly staysOpen?: boolean
 }
 
 export interface NotificationOptions {

@@ -6,10 +6,10 @@ import type {
   OptionsRequest,
   RecordRequest,
   RunRequest,
-  UndoRequest,
   EarlyCheckRequest,
 } from '../../protocol/calls'
 import type { TimelineRequest } from '../../protocol/records/noteCalls'
+import type { UndoBatchRequest, UndoRequest } from '../../protocol/records/undoCalls'
 import type { DuplicatesRequest } from '../../protocol/findCalls'
 import type { FindRequest } from '../../protocol/findCalls'
 import {
@@ -62,7 +62,7 @@ import { printDocument, printDocuments } from './records/printing/printDocument'
 import { createLink, endLink, listLinks } from './records/printing/documentLinks'
 import { openLink } from './records/printing/openLink'
 import { runDependencies } from '../mutation/runDependencies'
-import { runBatch } from './records/batch'
+import { runBatch, undoBatch } from './records/batch'
 import { findDuplicates } from './records/form/duplicates'
 import { runEarlyCheck } from './records/form/earlyCheck'
 import { readBoot } from './screens/boot'
@@ -233,6 +233,9 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/undo': post<UndoRequest>('/api/undo', (context, request) =>
     undoRun(runDependencies(context), context.caller, request, context.now),
   ),
+  'POST /api/undoBatch': post<UndoBatchRequest>('/api/undoBatch', (context, request) =>
+    undoBatch({ ...runDependencies(context), query: context.query }, context.caller, request, context.now),
+  ),
   'POST /api/earlyCheck': post<EarlyCheckRequest>('/api/earlyCheck', (context, request) =>
     runEarlyCheck(runDependencies(context), context.caller, request, context.now),
   ),
@@ -240,7 +243,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/batch': programs(
     post<BatchRequest>('/api/batch', (context, request) =>
       runBatch(
-        { ...runDependencies(context), query: context.query, examine: examineWith(context) },
+        { ...runDependencies(context), query: context.query, offersUndo: true, examine: examineWith(context) },
         context.caller,
         request,
         context.now,

@@ -1,4 +1,4 @@
-// POST /api/undo: reverts the caller's last run in one transaction, or not at all.
+// POST /api/undo: reverts a run of the caller in one transaction, or not at all.
 // Restores values and deletes created records; versions, numbers and the log continue. A record changed since then
 // refuses all of it.
 import { idOf } from '../../manifest/expression/values/value'
@@ -7,7 +7,7 @@ import { entityOf } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
 import type { Transition } from '../../manifest/model/transition'
 import { RequestError } from '../../protocol/requestError'
-import type { UndoAnswer, UndoRequest } from '../../protocol/calls'
+import type { UndoAnswer, UndoRequest } from '../../protocol/records/undoCalls'
 import type { Caller, RawRecord } from '../context/context'
 import { callerText, phrase } from '../context/phrases'
 import { identifier } from '../database/sql/identifier'
@@ -23,7 +23,7 @@ import { unknownRecord } from './state/errors'
 import { linesIn } from './state/step'
 import { callerContext, recordWrite, systemCaller, tenantField, type WriteContext } from './state/writeContext'
 import { changesBetween, writeLog } from './write/auditLog'
-import { findUndoRun, lockUndoRun, isUndoable, settleUndoRun, type UndoImage, type UndoRun } from './write/undoRuns'
+import { findUndoRuns, lockUndoRun, isUndoable, settleUndoRun, type UndoImage, type UndoRun } from './write/undoRuns'
 import { writeLines } from './write/lines'
 import { storedValues } from './write/recordImages'
 import { momentOrNull, refreshComputed, textOrNull } from './write/store'
@@ -43,7 +43,7 @@ export async function undoRun(
   now: Date,
 ): Promise<UndoAnswer> {
   const account = accountOfKeys(caller)
-  const candidate = await findUndoRun((statement) => database.query(statement), account, run)
+  const [candidate] = await findUndoRuns((statement) => database.query(statement), account, [run])
   if (!candidate) throw new RequestError('undo_too_late')
   const tenant = candidate.tenant === null ? undefined : Number(candidate.tenant)
   const { answer, records } = await inTransaction({ database, app, tenant }, caller, now, async (context) => {

@@ -143,7 +143,7 @@ function NoticeButton({ link, leave }: { readonly link: NotificationLink; readon
       type="button"
       className="value-link"
       onClick={() => {
-        leave()
+        if (!link.staysOpen) leave()
         link.follow()
       }}
     >

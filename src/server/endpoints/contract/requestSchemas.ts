@@ -161,6 +161,10 @@ export const requestShapes = {
   },
   '/api/manual': closedShape({}),
   '/api/undo': closedShape({ run: text }, ['run']),
+  '/api/undoBatch': closedShape(
+    { runs: { type: 'array', items: text, minItems: 1, maxItems: 500, uniqueItems: true } },
+    ['runs'],
+  ),
   '/api/timeline': closedShape({ entity: text, id, before: id }, ['entity', 'id']),
   '/api/uploads': closedShape({ name: text, size: id }, ['name', 'size']),
   '/api/uploads/state': closedShape({ id: text }, ['id']),

@@ -112,6 +112,11 @@ const refusedAction = closedObject(
   ['title', 'conditions'],
 )
 
+const batchOutcome = {
+  done: count,
+  refused: list(closedObject({ id, label: text, key: text, message: text }, ['id', 'label', 'key', 'message'])),
+}
+
 const noteData = closedObject(
   {
     id,
@@ -162,12 +167,10 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
     ),
   }),
   '/api/undo': () => ({ data: closedObject({ message: text }, ['message']) }),
+  '/api/undoBatch': () => ({ data: closedObject(batchOutcome, ['done', 'refused']) }),
   '/api/batch': () => ({
     data: closedObject(
-      {
-        done: count,
-        refused: list(closedObject({ id, label: text, key: text, message: text }, ['id', 'label', 'key', 'message'])),
-      },
+      { ...batchOutcome, undo: closedObject({ runs: list(text), seconds: count }, ['runs', 'seconds']) },
       ['done', 'refused'],
     ),
   }),

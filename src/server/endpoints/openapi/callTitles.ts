@@ -28,6 +28,7 @@ const callTitles = {
   '/api/documents': { zh: '把多条记录的文档下载为一个文件', en: 'Download a document of several records as one file' },
   '/api/run': { zh: '新增或处理一条记录', en: 'Create a record or change one' },
   '/api/undo': { zh: '撤销刚才的操作', en: 'Undo what was just done' },
+  '/api/undoBatch': { zh: '撤销刚才对多条记录的操作', en: 'Undo what was just done to several records' },
   '/api/duplicates': { zh: '查找内容重复的记录', en: 'Find records with the same values' },
   '/api/earlyCheck': { zh: '提交前检查填写的内容', en: 'Check inputs before they are sent' },
   '/api/batch': { zh: '批量处理记录', en: 'Change several records' },

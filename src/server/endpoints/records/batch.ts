@@ -1,6 +1,7 @@
-// POST /api/batch: runs a transition on several records, each in a transaction of its own.
+// POST /api/batch and /api/undoBatch: run or undo a transition on several records, one by one.
 // A refusal of one record does not affect the others. A dry run rolls each transaction back.
-import type { BatchAnswer, BatchRequest } from '../../../protocol/calls'
+import type { BatchAnswer, BatchRequest, RunAnswer } from '../../../protocol/calls'
+import type { UndoBatchAnswer, UndoBatchRequest } from '../../../protocol/records/undoCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Caller, Context } from '../../context/context'
 import { loadRecords } from '../../query/records/loadRecords'
@@ -11,8 +12,10 @@ import { assertPermitted } from '../../mutation/guards/permission'
 import { valueText } from '../../mutation/state/valueText'
 import { runTransition, type RunDependencies } from '../../mutation/commit'
 import { dryRunTransition } from '../../mutation/dryRuns'
+import { undoRun } from '../../mutation/undo'
+import { accountOfKeys } from '../../mutation/write/idempotency'
+import { findUndoRuns } from '../../mutation/write/undoRuns'
 import type { LocalizableText } from '../../../manifest/expression/message'
-import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import { callerText, joined } from '../../context/phrases'
 
@@ -34,36 +37,111 @@ export async function runBatch(
   const { entity, transition } = transitionByName(app, request)
   if (transition.creates || transition.revealsSecret) throw unknownTransition()
   assertPermitted(app, caller, transition)
-  const refused = new Map<number, RequestError>()
   const versions = new Map(records.map(({ id, version }) => [id, version]))
-  const runOne = dryRun ? dryRunTransition : runTransition
-  for (const [id, version] of versions) {
-    try {
-      await runOne(dependencies, caller, { ...request, id, version, key: `${key}/${id}` }, now)
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error
-      refused.set(id, error)
-    }
-  }
-  const reading: Context = { app, caller, now, distributed: dependencies.database.distributed, query }
-  // What was written stays written: without a free connection the numbers stand for the labels.
-  const labels = await labelsOf(reading, entity, [...refused.keys()]).catch((error: unknown) => {
-    if (error instanceof RequestError) return new Map<number, string>()
-    throw error
+  const undos: NonNullable<RunAnswer['undo']>[] = []
+  const refused = await refusalsOf(versions, async ([id, version]) => {
+    const one = { ...request, id, version, key: `${key}/${id}` }
+    if (dryRun) return void (await dryRunTransition(dependencies, caller, one, now))
+    const { undo } = await runTransition(dependencies, caller, one, now)
+    if (undo) undos.push(undo)
   })
+  const done = versions.size - refused.length
+  const [first] = undos
+  const refusedRecords = refused.map(({ item: [id], error }) => ({ entity, id, error }))
   return {
-    done: versions.size - refused.size,
-    refused: [...refused].map(([id, error]) => ({
-      id,
-      label: labels.get(id) ?? String(id),
-      key: error.key,
-      message: sentenceOf(app, error, caller),
-    })),
+    done,
+    refused: await namedRefusals(
+      { app, caller, now, distributed: dependencies.database.distributed, query },
+      refusedRecords,
+    ),
+    ...(first && undos.length === done && { undo: { runs: undos.map(({ run }) => run), seconds: first.seconds } }),
   }
 }
 
-async function labelsOf(context: Context, entity: Entity, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
+/**
+ * Undoes runs. Repeated, those that are undone already count as done.
+ * @throws RequestError undo_too_late when one of them is not the caller's; then none is undone
+ */
+export async function undoBatch(
+  { query, ...dependencies }: BatchDependencies,
+  caller: Caller,
+  { runs }: UndoBatchRequest,
+  now: Date,
+): Promise<UndoBatchAnswer> {
+  const { app, database } = dependencies
+  const undoRuns = await findUndoRuns((statement) => database.query(statement), accountOfKeys(caller), runs)
+  const byRun = new Map(undoRuns.map((one) => [one.run, one]))
+  const candidates = runs.map((run) => {
+    const candidate = byRun.get(run)
+    if (!candidate) throw new RequestError('undo_too_late')
+    return candidate
+  })
+  const refused = await refusalsOf(candidates, ({ run }) => undoRun(dependencies, caller, { run }, now))
+  const refusedRecords = refused.map(({ item: { entity, record }, error }) => ({
+    entity: app.entities[entity],
+    id: Number(record),
+    error,
+  }))
+  return {
+    done: candidates.length - refused.length,
+    refused: await namedRefusals({ app, caller, now, distributed: database.distributed, query }, refusedRecords),
+  }
+}
+
+interface Refusal<Item> {
+  readonly item: Item
+  readonly error: RequestError
+}
+
+/** Attempts each by itself, one after the other; returns what was refused. */
+async function refusalsOf<Item>(
+  items: Iterable<Item>,
+  attempt: (item: Item) => Promise<unknown>,
+): Promise<Refusal<Item>[]> {
+  const refused: Refusal<Item>[] = []
+  for (const item of items) {
+    try {
+      await attempt(item)
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      refused.push({ item, error })
+    }
+  }
+  return refused
+}
+
+interface RefusedRecord extends Pick<Refusal<never>, 'error'> {
+  /** Absent: it is gone from the manifests. */
+  readonly entity: Entity | undefined
+  readonly id: number
+}
+
+/** The refused records with their labels and sentences. */
+async function namedRefusals(context: Context, refused: readonly RefusedRecord[]): Promise<BatchAnswer['refused']> {
+  const labels = new Map<Entity | undefined, Map<number, string>>()
+  for (const entity of new Set(refused.map((one) => one.entity))) {
+    const ids = refused.filter((one) => one.entity === entity).map(({ id }) => id)
+    // What was written stays written: without a free connection the numbers stand for the labels.
+    const labelsById = await labelsOf(context, entity, ids).catch((error: unknown) => {
+      if (error instanceof RequestError) return new Map<number, string>()
+      throw error
+    })
+    labels.set(entity, labelsById)
+  }
+  return refused.map(({ entity, id, error }) => ({
+    id,
+    label: labels.get(entity)?.get(id) ?? String(id),
+    key: error.key,
+    message: sentenceOf(context, error),
+  }))
+}
+
+async function labelsOf(
+  context: Context,
+  entity: Entity | undefined,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (!entity) return new Map()
   const { app, caller } = context
   const records = await loadRecords(context, {
     entity: entity.name,
@@ -85,8 +163,8 @@ async function labelsOf(context: Context, entity: Entity, ids: readonly number[]
 }
 
 /** The refusal as one sentence, including its field errors. */
-function sentenceOf(app: App, { sentence, fields = {} }: RequestError, caller: Caller): string {
-  const inWords = (message: LocalizableText) => callerText({ app, caller }, message)
+function sentenceOf(context: Pick<Context, 'app' | 'caller'>, { sentence, fields = {} }: RequestError): string {
+  const inWords = (message: LocalizableText) => callerText(context, message)
   const others = new Map(Object.values(fields).map((message) => [inWords(message), message]))
   others.delete(inWords(sentence))
   return inWords(joined('sequence', [sentence, ...others.values()]))

@@ -1,7 +1,8 @@
 // Stores what a run overwrote, in its transaction, for as long as its user can undo it.
 import { randomUUID } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
-import type { RunAnswer, UndoAnswer } from '../../../protocol/calls'
+import type { RunAnswer } from '../../../protocol/calls'
+import type { UndoAnswer } from '../../../protocol/records/undoCalls'
 import type { Context } from '../../context/context'
 import type { RecordImage, TransitionResult, WriteContext, WrittenRecord } from '../state/writeContext'
 
@@ -15,6 +16,7 @@ export interface UndoImage extends RecordImage, Pick<WrittenRecord, 'tenant'> {
 }
 
 export interface UndoRun {
+  readonly run: string
   readonly entity: string
   readonly transition: string
   readonly record: number
@@ -43,19 +45,22 @@ export async function saveUndoRun(
   return { run, seconds: undoSeconds }
 }
 
-const undoRunSql = (account: number, run: string) =>
-  sql`SELECT "entity", "transition", "record", "tenant", "images", "at", "answer" FROM "_undo"
-    WHERE "run" = ${run} AND "account" = ${account}`
+const undoRunsSql = (account: number, runs: readonly string[]) =>
+  sql`SELECT "run", "entity", "transition", "record", "tenant", "images", "at", "answer" FROM "_undo"
+    WHERE "run" = ANY(${[...runs]}::text[]) AND "account" = ${account}`
 
-/** A run of an account. */
-export async function findUndoRun(query: Context['query'], account: number, run: string): Promise<UndoRun | undefined> {
-  const [undoRun] = await query<UndoRun>(undoRunSql(account, run))
-  return undoRun
+/** Those of the runs that are of the account, in any order. */
+export function findUndoRuns(
+  query: Context['query'],
+  account: number,
+  runs: readonly string[],
+): Promise<readonly UndoRun[]> {
+  return query<UndoRun>(undoRunsSql(account, runs))
 }
 
-/** The same, locked against other undo requests until the transaction ends. */
+/** A run of an account, locked against other undo requests until the transaction ends. */
 export async function lockUndoRun(query: Context['query'], account: number, run: string): Promise<UndoRun | undefined> {
-  const [undoRun] = await query<UndoRun>(sql`${undoRunSql(account, run)} FOR UPDATE`)
+  const [undoRun] = await query<UndoRun>(sql`${undoRunsSql(account, [run])} FOR UPDATE`)
   return undoRun
 }
 

@@ -3,7 +3,7 @@
 // the form starts empty.
 
 import { useEffect } from 'react'
-import type { AttemptStore } from '../../../client/data/sendTransition'
+import type { AttemptStore } from '../../../client/data/idempotentAttempt'
 
 export interface FormDraft {
   readonly values: Readonly<Record<string, unknown>>

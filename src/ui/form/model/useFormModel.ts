@@ -20,7 +20,7 @@ import type {
   InputContextValue,
 } from '../../inputs/base/inputContext'
 import type { FormFieldModel } from './formField'
-import type { AttemptStore } from '../../../client/data/sendTransition'
+import type { AttemptStore } from '../../../client/data/idempotentAttempt'
 import { attemptsOf, createDraftWriter, draftKey, readDraft, useWriteOnLeave, type DraftWriter } from './draft'
 import { createFormModel, type FormModel } from './formModel'
 import { setFormilyLanguage } from './formilyLanguage'

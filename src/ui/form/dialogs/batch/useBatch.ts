@@ -3,7 +3,8 @@ import { useMemo, useRef, useState, type RefObject } from 'react'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { Transition } from '../../../../manifest/model/transition'
 import type { BatchAnswer, RecordData } from '../../../../protocol/calls'
-import { createIdempotentAttempt, useActions, type BatchInput } from '../../../../client/data/sendTransition'
+import { createIdempotentAttempt } from '../../../../client/data/idempotentAttempt'
+import { useActions, type BatchInput } from '../../../../client/data/sendTransition'
 import { CallError } from '../../../../client/feedback/callError'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { focusInput } from '../../view/focusInput'
@@ -52,10 +53,9 @@ export function useBatch(
   const send = async ({ request, answer: { refused } }: Plan): Promise<void> => {
     const left = new Set(refused.map(({ id }) => id))
     const rest = request.records.filter(({ id }) => !left.has(id))
-    const link = {
-      text: translator.t('run.batchExport'),
-      follow: () => void saveOutcome({ title, records, result: { done: records.length, refused: [] } }, translator),
-    }
+    const outcome = { title, records, result: { done: records.length, refused: [] } }
+    const save = () => void saveOutcome(outcome, translator)
+    const link = { text: translator.t('run.batchExport'), staysOpen: true, follow: save }
     const options = {
       attempt,
       quiet: true,

@@ -1,6 +1,6 @@
 // Calls the server about an open form, debounced, and withdraws outdated answers.
 import { reaction } from '@formily/reactive'
-import type { IdempotentAttempt } from '../../../../client/data/sendTransition'
+import type { IdempotentAttempt } from '../../../../client/data/idempotentAttempt'
 import type { FormModel } from '../../model/formModel'
 
 /** Milliseconds without a change before the server is called. */

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { BatchAnswer, ListAnswer, ListRequest, RecordData, RunAnswer } from '../../../../protocol/calls'
 import { useErrorReport, useProduct, useRuntime } from '../../../../client/context/clientContext'
 import { dataChanged, useList } from '../../../../client/data/queries'
-import { newKey } from '../../../../client/data/sendTransition'
+import { newKey } from '../../../../client/data/idempotentAttempt'
 import { useBusyCall } from '../../../controls/hooks/useBusyCall'
 
 /** Maximum messages of each kind in the panel, and messages marked per call. */

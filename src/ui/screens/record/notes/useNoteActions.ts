@@ -6,7 +6,7 @@ import type { NotePeopleAnswer, WriteNoteAnswer, WriteNoteRequest } from '../../
 import { CallError } from '../../../../client/feedback/callError'
 import { useRuntime } from '../../../../client/context/clientContext'
 import { dataChanged } from '../../../../client/data/queries'
-import type { IdempotentAttempt } from '../../../../client/data/sendTransition'
+import type { IdempotentAttempt } from '../../../../client/data/idempotentAttempt'
 
 type NoteContent = Omit<WriteNoteRequest, 'entity' | 'id' | 'key' | 'replaces'>
 export interface NoteActions {

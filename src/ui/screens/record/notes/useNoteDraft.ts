@@ -4,7 +4,7 @@ import type { FileValue } from '../../../../protocol/calls'
 import type { NoteData } from '../../../../protocol/records/noteCalls'
 import { useRuntime, useSession } from '../../../../client/context/clientContext'
 import { useUnsaved } from '../../../../client/navigation/unsavedChanges'
-import type { AttemptStore } from '../../../../client/data/sendTransition'
+import type { AttemptStore } from '../../../../client/data/idempotentAttempt'
 import {
   attemptsOf,
   createDraftWriter,
