@@ -5,6 +5,7 @@ import type { Field } from '../../src/manifest/model/field'
 import type { Screen } from '../../src/manifest/model/screen'
 import type { Transition } from '../../src/manifest/model/transition'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
+import { maxRecentOptions } from '../../src/protocol/screenCalls'
 import { identifier } from '../../src/server/database/sql/identifier'
 import type { Database } from '../../src/server/database/connection/openDatabase'
 import { formFields, otherKinds, type Asked, type Drawing } from './otherRequests'
@@ -159,8 +160,9 @@ export class Requests implements Drawing {
       }
       case 'search': {
         const screen = this.screen(({ filters: search }) => search.some(({ type }) => type === 'ref'))
-        const field = screen && this.pick(screen.filters.filter(({ type }) => type === 'ref')).field
-        return screen && ['/api/options', { screen: screen.path, field, ...this.words() }]
+        if (!screen) return undefined
+        const { field, entity } = this.pick(screen.filters.filter(({ type }) => type === 'ref'))
+        return ['/api/options', { screen: screen.path, field, ...this.sought(entity!) }]
       }
       case 'form':
         return this.choices()
@@ -222,7 +224,7 @@ export class Requests implements Drawing {
     const asked = {
       ...(!form.creates && this.random() < 0.5 && { id: this.id(entity) }),
       input: this.random() < 0.5 ? {} : values,
-      ...(isNamed ? { ids: [this.id(field.entity!), this.id(field.entity!)] } : this.words()),
+      ...(isNamed ? { ids: [this.id(field.entity!), this.id(field.entity!)] } : this.sought(field.entity!)),
     }
     return ['/api/options', { entity, transition: form.name, field: field.name, ...asked }]
   }
@@ -312,6 +314,12 @@ export class Requests implements Drawing {
     if (this.masked) return { words: this.partOfMasked() }
     const text = String(this.value(this.pick([...this.rows.keys()]), 'name') ?? '')
     return { words: text.slice(0, 1 + Math.floor(this.random() * 4)) || '1' }
+  }
+
+  /** What is looked for among the records of a reference: by words, or with those that were chosen last. */
+  private sought(entity: string): object {
+    const chosen = Array.from({ length: this.pick([1, 3, maxRecentOptions]) }, () => this.id(entity))
+    return { ...this.words(), ...(this.random() < 0.5 && { recent: chosen }) }
   }
 
   /** A part of a masked value; the whole one is found on purpose. */
