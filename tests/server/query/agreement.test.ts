@@ -22,6 +22,7 @@ import { ruleCondition, valueSql } from '../../../src/server/query/expression/ru
 import { bind } from '../../../src/server/query/expression/preparedQuery'
 import { worldOf } from '../../../src/server/context/callerRules'
 import { freshDatabase, type FreshDatabase } from '../freshDatabase'
+import { describeForeignLines } from './foreignLineCases'
 import { conditions, days, moments, numbers, refs, texts } from './anyRule'
 import { compileSound, librarySources } from '../library'
 
@@ -343,6 +344,8 @@ describe('every and exists over lines', () => {
 })
 
 describe('aggregates over the lines of other records', () => {
+  describeForeignLines(['theirs', 'their', 'newest', 'latest', 'earliest'], () => ({ context, records }))
+
   it('count the lines of the records that refer to this one, as their rule reads record and line', () => {
     const seen = { theirs: 0, their: 0, newest: 0 }
     for (const record of records) {
