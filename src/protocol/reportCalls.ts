@@ -94,7 +94,8 @@ export type BlockData =
       /** The caller's steps by name. */
       readonly steps: readonly { readonly name: string; readonly done: boolean }[]
     }
-  | { readonly block: 'latest'; readonly rows: readonly RecordData[] }
+  /** `more`: there are further records. */
+  | { readonly block: 'latest'; readonly rows: readonly RecordData[]; readonly more: boolean }
   | {
       readonly block: 'reminder'
       readonly rows: readonly RecordData[]

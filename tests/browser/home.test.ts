@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dayInZone } from '../../src/manifest/expression/values/calendar'
 import { groupKey, type ListAnswer, type ListRequest } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
 import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
@@ -81,6 +82,14 @@ describe('the home page', () => {
     const card = view(guide, home).getByRole('region', { name: blocks[position]!.title!.zh! })
     await card.locator('li[data-row]').first().waitFor()
     expect(await card.locator('li[data-row]').count()).toBe(work.rows.length)
+    // What is late by days stands by itself, before what is due today.
+    const dayOf = (moment: unknown) => dayInZone(String(moment), app().product.timezone)
+    const today = dayOf(new Date().toISOString())
+    const late = work.rows.filter(({ values }) => dayOf(values.nextFollowAt) < today).length
+    const counts = [late, work.rows.length - late].map(String)
+    const texts = [formTexts.late, formTexts.dueToday].map(({ zh }, at) => zh.replace('{{count}}', counts[at]!))
+    expect((await card.locator('h3').allInnerTexts()).map((text) => text.replace('+', ''))).toEqual(texts)
+    expect(await card.getByRole('list', { name: texts[0]!, exact: true }).locator('li').count()).toBe(late)
     const create = app().entities.follow!.transitions.create!.title.zh!
     await card.locator('li').first().getByRole('button', { name: create }).click()
     await dialog(guide).locator('[data-ask]').first().waitFor()

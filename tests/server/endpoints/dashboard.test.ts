@@ -55,7 +55,11 @@ it('answers every block in its place, in one statement', async () => {
       ],
     },
     { block: 'figures', values: ['3.30', '3', null, '7.51'] },
-    { block: 'latest', rows: [{ label: 'c' }, { label: 'b', values: { name: 'b', phone: '138****1111' } }] },
+    {
+      block: 'latest',
+      rows: [{ label: 'c' }, { label: 'b', values: { name: 'b', phone: '138****1111' } }],
+      more: false,
+    },
     { block: 'other' },
   ])
 })
@@ -69,7 +73,7 @@ it('widens with the reach and the rights of the caller', async () => {
     ],
   })
   expect(figures).toMatchObject({ values: ['3.30', '4', '7.00', '7.51'] })
-  expect(latest).toMatchObject({ rows: [{ label: 'd' }, { label: 'c', values: { margin: '7.00' } }] })
+  expect(latest).toMatchObject({ rows: [{ label: 'd' }, { label: 'c', values: { margin: '7.00' } }], more: true })
 })
 
 it('stands above a list as well, and computes figures from those before them', async () => {
@@ -89,7 +93,7 @@ it('shows nothing of what may not be opened', async () => {
   expect(await blocksOf('north.guest')).toEqual([
     { block: 'queues', queues: [] },
     { block: 'figures', values: [null, null, null, null] },
-    { block: 'latest', rows: [] },
+    { block: 'latest', rows: [], more: false },
     { block: 'other' },
   ])
 })
@@ -114,7 +118,7 @@ it('gives a block, its data and the records behind its figures only to callers t
   await expect(drillDown('north.worker')).rejects.toMatchObject({ code: 2001 })
   expect(await wall('north.manager')).toMatchObject([
     { block: 'figures', values: ['4'] },
-    { block: 'latest', rows: [{}, {}, {}, {}] },
+    { block: 'latest', rows: [{}, {}, {}, {}], more: false },
     { block: 'other' },
   ])
   expect(drawn('north.manager')).toMatchObject([

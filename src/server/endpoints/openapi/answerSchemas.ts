@@ -265,7 +265,7 @@ function blockAnswer(described: DescribedApp): JsonSchema {
         { trends: list({ anyOf: [trend, { type: 'null' }] }), targets: list(exact) },
       ),
       block('checklist', { steps: list(closedObject({ name: text, done: flag }, ['name', 'done'])) }),
-      block('latest', { rows }),
+      block('latest', { rows, more: flag }),
       block('reminder', { rows, total: closedObject({ count, more: flag }, ['count', 'more']) }),
       block('call', { shown: flag, values: definition }),
       block('account', { facts: list({ anyOf: [text, { type: 'null' }] }) }),

@@ -106,13 +106,18 @@ function accountPart(context: Context, { facts = [] }: Block): Part {
 }
 
 function latestPart(context: Context, block: Block): Part {
-  const short = shortSelectOf(context, block)
+  const { limit } = block
+  const short = shortSelectOf(context, { ...block, limit: limit + 1 })
   return {
     ...(short && { select: short.rows }),
-    show: async (value) => ({
-      block: 'latest',
-      rows: short ? await presentShort(context, short, (value ?? []) as RawRecord[]) : [],
-    }),
+    show: async (value) => {
+      const rows = (value ?? []) as RawRecord[]
+      return {
+        block: 'latest',
+        rows: short ? await presentShort(context, short, rows.slice(0, limit)) : [],
+        more: rows.length > limit,
+      }
+    },
   }
 }
 

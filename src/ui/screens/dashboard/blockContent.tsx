@@ -9,10 +9,10 @@ import { Icon } from '../../controls/icons'
 import { pagePartOf } from '../pageParts/pageParts'
 import { Checklist } from './checklist/Checklist'
 import { Figures, isWithheld } from './figures/Figures'
-import { Latest } from './LatestRecords'
+import { Latest } from './latest/LatestRecords'
 import { Queues } from './queues/Queues'
 import { ReminderCard } from './reminder/ReminderCard'
-import { DueRecords } from './DueRecords'
+import { DueRecords } from './latest/DueRecords'
 import styles from './dashboard.module.css'
 import foldableStyles from './foldable.module.css'
 
@@ -77,7 +77,7 @@ export function blockContent(
       return <Checklist block={block} steps={data.steps} screen={screen} />
     case 'latest':
       return block.actions.length > 0 ? (
-        <DueRecords block={block} rows={data.rows} screen={screen} />
+        <DueRecords block={block} data={data} screen={screen} />
       ) : (
         <Latest block={block} rows={data.rows} screen={screen} />
       )

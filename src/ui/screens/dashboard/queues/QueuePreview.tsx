@@ -8,7 +8,7 @@ import { useList, useScreen } from '../../../../client/data/queries'
 import { useSession, useTranslator } from '../../../../client/context/clientContext'
 import { BlockState } from '../../common/BlockState'
 import { QueueLinks, type WaitingQueue } from './QueueLinks'
-import { ActionableRecords } from '../DueRecords'
+import { ActionableRecords } from '../latest/DueRecords'
 import styles from '../dashboard.module.css'
 import awaitedStyles from './queuePreview.module.css'
 
@@ -44,7 +44,13 @@ export function QueuePreview({ queue }: { queue: WaitingQueue }) {
         <QueueLinks queue={queue} />
       </h3>
       {answer && preview && (hasRows || rows.length > 0) ? (
-        <ActionableRecords block={preview} rows={rows} isLate={({ id }) => lateIds.has(id)} screen={answer} isQueue />
+        <ActionableRecords
+          block={preview}
+          groups={[{ rows }]}
+          isLate={({ id }) => lateIds.has(id)}
+          screen={answer}
+          isQueue
+        />
       ) : (
         <div className={awaitedStyles.awaited} style={{ '--rows': expectedRows } as CSSProperties}>
           <BlockState

@@ -1,15 +1,15 @@
 // The name of a record in a short list, a link if the user may open it, with values beside it.
 // Also the link to all records.
 import { Link } from 'react-router-dom'
-import { isNumberType } from '../../../manifest/expression/values/valueTypes'
-import { isEmpty } from '../../../manifest/fieldTypes/definition'
-import type { Column } from '../../../manifest/model/column'
-import type { RecordData } from '../../../protocol/calls'
-import { useOpenRecord } from '../../../client/navigation/urlState'
-import { useSession, useTranslator } from '../../../client/context/clientContext'
-import { standaloneContext, type RenderContext } from '../../values/renderContext'
-import { renderValue, textOfValue } from '../../values/renderValue'
-import styles from './dashboard.module.css'
+import { isNumberType } from '../../../../manifest/expression/values/valueTypes'
+import { isEmpty } from '../../../../manifest/fieldTypes/definition'
+import type { Column } from '../../../../manifest/model/column'
+import type { RecordData } from '../../../../protocol/calls'
+import { useOpenRecord } from '../../../../client/navigation/urlState'
+import { useSession, useTranslator } from '../../../../client/context/clientContext'
+import { standaloneContext, type RenderContext } from '../../../values/renderContext'
+import { renderValue, textOfValue } from '../../../values/renderValue'
+import styles from './latest.module.css'
 
 interface RecordNameProps {
   readonly row: RecordData

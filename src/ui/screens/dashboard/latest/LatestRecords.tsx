@@ -1,28 +1,30 @@
 // A short list of records: the first column names each and opens it.
 // Many columns become a small table with headers.
 import type { CSSProperties } from 'react'
-import type { Block } from '../../../manifest/model/block'
-import type { RecordData } from '../../../protocol/calls'
-import type { ScreenAnswer } from '../../../protocol/screenCalls'
-import { useOpenRecord } from '../../../client/navigation/urlState'
-import { useTranslator } from '../../../client/context/clientContext'
-import { useRenderContext } from '../../values/renderContext'
-import { DataTable } from '../../table/DataTable'
-import { ownColumns } from '../../table/columnSettings'
-import { tableColumns } from '../../table/tableColumns'
+import type { Block } from '../../../../manifest/model/block'
+import type { RecordData } from '../../../../protocol/calls'
+import type { ScreenAnswer } from '../../../../protocol/screenCalls'
+import { useOpenRecord } from '../../../../client/navigation/urlState'
+import { useTranslator } from '../../../../client/context/clientContext'
+import { useRenderContext } from '../../../values/renderContext'
+import { DataTable } from '../../../table/DataTable'
+import { ownColumns } from '../../../table/columnSettings'
+import { tableColumns } from '../../../table/tableColumns'
 import { MoreRecords, RecordFacts, RecordName } from './RecordName'
-import styles from './dashboard.module.css'
+import dashboardStyles from '../dashboard.module.css'
+import styles from './latest.module.css'
 
 /** Maximum values that are understandable without column headers. */
 const maxBeside = 3
 
+/** The records of a block that lists the latest or those that are due. */
 export function Latest({ block, rows, screen }: { block: Block; rows: readonly RecordData[]; screen: ScreenAnswer }) {
   const { t, pick } = useTranslator()
   const context = useRenderContext(screen)
   const [, open] = useOpenRecord()
   const [first, ...others] = block.columns ?? []
   const { entity } = block
-  if (rows.length === 0) return <p className={styles.calm}>{t('form.nothingYet')}</p>
+  if (rows.length === 0) return <p className={dashboardStyles.calm}>{t('form.nothingYet')}</p>
   if (others.length > maxBeside && entity !== undefined) {
     const show = (row: RecordData) => open({ entity, id: row.id })
     const unsortedColumns = ownColumns(block.columns ?? []).map((column) => ({ ...column, sortable: false }))
