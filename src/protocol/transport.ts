@@ -43,6 +43,11 @@ export interface Parts {
 export const withQuery = (address: string, query: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}${query}`
 
+/** Whether the address is a path of this origin, without anything that a browser reads as another host. */
+export function isOwnAddress(address: string): boolean {
+  return /^\/(?![/\\])[^\u0000-\u001f\\]*$/.test(address)
+}
+
 /** Takes parts of the query out of an address. @param address a path, with or without a query */
 export function withoutQuery(address: string, names: readonly string[]): string {
   const { pathname, searchParams } = new URL(address, 'http://own')

@@ -9,11 +9,6 @@ export const builtInPaths = {
   refresh: '/redirect',
 } as const
 
-/** Whether the address is a path of this origin, without anything that a browser reads as another host. */
-export function isOwnAddress(address: string): boolean {
-  return /^\/(?![/\\])[^\u0000-\u001f\\]*$/.test(address)
-}
-
 /** The screen that an address names: the home screen for an address that names none. */
 export function homeOrAddressed(pathname: string, home: string): string {
   const path = pathname.replace(/(?<=.)\/+$/, '')

@@ -5,7 +5,7 @@ import { currentScreen, pathOf } from '../../../../manifest/access/screenByPath'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { Screen } from '../../../../manifest/model/screen'
 import type { RecordData } from '../../../../protocol/calls'
-import { withoutQuery, withQuery } from '../../../../protocol/transport'
+import { isOwnAddress, withoutQuery, withQuery } from '../../../../protocol/transport'
 import { isShownNow, mayOpenRecords, type Viewer } from '../../../context/callerRules'
 import type { Context } from '../../../context/context'
 import { loadRecords } from '../../../query/records/loadRecords'
@@ -38,7 +38,7 @@ export async function withOpenLinks(
 
 /** undefined: no address of this application, which the page draws as text. */
 function destinationOf(route: unknown): Destination | undefined {
-  if (typeof route !== 'string' || !/^\/(?![/\\])/.test(route)) return undefined
+  if (typeof route !== 'string' || !isOwnAddress(route)) return undefined
   const named = new URL(route, 'http://own').searchParams.get('record')
   const [, entity, id] = /^(\w+):(\d+)$/.exec(named ?? '') ?? []
   return { address: route, ...(entity !== undefined && { record: { entity, id: Number(id) } }) }

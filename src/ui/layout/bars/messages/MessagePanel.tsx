@@ -1,7 +1,7 @@
 // The caller's messages in a panel: unread ones first, by day, each leading to its record.
 import { Button, Skeleton } from 'antd'
 import { useNavigate } from 'react-router-dom'
-import { isOwnAddress } from '../../../../client/navigation/builtInPaths'
+import { isOwnAddress } from '../../../../protocol/transport'
 import { useFormat, useTranslator } from '../../../../client/context/clientContext'
 import type { RecordData } from '../../../../protocol/calls'
 import { IconButton } from '../../../controls/IconButton'
