@@ -4,6 +4,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import type { BatchAnswer, BatchRequest, RunAnswer, RunRequest } from '../../protocol/calls'
+import { qualifiedId } from '../../protocol/records/recordAddress'
 import type { Client } from '../transport/callServer'
 import { CallError, isProofRequired } from '../feedback/callError'
 import type { NotificationOptions, NotificationLink, NotificationView } from '../feedback/notifications'
@@ -122,7 +123,7 @@ export function createActions(options: ActionOptions): Actions {
         attempt.settled()
         notifications.say('success', answer.message || translator().t('run.done'), {
           ...linksAfter(request, answer, open),
-          about: [recordName(request.entity, answer.id)],
+          about: [qualifiedId({ entity: request.entity, id: answer.id })],
           undo: undo.ofRun(answer),
         })
         if (answer.secret !== undefined) void showSecret(notifications, translator(), answer.secret)
@@ -146,7 +147,7 @@ export function createActions(options: ActionOptions): Actions {
       const answer = await batchInParts(request, sendPart, progress)
       attempt.settled()
       const { done, refused } = answer
-      const about = request.records.map(({ id }) => recordName(request.entity, id))
+      const about = request.records.map(({ id }) => qualifiedId({ entity: request.entity, id }))
       const isWhole = refused.length === 0
       const text = translator().t(isWhole ? 'run.batchDone' : 'run.batchSome', { done, refused: refused.length })
       notifications.say(isWhole ? 'success' : 'warning', text, {
@@ -165,8 +166,6 @@ export function createActions(options: ActionOptions): Actions {
       ),
   }
 }
-
-const recordName = (entity: string, id: number): string => `${entity}:${id}`
 
 /** Shows an API key or webhook secret this one time, and copies it if the browser has a clipboard. */
 async function showSecret(notifications: NotificationView, { t }: Translator, secret: string): Promise<void> {

@@ -23,7 +23,7 @@ export interface NotificationLink {
 }
 
 export interface NotificationOptions {
-  /** The records that the reported write changed: ends earlier notices about one of them, whose buttons it outdates. */
+  /** The changed records, by qualified id: ends earlier notices about one of them, whose buttons the write outdates. */
   readonly about?: readonly string[]
   readonly link?: NotificationLink
   /** What comes next. */

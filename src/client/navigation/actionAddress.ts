@@ -1,11 +1,12 @@
 // The address that begins an action: on a list, a further list, or the open record.
+import { withRecord, type AddressedRecord } from '../../protocol/records/recordAddress'
 import { withQuery } from '../../protocol/transport'
 
 interface Target {
   /** The list, with `?list=` for a further list. */
   readonly screen: string
   readonly action: string
-  readonly record?: { readonly entity: string; readonly id: number }
+  readonly record?: AddressedRecord
 }
 
 /**
@@ -13,6 +14,5 @@ interface Target {
  * the list itself, such as creating.
  */
 export function actionAddress({ screen, action, record }: Target): string {
-  const query = record ? `record=${record.entity}:${record.id}&run=${action}` : `run=${action}`
-  return withQuery(screen, query)
+  return withQuery(record ? withRecord(screen, record) : screen, `run=${action}`)
 }

@@ -5,6 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Text } from '../../manifest/model/text'
 import type { Route } from '../../manifest/access/navigation'
 import { filterPrefix } from '../../protocol/screenCalls'
+import { recordParameter } from '../../protocol/records/recordAddress'
 import { withoutQuery } from '../../protocol/transport'
 import { listStateNames } from './urlState'
 
@@ -68,7 +69,7 @@ export interface Tabs extends StoreApi<TabsState> {
 /** Tabs that stay mounted besides the active one and those with unsaved changes. */
 export const maxMountedTabs = 8
 const maxOpenTabs = 40
-const recordNames = ['record', 'run']
+const recordNames = [recordParameter, 'run']
 /** Query names of list state, which do not identify a tab. */
 const stateNames = new Set([...listStateNames, ...recordNames])
 

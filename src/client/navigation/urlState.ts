@@ -14,6 +14,12 @@ import {
 import { conditionOperators } from '../../manifest/fieldTypes/conditionOperators'
 import type { Sort } from '../../manifest/model/rule'
 import type { ConditionLeaf, DrillDown, Filter, Grouping } from '../../protocol/calls'
+import {
+  parseQualifiedId,
+  qualifiedId,
+  recordParameter,
+  type AddressedRecord,
+} from '../../protocol/records/recordAddress'
 import { filterPrefix, readSorts, writeSorts } from '../../protocol/screenCalls'
 
 /** Conditions of the filter panel, on one level. */
@@ -39,9 +45,7 @@ export interface ListState {
   readonly view?: string
 }
 
-export interface OpenRecord {
-  readonly entity: string
-  readonly id: number
+export interface OpenRecord extends AddressedRecord {
   /** The action to begin once it is open, as in its `can`. */
   readonly run?: string
 }
@@ -260,16 +264,13 @@ export function useOpenRecord(): readonly [
   (record: OpenRecord | null, options?: HistoryOptions) => void,
 ] {
   const [params, change] = useViewQuery()
-  const text = params.get('record') ?? ''
-  const open = useMemo(() => {
-    const match = /^([A-Za-z][A-Za-z0-9]*):([1-9]\d{0,15})$/.exec(text)
-    return match ? { entity: match[1]!, id: Number(match[2]) } : null
-  }, [text])
+  const named = params.get(recordParameter)
+  const open = useMemo(() => parseQualifiedId(named), [named])
   const set = useCallback(
     (record: OpenRecord | null, options?: HistoryOptions) => {
       change((next) => {
-        if (record) next.set('record', `${record.entity}:${record.id}`)
-        else next.delete('record')
+        if (record) next.set(recordParameter, qualifiedId(record))
+        else next.delete(recordParameter)
         if (record?.run === undefined) next.delete('run')
         else next.set('run', record.run)
       }, options)

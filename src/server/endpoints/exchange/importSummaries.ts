@@ -7,7 +7,7 @@ import { messageText } from '../../../manifest/expression/message'
 import { untranslated } from '../../../manifest/model/text'
 import type { ImportState } from '../../../protocol/exchange/exchangeCalls'
 import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
-import { withoutQuery } from '../../../protocol/transport'
+import { withoutRecord } from '../../../protocol/records/recordAddress'
 import { localeOf, phrase } from '../../context/phrases'
 import { inTransaction, runAtomically, runTransition, type RunDependencies } from '../../mutation/commit'
 import { identifier } from '../../database/sql/identifier'
@@ -191,7 +191,7 @@ function contentOf(
   const title =
     phase === 'takingBack' ? phrase('import_taken_back_messages', values) : phrase('import_messages', values)
   // Without their records, which differ.
-  const [shared, ...further] = new Set(contents.map(({ route }) => route && withoutQuery(route, ['record'])))
+  const [shared, ...further] = new Set(contents.map(({ route }) => route && withoutRecord(route)))
   return {
     kind,
     title: product.languages.map((language) => messageText(title, localeOf(product, language))),

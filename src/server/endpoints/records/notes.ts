@@ -14,6 +14,7 @@ import {
   type WriteNoteAnswer,
   type WriteNoteRequest,
 } from '../../../protocol/records/noteCalls'
+import { withRecord } from '../../../protocol/records/recordAddress'
 import { RequestError } from '../../../protocol/requestError'
 import { createPeriodCounts } from '../../auth/periodCounts'
 import type { Context } from '../../context/context'
@@ -199,7 +200,7 @@ async function sendMentions(
       kind: messages.noteKind!,
       title: languages.map((language) => messageText(title, localeOf(app.product, language))),
       body: languages.map(() => request.text),
-      ...(screen && { route: `${screen.path}?record=${entity.name}:${request.id}` }),
+      ...(screen && { route: withRecord(screen.path, { entity: entity.name, id: request.id }) }),
     })
   })
   if (batches.length > 0) await runAtomically(work, ...batches)

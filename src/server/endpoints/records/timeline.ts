@@ -7,6 +7,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import { referencedEntity, type Field } from '../../../manifest/model/field'
 import { idOf } from '../../../manifest/expression/values/value'
 import type { LineValue, Value } from '../../../protocol/calls'
+import { qualifiedId, type AddressedRecord } from '../../../protocol/records/recordAddress'
 import type { TimelineAnswer, TimelineEntry, TimelineRequest } from '../../../protocol/records/noteCalls'
 import type { Caller, Context, RawRecord } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
@@ -135,7 +136,7 @@ function readableChanges(entity: Entity, caller: Caller, data: string | null): C
 }
 
 /** Ids by entity in one raw value. */
-function references(field: Field, value: unknown): { readonly entity: string; readonly id: number }[] {
+function references(field: Field, value: unknown): AddressedRecord[] {
   if (field.type === 'lines')
     return linesOf(value).flatMap((line) =>
       Object.values(field.fields ?? {}).flatMap((cell) => references(cell, line[cell.name])),
@@ -149,14 +150,9 @@ function linesOf(value: unknown): readonly RawRecord[] {
 }
 
 type Labels = ReadonlyMap<string, string>
-const keyOf = (entity: string, id: number) => `${entity} ${id}`
 
 /** The labels of all records that the changes refer to, in one statement. */
-async function labelsOf(
-  context: Context,
-  planning: Planning,
-  requested: readonly { readonly entity: string; readonly id: number }[],
-): Promise<Labels> {
+async function labelsOf(context: Context, planning: Planning, requested: readonly AddressedRecord[]): Promise<Labels> {
   const ids = new Map<string, Set<number>>()
   for (const { entity, id } of requested) ids.set(entity, (ids.get(entity) ?? new Set()).add(id))
   if (ids.size === 0) return new Map()
@@ -170,7 +166,7 @@ async function labelsOf(
   const rows = await context.query<{ entity: string; id: number; label: string | null }>(
     bind(join(selects, ' UNION ALL '), { context }),
   )
-  return new Map(rows.map(({ entity, id, label }) => [keyOf(entity, id), label ?? String(id)]))
+  return new Map(rows.map(({ entity, id, label }) => [qualifiedId({ entity, id }), label ?? String(id)]))
 }
 
 /** Shows a value of the log as the caller may see it of a record in `state`. */
@@ -179,7 +175,9 @@ function valueReader({ app, caller }: Context, labels: Labels, state: string | n
     if (value === null || value === undefined) return null
     if (field.type === 'ref') {
       const id = idOf(value)
-      return id === null ? null : { id, label: labels.get(keyOf(referencedEntity(field), id)) ?? String(id) }
+      return id === null
+        ? null
+        : { id, label: labels.get(qualifiedId({ entity: referencedEntity(field), id })) ?? String(id) }
     }
     if (field.type === 'lines') {
       const cells = Object.values(field.fields ?? {}).filter((cell) => canReadField(cell, caller))

@@ -2,6 +2,7 @@
 // Addresses of screens are not renamed: a moved address is resolved when it is read.
 import sql, { type Sql } from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
+import { recordParameter } from '../../../protocol/records/recordAddress'
 import type { Transaction } from '../../database/connection/transaction'
 import { identifier } from '../../database/sql/identifier'
 
@@ -53,7 +54,10 @@ function renamed({ table: name, column: of, as, mark = '' }: Mention, from: stri
       sql`update ${table} set ${column} = ${to}::text || substr(${column}, ${from.length + 1}::int)
         where starts_with(${column}, ${from + mark})`,
     ]
-  const [old, now] = as === 'link' ? [`record=${from}:`, `record=${to}:`] : [`"entity": "${from}"`, `"entity": "${to}"`]
+  const [old, now] =
+    as === 'link'
+      ? [`${recordParameter}=${from}:`, `${recordParameter}=${to}:`]
+      : [`"entity": "${from}"`, `"entity": "${to}"`]
   const isJson = name.startsWith('_')
   const text = sql`${column}::text`
   const next = sql`replace(${text}, ${old}, ${now})`

@@ -8,7 +8,7 @@ import { cutText, savedTexts } from '../../../manifest/model/text'
 import { placeholders } from '../../../manifest/expression/template'
 import { idOf } from '../../../manifest/expression/values/value'
 import type { RawRecord } from '../../context/context'
-import { withQuery } from '../../../protocol/transport'
+import { withRecord } from '../../../protocol/records/recordAddress'
 import { usualLength } from '../../../manifest/fieldTypes/texts'
 import { withEffectErrors } from '../state/errors'
 import type { EffectRun } from './effectRun'
@@ -45,7 +45,7 @@ export async function sendMessages(effectRun: EffectRun, effect: MessageEffect):
 function routeOf({ resolver, evaluated: { names } }: EffectRun, { screen = '', record }: MessageEffect): string {
   const id =
     record && (record.path === 'id' ? Number(names.record!.id) : idOf(resolver.recordValue(names, record.path)))
-  return id == null ? screen : withQuery(screen, `record=${record!.entity}:${id}`)
+  return id == null ? screen : withRecord(screen, { entity: record!.entity, id })
 }
 
 /** The transition that sends one message to each recipient, run by the system for the caller. */

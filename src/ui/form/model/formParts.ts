@@ -3,6 +3,7 @@ import { isField, type Form, type Field as FormilyField } from '@formily/core'
 import { raw } from '@formily/reactive'
 import type { Section } from '../../../manifest/model/detail'
 import type { Transition } from '../../../manifest/model/transition'
+import type { AddressedRecord } from '../../../protocol/records/recordAddress'
 import type { FormFieldModel, FormOutline } from './formField'
 import type { FormDraft } from './draft'
 import type { FieldErrorContext } from '../../rules/fieldError'
@@ -61,7 +62,7 @@ interface FieldStatus {
   readonly cells?: Readonly<Record<string, string>>
   readonly latest?: unknown
   /** The record that already has the value, if it may be opened. */
-  readonly duplicate?: { readonly entity: string; readonly id: number }
+  readonly duplicate?: AddressedRecord
 }
 
 /** What the form knows of an input beside its value: latest error, errors of cells, duplicate. Empty at first. */

@@ -3,6 +3,7 @@
 import { observable } from '@formily/reactive'
 import { useMemo, useRef } from 'react'
 import type { RecordAnswer } from '../../../protocol/calls'
+import { qualifiedId } from '../../../protocol/records/recordAddress'
 import type { Client } from '../../../client/transport/callServer'
 import { CallError } from '../../../client/feedback/callError'
 import { useProduct, useRuntime, useSession } from '../../../client/context/clientContext'
@@ -36,7 +37,7 @@ function createReferences(client: Pick<Client, 'post'>): Referenced {
   const cache = observable.shallow(new Map<string, Readonly<Record<string, unknown>> | undefined>())
   const requested = new Set<string>()
   return (entity, id) => {
-    const key = `${entity}:${id}`
+    const key = qualifiedId({ entity, id })
     if (!requested.has(key)) {
       requested.add(key)
       client.post<RecordAnswer>('/api/record', { entity, id }, { quiet: true }).then(

@@ -4,6 +4,7 @@ import { FormItem as Item } from '@formily/antd-v5'
 import { observer } from '@formily/react'
 import { useLocation } from 'react-router-dom'
 import { useContext, useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { withRecord, type AddressedRecord } from '../../../protocol/records/recordAddress'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { fieldText } from '../../inputs/lineModel/lineCellText'
 import { SlicesContext, useFormInput } from './drawnForm'
@@ -84,11 +85,11 @@ export const FormItem = observer(function FormItem({ wide, late = 0, children }:
 })
 
 /** Opens the record in a page of its own, so that the form's input stays. */
-function DuplicateLink({ entity, id }: { readonly entity: string; readonly id: number }) {
+function DuplicateLink(record: AddressedRecord) {
   const { t } = useTranslator()
   const { pathname } = useLocation()
   return (
-    <a href={`${pathname}?record=${entity}:${id}`} target="_blank" rel="noreferrer">
+    <a href={withRecord(pathname, record)} target="_blank" rel="noreferrer">
       {t('form.openDuplicate')}
     </a>
   )

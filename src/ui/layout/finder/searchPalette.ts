@@ -3,6 +3,7 @@
 import type { Route } from '../../../manifest/access/navigation'
 import type { Text } from '../../../manifest/model/text'
 import type { FindAnswer } from '../../../protocol/findCalls'
+import { withRecord } from '../../../protocol/records/recordAddress'
 import type { RecentRecord } from '../../../client/session/recentlyViewed'
 import { actionAddress } from '../../../client/navigation/actionAddress'
 import { sectionAddress } from '../../../client/navigation/sectionAddress'
@@ -80,7 +81,7 @@ function foundEntries({ groups, actions, withheld }: FindAnswer, { pick }: Sourc
       beside: pick(title),
       group: pick(title),
       ...(hint !== undefined && { hint }),
-      address: `${screen}?record=${entity}:${id}`,
+      address: withRecord(screen, { entity, id }),
     })),
   )
   const runs = actions.map(({ title, screen, action, record }) => ({

@@ -5,7 +5,15 @@ import { currentScreen, pathOf } from '../../../../manifest/access/screenByPath'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { Screen } from '../../../../manifest/model/screen'
 import type { RecordData } from '../../../../protocol/calls'
-import { isOwnAddress, withoutQuery, withQuery } from '../../../../protocol/transport'
+import {
+  parseQualifiedId,
+  qualifiedId,
+  recordParameter,
+  withoutRecord,
+  withRecord,
+  type AddressedRecord,
+} from '../../../../protocol/records/recordAddress'
+import { isOwnAddress } from '../../../../protocol/transport'
 import { isShownNow, mayOpenRecords, type Viewer } from '../../../context/callerRules'
 import type { Context } from '../../../context/context'
 import { loadRecords } from '../../../query/records/loadRecords'
@@ -14,7 +22,7 @@ import { openLists, screenOver } from '../openLists'
 /** Where an address of this application leads: to a screen, and perhaps to a record over it. */
 interface Destination {
   readonly address: string
-  readonly record?: { readonly entity: string; readonly id: number }
+  readonly record: AddressedRecord | null
 }
 
 /**
@@ -39,12 +47,10 @@ export async function withOpenLinks(
 /** undefined: no address of this application, which the page draws as text. */
 function destinationOf(route: unknown): Destination | undefined {
   if (typeof route !== 'string' || !isOwnAddress(route)) return undefined
-  const named = new URL(route, 'http://own').searchParams.get('record')
-  const [, entity, id] = /^(\w+):(\d+)$/.exec(named ?? '') ?? []
-  return { address: route, ...(entity !== undefined && { record: { entity, id: Number(id) } }) }
+  return { address: route, record: parseQualifiedId(new URL(route, 'http://own').searchParams.get(recordParameter)) }
 }
 
-/** The records that the caller may open, as `entity:id`. */
+/** The qualified ids of the records that the caller may open. */
 async function reachedRecords(
   context: Context,
   destinations: readonly (Destination | undefined)[],
@@ -60,22 +66,20 @@ async function reachedRecords(
       if (!entity || !mayOpenRecords(context, entity)) return []
       const where = { ids: [...wanted] }
       const records = await loadRecords(context, { entity: name, paths: [], where, scoped: true })
-      return records.map(({ id }) => `${name}:${Number(id)}`)
+      return records.map(({ id }) => qualifiedId({ entity: name, id: Number(id) }))
     }),
   )
   return new Set(reached.flat())
 }
 
 function openAddress(context: Context, { address, record }: Destination, reached: ReadonlySet<string>): string | null {
-  const named = record && `${record.entity}:${record.id}`
-  const isReached = named !== undefined && reached.has(named)
+  const isReached = record !== null && reached.has(qualifiedId(record))
   const screen = currentScreen(context.app, pathOf(address))
-  if (screen && isOpen(context, screen))
-    return named === undefined || isReached ? address : withoutQuery(address, ['record'])
+  if (screen && isOpen(context, screen)) return !record || isReached ? address : withoutRecord(address)
   if (!record || !isReached) return null
   const lists = openLists(context.app, context.caller).filter((list) => isShownNow(context, list))
   const list = screenOver(lists, { name: record.entity })
-  return list ? withQuery(list.path, `record=${named}`) : null
+  return list ? withRecord(list.path, record) : null
 }
 
 const isOpen = (viewer: Viewer, screen: Screen): boolean =>

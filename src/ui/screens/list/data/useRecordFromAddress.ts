@@ -1,6 +1,7 @@
 // Opens the record that the address names by the manifest's own parameter (?name=id).
 import { useEffect } from 'react'
 import type { Screen } from '../../../../manifest/model/screen'
+import { parseQualifiedId, qualifiedId, recordParameter } from '../../../../protocol/records/recordAddress'
 import { useViewQuery } from '../../../../client/navigation/urlState'
 
 export function useRecordFromAddress({ entity, recordParam: recordQuery }: Screen): void {
@@ -12,7 +13,8 @@ export function useRecordFromAddress({ entity, recordParam: recordQuery }: Scree
     change(
       (params) => {
         params.delete(recordQuery)
-        if (/^[1-9]\d{0,15}$/.test(named)) params.set('record', `${entity}:${named}`)
+        const record = parseQualifiedId(`${entity}:${named}`)
+        if (record) params.set(recordParameter, qualifiedId(record))
       },
       { replace: true },
     )
