@@ -1,5 +1,6 @@
 // Proves that one caller's many calls leave the event loop and other callers their turn.
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { RequestAborted } from '../../src/server/database/connection/cancelOnAbort'
 import { CallQueue } from '../../src/server/http/callQueue'
 
 it('calls that come together begin one in a turn of the event loop, accounts in rotation', async () => {
@@ -15,7 +16,7 @@ it('calls that come together begin one in a turn of the event loop, accounts in 
   const accounts = ['anna', 'anna', 'anna', 'anna', 'berta', 'carl']
   await Promise.all(
     accounts.map(async (account) => {
-      await queue.turn(account)
+      await queue.turn({ account })
       begun.push({ account, at: loops })
     }),
   )
@@ -23,5 +24,26 @@ it('calls that come together begin one in a turn of the event loop, accounts in 
   expect(begun.map(({ account }) => account)).toEqual(['anna', 'berta', 'carl', 'anna', 'anna', 'anna'])
   expect(new Set(begun.map(({ at }) => at)).size).toBe(accounts.length)
   // It works on after it was empty.
-  await queue.turn('anna')
+  await queue.turn({ account: 'anna' })
+})
+
+// The second passes in fact; only the event loop of the queue is held.
+it('calls beyond those that may wait are refused after a second, and those of others are not', async () => {
+  vi.useFakeTimers({ toFake: ['setImmediate'] })
+  try {
+    const queue = new CallQueue()
+    const waiting = Array.from({ length: 200 }, () => queue.turn({ account: 'anna' }))
+    const other = queue.turn({ account: 'berta' })
+    const gone = AbortSignal.abort()
+    await expect(queue.turn({ account: 'anna', signal: gone })).rejects.toThrow(RequestAborted)
+    await expect(queue.turn({ account: 'anna' })).rejects.toMatchObject({ key: 'too_many_requests', status: 429 })
+    const late = queue.turn({ account: 'anna' })
+    vi.runAllTimers()
+    await Promise.all([...waiting, other])
+    vi.useRealTimers()
+    // It finds room after its pause.
+    await late
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
+import type { Caller } from '../../src/server/context/context'
+import { createHandler } from '../../src/server/http/handleCall'
 import { createTeller } from '../story/teller'
 import { describeCalls, describeTypedClient } from './describedCalls'
 import { createKey } from './programKey'
@@ -113,6 +115,30 @@ describe('the calls of the specification', () => {
     const { body } = await call(row, true)
     expect(body.code, body.msg).toBe(refused.has(path) ? 2001 : 2000)
     expect(Object.keys(body).sort()).toEqual(['code', 'data', ...(refused.has(path) ? ['key'] : []), 'msg'])
+  })
+
+  it.each([
+    ['unknown', '/api/nothing', 404],
+    ['forbidden', '/api/manual', 2002],
+    ['without a session', '/api/run', 2999],
+    ['of a wrong shape', '/api/list', 2001],
+  ] as const)('that are %s and come by the hundred leave the calls of others their turn', async (kind, path, code) => {
+    const { liveApp, database, callers, ...others } = suite.product.server.dependencies
+    const guide = await suite.teller.token('guide')
+    const known = new Map<string | undefined, Caller | undefined>()
+    for (const one of [guide, token]) known.set(one, await callers.identify(liveApp.current, one, 'zh', new Date()))
+    // Identified without a look into the database, which would decide who comes first.
+    const identify = async (_app: unknown, one: string | undefined) => known.get(one)
+    const transport = createHandler(liveApp, database, { ...others, callers: { ...callers, identify } })
+    const answered: string[] = []
+    const ask = async (one: string, address: string) => {
+      const headers: Record<string, string> = kind === 'without a session' ? {} : { 'x-token': one }
+      const { body } = await transport({ method: 'POST', path, headers, address, body: { wrong: 1 } })
+      answered.push(`${address} ${(body as Envelope<unknown>).code}`)
+    }
+    await Promise.all([...Array.from({ length: 150 }, () => ask(guide, 'many')), ask(token, 'other')])
+    expect(answered.filter((answer) => answer === `many ${code}`)).toHaveLength(150)
+    expect(answered.findIndex((answer) => answer.startsWith('other'))).toBeLessThan(10)
   })
 
   it('answer 404 to another method and to a path that is not there', async () => {

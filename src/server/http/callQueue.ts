@@ -1,12 +1,26 @@
 // Starts calls one at a time, yielding to the event loop between them, accounts in rotation.
-// Calls arriving together would otherwise be read, checked and planned without a break, blocking all others.
+// Calls arriving together would otherwise be read, checked, planned or refused without a break, blocking all others.
+import { assertPatiently, ownShareTaken, type QueryOwner } from '../database/connection/turns'
+
+/** Maximum waiting calls of one account, or of one address without a session. */
+const maxWaiting = 200
 
 export class CallQueue {
   private readonly waiting = new Map<string, (() => void)[]>()
 
-  /** Resolves when a call of this account may start; it then has the thread until its first await. */
-  turn(account: string): Promise<void> {
-    return new Promise((begin) => {
+  /**
+   * Resolves when a call of this account may start; it then has the thread until its first await.
+   * @throws RequestError too_many_requests when too many of them wait; RequestAborted when the signal is aborted
+   */
+  async turn(owner: Pick<QueryOwner, 'account' | 'signal'>): Promise<void> {
+    const { account } = owner
+    const isFull = () => (this.waiting.get(account)?.length ?? 0) >= maxWaiting
+    const assertRoom = () => {
+      if (isFull()) throw ownShareTaken()
+    }
+    // Without an await where there is room: calls that come together would otherwise all find it.
+    if (isFull()) await assertPatiently(assertRoom, owner)
+    await new Promise<void>((begin) => {
       if (this.waiting.size === 0) setImmediate(this.next)
       const calls = this.waiting.get(account)
       if (calls) calls.push(begin)

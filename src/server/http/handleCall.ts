@@ -36,24 +36,28 @@ export function createHandler(liveApp: LiveApp, database: Database, others: Hand
     const scope = requestScope()
     try {
       const target = findTarget(app, call.method, call.path)
-      if (!target) throw unknownPath()
-      if (scope) scope.call = `${call.method} ${pathOf(call.path)}`
+      if (scope && target) scope.call = `${call.method} ${pathOf(call.path)}`
       const now = server.clock()
-      const caller = await server.callers.identify(app, tokenOf(target, call), language, now)
+      const caller = target && (await server.callers.identify(app, tokenOf(target, call), language, now))
       if (scope && caller) setCallerOf(scope, caller)
+      const queryOwner = queryOwnerOf(caller, call)
+      // Refusals take turns as well: hundreds at once would hold the event loop too.
+      await queue.turn(queryOwner)
+      if (!target) throw unknownPath()
       const { distributed } = database
       const program = { app, now, distributed, query: database.query.bind(database), server, call }
       if (!caller) await programs.noteEnded(program, tokenOf(target, call), language)
       if (!caller && !target.permission.includes('public')) throw signedOut()
       if (caller?.apiKey !== undefined) {
         await programs.admit({ ...program, caller })
+        // Calls that were noted by one statement would go on together.
+        await queue.turn(queryOwner)
         if (!target.programs) throw new RequestError('call_not_for_programs')
       }
       authorize(app, caller, target.permission)
-      const queryOwner = queryOwnerOf(caller, call)
       // Refuse now: reading and planning a request that is refused later would delay others.
       await database.awaitRoom(queryOwner, target.large ?? false)
-      await queue.turn(queryOwner.account)
+      await queue.turn(queryOwner)
       const context = {
         app,
         caller: caller ?? anonymousCaller(language),

@@ -76,25 +76,15 @@ export class Turns {
    * second: a sender that repeats each refused request at once would otherwise keep the server busy with refusals.
    * @throws RequestError 503 or 429 like `take`, RequestAborted when the signal is aborted
    */
-  async awaitRoom(queryOwner: QueryOwner): Promise<void> {
-    try {
-      this.assertRoom(queryOwner)
-    } catch {
-      // Spread over time: requests refused together would otherwise be repeated together.
-      await pause(crowdPauseMs * (0.75 + Math.random() / 2), undefined, { signal: queryOwner.signal }).catch(
-        (cause: unknown) => {
-          throw new RequestAborted('Nobody waited for the room.', { cause })
-        },
-      )
-      this.assertRoom(queryOwner)
-    }
+  awaitRoom(queryOwner: QueryOwner): Promise<void> {
+    return assertPatiently(() => this.assertRoom(queryOwner), queryOwner)
   }
 
   private assertRoom({ account }: QueryOwner): void {
     const { waiting: limits } = this.timeouts
     if (this.waiting.length >= limits.all) throw allTaken()
     const others = this.waiting.length < limits.account ? [] : this.waiting
-    if (others.filter((waiting) => waiting.account === account).length >= limits.account) throw ownTaken()
+    if (others.filter((waiting) => waiting.account === account).length >= limits.account) throw ownShareTaken()
   }
 
   private async wait(queryOwner: QueryOwner): Promise<void> {
@@ -118,7 +108,7 @@ export class Turns {
       const abandoned = () => give(new RequestAborted('Nobody waited for the turn.'))
       let timer = setTimeout(() => {
         if (!this.isFull(queryOwner)) return give(allTaken())
-        timer = setTimeout(() => give(ownTaken()), this.timeouts.own - this.timeouts.all)
+        timer = setTimeout(() => give(ownShareTaken()), this.timeouts.own - this.timeouts.all)
       }, this.timeouts.all)
       queryOwner.signal?.addEventListener('abort', abandoned, { once: true })
       this.waiting.push(waiting)
@@ -163,10 +153,29 @@ export class Turns {
   }
 }
 
+/**
+ * Asserts that there is room, a second time after a pause.
+ * @throws what `assertRoom` throws; RequestAborted when the signal is aborted
+ */
+export async function assertPatiently(assertRoom: () => void, waiting: Pick<QueryOwner, 'signal'>): Promise<void> {
+  try {
+    assertRoom()
+  } catch {
+    // Spread over time: requests refused together would otherwise be repeated together.
+    await pause(crowdPauseMs * (0.75 + Math.random() / 2), undefined, { signal: waiting.signal }).catch(
+      (cause: unknown) => {
+        throw new RequestAborted('Nobody waited for the room.', { cause })
+      },
+    )
+    assertRoom()
+  }
+}
+
 function allTaken(): RequestError {
   return new RequestError('server_busy', {}, { retryAfter: 1 })
 }
 
-function ownTaken(): RequestError {
+/** The refusal of an account that has too many requests at work or waiting. */
+export function ownShareTaken(): RequestError {
   return new RequestError('too_many_requests', {}, { retryAfter: 2 })
 }
