@@ -1,7 +1,7 @@
 // Generates demo money apart from orders: refunds, store costs, bank transfers, credit lines.
 // Includes the account of the second dealer.
 import type { Chance } from './chance'
-import { at, atMonth, on, onMonth, type Book } from './table'
+import { at, atMonth, type Book, dealer, on, onMonth } from './table'
 
 const monthly = [
   ['rent', 26_000, 26_000, '门店月租'],
@@ -27,7 +27,7 @@ export function addFinance(book: Book, chance: Chance): void {
 function addStoreCosts(book: Book, chance: Chance): void {
   const cost = (key: string, month: number, values: Readonly<Record<string, unknown>>) =>
     book.add('storeCost', key, {
-      dealer: '$J10001',
+      dealer,
       state: 'recorded',
       createdBy: '$finance',
       createdAt: atMonth(month, 10),
@@ -57,7 +57,7 @@ function addStoreCosts(book: Book, chance: Chance): void {
 function addTransfers(book: Book): void {
   const remittance = (
     key: string,
-    dealer: string,
+    payer: string,
     by: string,
     state: string,
     day: number,
@@ -67,7 +67,7 @@ function addTransfers(book: Book): void {
     remark: string | null = null,
   ) =>
     book.add('remittance', key, {
-      dealer,
+      dealer: payer,
       state,
       createdBy: by,
       createdAt: at(day, 9, 40),
@@ -75,16 +75,16 @@ function addTransfers(book: Book): void {
       purpose,
       amount,
       bank,
-      payerName: dealer === '$J10001' ? '杭州臻木家居有限公司' : '宁波恒居家居有限公司',
+      payerName: payer === dealer ? '杭州臻木家居有限公司' : '宁波恒居家居有限公司',
       bankRef: `DEMO${key.replaceAll(/\D/g, '').padStart(8, '0')}`,
       paidOn: on(day),
       vouchers: null,
       remark,
     })
-  remittance('remit-1', '$J10001', '$finance', 'pending', -1, 'prepay', '60000.00', 'icbc')
+  remittance('remit-1', dealer, '$finance', 'pending', -1, 'prepay', '60000.00', 'icbc')
   remittance(
     'remit-2',
-    '$J10001',
+    dealer,
     '$finance',
     'rejected',
     -3,
@@ -106,7 +106,7 @@ function addTransfers(book: Book): void {
   entry(book, 'entry-adjust', -8, { type: 'adjust', cashDelta: '-300.00', remark: '上月对账尾差' })
   const line = (
     key: string,
-    dealer: string,
+    debtor: string,
     state: string,
     creditType: string,
     limit: string,
@@ -115,7 +115,7 @@ function addTransfers(book: Book): void {
     remark: string,
   ) =>
     book.add('creditLine', key, {
-      dealer,
+      dealer: debtor,
       state,
       createdBy: '$admin',
       createdAt: at(from, 9),
@@ -126,11 +126,11 @@ function addTransfers(book: Book): void {
       validTo: on(to),
       remark,
     })
-  line('credit-1', '$J10001', 'expired', 'temporary', '30000.00', -120, -30, '双十一备货')
-  line('credit-0', '$J10001', 'expired', 'permanent', '60000.00', -420, -56, '上一年度固定授信')
-  line('credit-5', '$J10001', 'active', 'permanent', '50000.00', -55, 310, '年度固定授信')
-  line('credit-6', '$J10001', 'active', 'temporary', '20000.00', -12, 48, '年末冲量备货')
-  line('credit-4', '$J10001', 'frozen', 'temporary', '20000.00', -25, 65, '展会备货，待补资料')
+  line('credit-1', dealer, 'expired', 'temporary', '30000.00', -120, -30, '双十一备货')
+  line('credit-0', dealer, 'expired', 'permanent', '60000.00', -420, -56, '上一年度固定授信')
+  line('credit-5', dealer, 'active', 'permanent', '50000.00', -55, 310, '年度固定授信')
+  line('credit-6', dealer, 'active', 'temporary', '20000.00', -12, 48, '年末冲量备货')
+  line('credit-4', dealer, 'frozen', 'temporary', '20000.00', -25, 65, '展会备货，待补资料')
   line('credit-2', '$J10002', 'active', 'permanent', '80000.00', -200, 165, '年度固定授信')
   line('credit-3', '$J10002', 'frozen', 'temporary', '20000.00', -15, 75, '展会备货')
 }
@@ -157,7 +157,7 @@ function addRefunds(book: Book, chance: Chance): void {
   const column = (name: string) => receipts.columns.indexOf(name)
   const deposits = receipts.rows.filter(
     (row) =>
-      row[column('dealer')] === '$J10001' && row[column('kind')] === 'earnest' && row[column('state')] === 'approved',
+      row[column('dealer')] === dealer && row[column('kind')] === 'earnest' && row[column('state')] === 'approved',
   )
   const states = ['pending', 'pending', 'approved', 'paid', 'paid', 'paid', 'rejected'] as const
   for (const [index, state] of states.entries()) {
@@ -165,7 +165,7 @@ function addRefunds(book: Book, chance: Chance): void {
     const day = -chance.between(0, 5)
     const audited = state !== 'pending'
     book.add('refund', `refund-${index}`, {
-      dealer: '$J10001',
+      dealer,
       state,
       createdBy: receipt[column('createdBy')],
       createdAt: at(day, 9 + index),

@@ -1,10 +1,10 @@
 // Assembles the contents of schemas/demo and schemas/first; seeded random choices make every run give the same.
-import { addAftersales } from './aftersales'
+import { addAftersales } from './aftersales/aftersales'
 import { createChance } from './chance'
 import { addCodes } from './codes'
 import { addCompany } from './company'
 import { addCustomers } from './customers'
-import { addDelivered } from './delivered'
+import { addDelivered } from './delivered/delivered'
 import { addFinance } from './finance'
 import { firstTables } from './first'
 import { addHistory } from './history'
@@ -14,9 +14,9 @@ import { addOthers } from './others'
 import { addPictures } from './pictures'
 import { addRare } from './rare'
 import { settleOld } from './settled'
-import { addStages } from './stages'
-import { addStores } from './stores'
-import { createBook, type Table } from './table'
+import { addStages } from './stages/stages'
+import { addStores } from './stores/stores'
+import { createBook, dealer, type Table } from './table'
 import { addVariety } from './variety'
 import { requireApp } from '../compiled'
 
@@ -32,10 +32,10 @@ const specialists = [
   'orderclerk',
 ]
 
-function leaveToOwner(tables: readonly Table[], dealer: string, owner: string): void {
+function leaveToOwner(tables: readonly Table[], shop: string, owner: string): void {
   for (const { columns, rows } of tables)
     for (const row of rows)
-      if (row[columns.indexOf('dealer')] === dealer)
+      if (row[columns.indexOf('dealer')] === shop)
         for (const [at, value] of row.entries()) if (specialists.some((name) => value === `$${name}`)) row[at] = owner
 }
 
@@ -44,7 +44,7 @@ export function generatedDemo(): { readonly path: string; readonly text: string 
   const book = createBook()
   const chance = createChance(20_261_121)
   addCompany(book)
-  addCustomers(book, chance, 300, { dealer: '$J10001', store: '$S1', prefix: 'K', finance: '$finance' })
+  addCustomers(book, chance, 300, { dealer, store: '$S1', prefix: 'K', finance: '$finance' })
   addCustomers(book, chance, 20, {
     dealer: '$J10002',
     store: '$S2',

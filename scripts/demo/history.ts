@@ -1,7 +1,9 @@
 // Generates a history of more than a year: customers, delivered orders, money, store costs.
 // Figures are compared with it. Has a seed of its own, so that nothing else depends on it.
 import type { Chance } from './chance'
-import { addDeliveredTo, addEntry, addScore } from './delivered'
+import { addEntry } from './accountEntries'
+import { addDeliveredTo } from './delivered/delivered'
+import { addScore } from './evaluations'
 import { addOrder } from './orders'
 import { home, person } from './people'
 import { at, atMonth, type Book, dealer, on, onMonth } from './table'

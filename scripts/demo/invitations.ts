@@ -1,5 +1,5 @@
 // Adds how customers were invited to the store, to orders past that stage and some in it.
-import { way } from './stages'
+import { way } from './stages/way'
 import { at, dayOf, finder, type Book } from './table'
 
 const methods = ['phone', 'wechat', 'home']

@@ -1,7 +1,8 @@
 // Generates demo orders in every stage up to signing and beyond, with contracts, money and tasks.
 import { createChance, type Chance } from './chance'
 import { money, partsOf } from './goods'
-import { at, type Book, dealerFlags, on } from './table'
+import { way } from './stages/way'
+import { at, type Book, dealer as firstDealer, dealerFlags, on } from './table'
 
 interface Wish {
   readonly dealer: string
@@ -14,7 +15,7 @@ interface Wish {
   readonly born: number
   readonly last: number
 }
-const early = ['assigning', 'measuring', 'drawing', 'inviting', 'caseConfirming', 'signing'] as const
+const early = way.slice(0, way.indexOf('checking'))
 const kitchenGoods = [
   {
     category: 'cabinet',
@@ -119,7 +120,7 @@ export function addOrder(
     stateAt: reached,
     orderType: '1',
     customer: `$${key}`,
-    channelProject: deal && dealer === '$J10001' ? projectOf(key) : null,
+    channelProject: deal && dealer === firstDealer ? projectOf(key) : null,
     category: items[0]?.category ?? chance.one(['cabinet', 'wardrobe']),
     store,
     guide,

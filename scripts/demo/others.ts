@@ -1,6 +1,6 @@
 // Generates demo transfers, partner cases and channel projects.
 import type { Chance } from './chance'
-import { at, type Book, dealer, on } from './table'
+import { at, type Book, dealer, finder, on, refTo } from './table'
 
 export function addOthers(book: Book, chance: Chance): void {
   for (const [index, name] of ['西溪里业主团装', '未来科技城精装升级', '彩虹豪庭整装', '翡翠城整装合作'].entries())
@@ -28,7 +28,9 @@ export function addOthers(book: Book, chance: Chance): void {
       files: null,
     })
 
-  const followed = (index: number) => `K${20 * Math.floor(index / 9) + 5 + (index % 9)}`
+  const find = finder(book)
+  const customersIn = (state: string) => find('customer', (row) => row.state === state && row.dealer === dealer)
+  const [followed, buyers] = [customersIn('following'), customersIn('deal')]
   for (let index = 0; index < 14; index++) {
     const state = index < 6 ? 'pending' : index < 11 ? 'approved' : 'rejected'
     book.add('transfer', `transfer-${index}`, {
@@ -38,7 +40,7 @@ export function addOthers(book: Book, chance: Chance): void {
       createdAt: at(-index, 11, index),
       stateAt: at(-index, 15),
       kind: 'customer',
-      customer: `$${followed(index)}`,
+      customer: refTo(followed[index]!),
       order: null,
       fromStore: '$S1',
       fromGuide: '$guide',
@@ -50,7 +52,8 @@ export function addOthers(book: Book, chance: Chance): void {
     })
   }
   for (let index = 0; index < 5; index++) {
-    const key = `K${20 * index + 14}`
+    // The first buyer of each twenty customers.
+    const customer = refTo(buyers[4 * index]!)
     book.add('transfer', `transfer-order-${index}`, {
       dealer,
       state: index < 3 ? 'pending' : 'approved',
@@ -58,8 +61,8 @@ export function addOthers(book: Book, chance: Chance): void {
       createdAt: at(-index - 1, 14),
       stateAt: at(-index - 1, 16),
       kind: 'order',
-      customer: `$${key}`,
-      order: `$${key}-order`,
+      customer,
+      order: `${customer}-order`,
       fromStore: '$S1',
       fromGuide: '$guide',
       toStore: '$S1',
@@ -91,7 +94,7 @@ export function addOthers(book: Book, chance: Chance): void {
       createdAt: at(-30 + (index % 20), 10),
       stateAt: at(-index % 7, 11),
       partner: chance.one(['zowee', 'zowee', 'ea']),
-      customer: `$${followed(index + 20)}`,
+      customer: refTo(followed[index + 20]!),
       order: null,
       partnerNo: `ZW${26_110_000 + index}`,
       subscribeAt: at(-20 + index, 10),

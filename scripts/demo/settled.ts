@@ -2,16 +2,17 @@
 import type { Chance } from './chance'
 import type { Paid } from './factory'
 import { cents, type Item, linesOf, money, partsOf } from './goods'
-import { addHistory, addInstallation, buyersOf, took, way, type Buyer } from './stages'
-import { at, on, type Book } from './table'
+import { buyersOf, type Buyer } from './stages/buyers'
+import { addInstallation } from './stages/installation'
+import { addHistory, took, way } from './stages/way'
+import { at, type Book, dayOf, finder, on, type Row } from './table'
 
-type Row = Readonly<Record<string, unknown>>
 const signing = way.indexOf('checking')
 /** Days from an order's contract to its end, and until the factory is paid. */
 const daysFrom = (stages: readonly number[]): number => stages.reduce((sum, days) => sum + days, 0)
 const whole = daysFrom(took.slice(signing))
 const toPay = daysFrom(took.slice(signing, way.indexOf('producing')))
-const daysAgo = (value: unknown): number => -Number(/^@(-?\d+)/.exec(String(value))![1])
+const daysAgo = (time: unknown): number => -dayOf(time)
 
 /** An order that continues, with the records before it and the state that it reaches. */
 interface SettledOrder {
@@ -25,20 +26,9 @@ interface SettledOrder {
 
 /** Changes the orders and writes their dependent records; returns those paid to the factory. */
 export function settleOld(book: Book, chance: Chance): Paid[] {
-  const rowsOf = (entity: string): Map<string, Row> => {
-    const table = book.tables().find((item) => item.entity === entity)!
-    return new Map(
-      table.rows.map((cells) => [
-        String(cells[0]),
-        Object.fromEntries(table.columns.map((name, index) => [name, cells[index]])),
-      ]),
-    )
-  }
-  const [orders, contracts, receipts] = ['order', 'contract', 'receipt'].map(rowsOf) as [
-    Map<string, Row>,
-    Map<string, Row>,
-    Map<string, Row>,
-  ]
+  const find = finder(book)
+  const byKey = (entity: string) => new Map(find(entity, () => true).map((row) => [String(row.key), row]))
+  const [orders, contracts, receipts] = [byKey('order'), byKey('contract'), byKey('receipt')]
   return buyersOf(book)
     .flatMap((buyer, index): SettledOrder[] => {
       const order = orders.get(`${buyer.key}-order`)
@@ -81,7 +71,8 @@ function settle(book: Book, chance: Chance, settled: SettledOrder): Paid {
     expectInstallOn: on(reached[13]!),
     surveyRemindedOn: state === 'completed' && completed >= 29 ? on(Math.min(0, 30 - completed)) : null,
   })
-  addHistory(book, buyer, id, state, reached, back)
+  const course = { buyer, order: id, state, reached, back }
+  addHistory(book, course)
   book.change('contract', `${key}-contract`, { deliverOn: on(-signed + 50) })
   const total = cents(contract.listAmount) - cents(contract.discount)
   const [sign, second] = [Math.round(total * 0.6), Math.round(total * 0.3)]
@@ -114,7 +105,7 @@ function settle(book: Book, chance: Chance, settled: SettledOrder): Paid {
   else receive('place', 'progress', second, reached[9]!)
   const installs = state !== 'producing'
   if (installs) receive('balance', 'balance', total - sign - second, reached[13]!)
-  if (installs) addInstallation(book, chance, buyer, id, state, reached)
+  if (installs) addInstallation(book, chance, course)
   return {
     ...linesOf(parts),
     order: id,
