@@ -5,12 +5,9 @@ import type { RecordAnswer, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { errorWithoutData, useEntity, useRead } from '../../../client/data/queries'
 import { useTurnAfter, useTurnAnswer } from '../../../client/data/turn'
-import { useElapsed } from '../../controls/hooks/useElapsed'
+import { turnWaitMs, useElapsed } from '../../controls/hooks/useElapsed'
 import { entitiesOfRecord } from '../../rules/entitiesShown'
 import { layoutForm, isEmptyForm } from '../model/layoutForm'
-
-/** Milliseconds that a dialog stays closed for whose turn it is. */
-const turnWaitMs = 300
 
 export interface ActionSubject {
   readonly action: { readonly entity: string; readonly transition: string }

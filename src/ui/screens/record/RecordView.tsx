@@ -9,6 +9,7 @@ import { useTranslator } from '../../../client/context/clientContext'
 import { entitiesOfRecord } from '../../rules/entitiesShown'
 import { RecordBody } from './RecordBody'
 import { useTurnAnswer } from '../../../client/data/turn'
+import { turnWaitMs, useElapsed } from '../../controls/hooks/useElapsed'
 import type { RecordSequence } from './sections/SequenceTools'
 import './record.css'
 import './sections/sections.css'
@@ -34,10 +35,11 @@ export function RecordView({ record: { entity, id }, close, ...body }: RecordVie
   const entities = manifests.data?.entities
   const visible = useMemo(() => [...entitiesOfRecord(entity, entities ?? {}), noteChanges], [entity, entities])
   const { data, error, refetch, isFetching } = useRecord(entity, id, visible, manifests.data !== undefined)
-  // Loaded and rendered together with the record, so that late refusals do not shift the page.
-  const turn = useTurnAnswer(entities?.[entity], id, visible)
-  const tabs = useRef(new Map<string, string>())
   const key = `${entity} ${id}`
+  // Loaded and rendered together with the record, so that refusals do not shift the page, unless they come late.
+  const turn = useTurnAnswer(entities?.[entity], id, visible)
+  const isTurnLate = useElapsed(turnWaitMs, data && manifests.data ? key : '')
+  const tabs = useRef(new Map<string, string>())
   // Hide a record that is out of reach by now; on any other failure keep the present data.
   const isGone = error?.kind === 'refused' || error?.kind === 'missing'
   const failure = errorWithoutData(manifests) ?? (data && !isGone ? null : error)
@@ -58,7 +60,7 @@ export function RecordView({ record: { entity, id }, close, ...body }: RecordVie
       </div>
     )
   }
-  if (!data || !manifests.data || turn.isLoading)
+  if (!data || !manifests.data || (turn.isLoading && !isTurnLate))
     return (
       <div className="record-waiting">
         <Skeleton active paragraph={{ rows: 10 }} />
