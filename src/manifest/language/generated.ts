@@ -1408,7 +1408,7 @@ export interface FormFieldDetail {
    */
   requiredWhen?: Rule
   /**
-   * In the form only while this holds; otherwise left out and not sent. What a program sends nevertheless is left out as well, for a new record and for a change, and an import refuses such a cell. Use it for inputs that an earlier answer makes pointless.
+   * In the form only while this holds; otherwise left out and not sent. What a program sends nevertheless is left out as well, for a new record and for a change, and an import refuses such a cell. A change after which it no longer holds empties the field; one that the caller could not see before keeps its value. Use it for inputs that an earlier answer makes pointless.
    */
   visibleWhen?: Rule
   /**

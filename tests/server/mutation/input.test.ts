@@ -62,6 +62,21 @@ describe('values', () => {
     expect((await workshop.record('project', id)).reason).toBeNull()
   })
 
+  it('go with the answer that they belong to, unless the form hides them from the caller anyway', async () => {
+    const reasonAfter = async (who: string, values: Record<string, unknown>) => {
+      const id = await workshop.project({ kind: 'urgent', reason: 'rain', budget: '1' })
+      await workshop.run(who, 'project.edit', { id, version: 1, values })
+      const [logged] = await workshop.all('trail', sql`"entity" = 'project' AND "recordId" = ${id}`)
+      return [(await workshop.record('project', id)).reason, logged?.data]
+    }
+    expect(await reasonAfter(worker, { kind: 'plain' })).toEqual([
+      null,
+      expect.objectContaining({ reason: { before: 'rain', after: null } }),
+    ])
+    expect((await reasonAfter(worker, { budget: '2', reason: undefined }))[0]).toBe('rain')
+    expect((await reasonAfter('boss', { kind: 'plain' }))[0]).toBe('rain')
+  })
+
   it('of a choice are in use, or were there already, and offered by this form', async () => {
     expect(await errors({ name: fresh(), kind: 'old' })).toEqual({ kind: 'Choose one of the options' })
     const id = await workshop.project({ kind: 'old' })

@@ -91,6 +91,7 @@ export const project = {
         'name',
         'alias',
         { field: 'kind', optionsWhere: "code != 'urgent' || this.budget != null" },
+        { field: 'reason', visibleWhen: "kind == 'urgent' && me.name != 'boss'" },
         'owner',
         'budget',
         'plans',

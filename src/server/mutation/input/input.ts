@@ -5,6 +5,7 @@ import type { Field } from '../../../manifest/model/field'
 import type { Rule } from '../../../manifest/model/rule'
 import type { Text } from '../../../manifest/model/text'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
+import { canReadField } from '../../query/policy/fieldAccess'
 import { keyColumn } from '../../../manifest/model/lineRules'
 import { placeholders } from '../../../manifest/expression/template'
 import { emptyCells } from './editOnlyFields'
@@ -13,7 +14,16 @@ import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import type { ResolveRequest, ValueResolver } from '../state/valueResolver'
 import type { NameScopes } from '../state/lookups'
 import { localizedSentence } from '../state/valueText'
-import { isShown, lineOf, linesIn, setValue, valueOf, type FormEntry, type TransitionStep } from '../state/step'
+import {
+  isShown,
+  lineOf,
+  linesIn,
+  namesAsStored,
+  setValue,
+  valueOf,
+  type FormEntry,
+  type TransitionStep,
+} from '../state/step'
 import type { TransitionBatch } from '../state/writeContext'
 
 /** Reads the forms of all steps. Errors go to each step's `errors`. */
@@ -25,7 +35,7 @@ export async function readInput(
 ): Promise<void> {
   for (const step of steps) await readGiven(resolver, batch, asking, step)
   await fillDefaults(resolver, asking, steps)
-  await hide(resolver, asking, steps)
+  await hide(resolver, batch, asking, steps)
   await checkFilled(resolver, batch, asking, steps)
 }
 
@@ -55,11 +65,13 @@ async function fillDefaults(
 
 async function hide(
   resolver: ValueResolver,
+  batch: TransitionBatch,
   asking: readonly FormEntry[],
   steps: readonly TransitionStep[],
 ): Promise<void> {
   const conditional = asking.filter(({ formField }) => formField.visibleWhen)
   if (conditional.length === 0) return
+  const pointless = await clearedWhenHidden(resolver, batch, asking, steps)
   // Hiding one field may show another: repeat until nothing changes, at most once per field.
   const byName = new Map(
     steps.map((step) => [step, new Map(conditional.map((entry) => [entry, valueOf(step, entry)]))]),
@@ -75,7 +87,7 @@ async function hide(
         if (isVisible === isShown(step, entry)) continue
         changed = true
         if (isVisible) show(step, entry, byName.get(step)?.get(entry))
-        else leaveOut(step, entry)
+        else leaveOut(step, entry, pointless.get(step)?.has(entry) === true)
       }
     }
     if (!changed) break
@@ -91,10 +103,45 @@ function show(step: TransitionStep, entry: FormEntry, value: unknown): void {
   setValue(step, entry, value)
 }
 
-function leaveOut(step: TransitionStep, { formField }: FormEntry): void {
+function leaveOut(step: TransitionStep, entry: FormEntry, isPointless: boolean): void {
+  const { formField } = entry
   step.hidden.add(formField.field)
+  if (isPointless) return setValue(step, entry, null)
   if (!formField.input) step.record.unset(formField.field)
   step.input.set(formField.field, formField.input ? null : (step.before?.own(formField.field) ?? null))
+}
+
+/**
+ * The fields whose stored value goes with the answer that it belongs to: the form as stored shows them to this caller,
+ * and could write them. What a form hides from the caller in any case, by a right say, keeps its value.
+ */
+async function clearedWhenHidden(
+  resolver: ValueResolver,
+  { caller }: TransitionBatch,
+  asking: readonly FormEntry[],
+  steps: readonly TransitionStep[],
+): Promise<ReadonlyMap<TransitionStep, ReadonlySet<FormEntry>>> {
+  const stored = steps.flatMap((step) => {
+    const { before } = step
+    const entries = asking.filter(
+      ({ formField, field }) =>
+        formField.visibleWhen &&
+        !formField.input &&
+        !(formField.readOnly && !formField.default) &&
+        canReadField(field, caller) &&
+        !isEmpty(before?.own(formField.field)),
+    )
+    return before && entries.length > 0 ? [{ step, entries, names: namesAsStored(step, before, asking) }] : []
+  })
+  await resolver.prepare(
+    stored.map(({ names, entries }) => ({ names, rules: entries.map(({ formField }) => formField.visibleWhen) })),
+  )
+  return new Map(
+    stored.map(({ step, names, entries }) => [
+      step,
+      new Set(entries.filter(({ formField }) => resolver.holds(names, formField.visibleWhen!))),
+    ]),
+  )
 }
 
 async function checkFilled(

@@ -74,6 +74,13 @@ export function setValue(step: TransitionStep, { formField }: FormEntry, value: 
   step.input.set(formField.field, value)
 }
 
+/** What the rules of the form read before anything is entered: the stored values, and no value of an `input`. */
+export function namesAsStored(step: TransitionStep, before: RecordDraft, entries: readonly FormEntry[]): NameScopes {
+  const input = new RecordDraft(before.app, step.input.entity, null, {})
+  for (const { formField } of entries) if (!formField.input) input.set(formField.field, before.own(formField.field))
+  return { record: before, before, input }
+}
+
 /** A line of a lines field as a record of its own. */
 export function lineOf({ record }: TransitionStep, field: Field, line: Readonly<Record<string, unknown>>): RecordDraft {
   return new LineDraft(record, { name: `${record.entity.name}.${field.name}`, fields: field.fields ?? {} }, line)
