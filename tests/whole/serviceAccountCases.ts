@@ -77,6 +77,7 @@ export function describeServiceAccounts(open: () => Used): void {
       ['/order/Install', 'installer'],
       ['/customer/DispatchCalendar', 'worker'],
       ['/customer/CustomerList', 'guide'],
+      ['/customer/CustomerStatis', 'guide'],
     ])
       expect(await chosen({ screen, field }), field).toEqual([])
     const { data: named } = await teller.call<OptionsAnswer>('owner', '/api/options', {

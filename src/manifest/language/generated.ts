@@ -762,7 +762,7 @@ export interface Field {
    */
   optionsFirst?: Rule
   /**
-   * ref: which records a filter by this field offers, by a rule over their own fields; absent: all within the caller's row scope, since a list may show records that can no longer be chosen. Use it to leave out what the field never holds, such as the accounts of programs where people are meant: `"filterWhere": "jobKind != 'program'"`.
+   * ref, on the axis of a report too: which records a filter by it offers, by a rule over their own fields; absent: all within the caller's row scope, since a list may show records that can no longer be chosen. Use it to leave out what the field never holds, such as the accounts of programs where people are meant: `"filterWhere": "jobKind != 'program'"`.
    */
   filterWhere?: Rule
   /**
