@@ -84,6 +84,7 @@ const longest = [
   'browser/frame',
   'browser/story2',
   'browser/story3',
+  'browser/orderSteps',
   'server/database/embedded',
   'whole/agents',
   'whole/start',

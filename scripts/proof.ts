@@ -69,15 +69,19 @@ const proofs: Readonly<Record<string, Proof>> = {
     },
   },
   matrix: {
-    shows: 'Carries an order to its end for each setting of the stages and each order type.',
+    shows:
+      'Carries an order to its end for each setting of the stages and each order type, and presses steps in a browser.',
     tests: [...node, 'tests/generated/matrix.test.ts'],
     whole: { MATRIX: ['all', 'every case'] },
     reads: {
       MATRIX_FROM: 'the first case (0)',
       MATRIX_COUNT: 'at most so many cases',
       MATRIX_SEED: 'draws the part of any other MATRIX',
+      MATRIX_PRESSED: 'one of so many steps is pressed (50)',
       MATRIX_PART: 'one part of several by setting, such as 1/2; without it all, in a process for each processor',
+      ...chromium,
     },
+    usesPage: true,
     parts: 'MATRIX_PART',
   },
   seen: {

@@ -7,10 +7,11 @@ import type { Field } from '../../src/manifest/model/field'
 import type { RunAnswer } from '../../src/protocol/calls'
 import { noteName } from '../../src/ui/form/model/formParts'
 import { listTexts } from '../pageTexts'
-import { nextRun, takeAnswers } from './calls'
+import { eventually } from './eventually'
+import { nextRun, takeAnswers, type Answered } from './calls'
 import { leavePage } from './handedOn'
 import { dialog, enter, followLink, onItsWay, pressAbove, pressOnRow, titled, type Place } from './visitor'
-import type { Press } from './ways'
+import type { Press, Way } from './ways'
 
 /** What differs, by place: what the page shows, and what a fresh one does. */
 export type Differences = Readonly<Record<string, readonly [page: string, fresh: string]>>
@@ -48,7 +49,7 @@ export async function settledText(page: Page, part: string): Promise<string> {
       (await page.locator(onItsWay).count()) === 0
     )
   }
-  await expect.poll(isAtRest, { timeout: 20_000, interval: 120 }).toBe(true)
+  await eventually(isAtRest, (value) => expect(value).toBe(true), 120)
   return text
 }
 
@@ -92,33 +93,45 @@ async function visitFirst(page: Page, { screen, record }: Press): Promise<void> 
   await lead(page, home)
   await settledText(page, visible)
   for (const button of await page.locator(fold).all()) await button.click()
-  if (record) {
-    await lead(page, addressOf(screen.path, { entity: screen.entity!, id: record.id }))
-    await page.locator('.record-body:visible h2').first().waitFor()
-    await settledText(page, '.record-body:visible')
-  }
+  if (record) await openRecord(page, screen.path, { entity: screen.entity!, id: record.id })
   await lead(page, screen.path)
   await settledText(page, visible)
+}
+
+/** It is drawn from the row of the list first, with fewer buttons. */
+async function openRecord(page: Page, path: string, record: { entity: string; id: number }): Promise<void> {
+  await lead(page, addressOf(path, record))
+  await page.locator('.record-body:visible h2').first().waitFor()
+  await settledText(page, '.record-body:visible')
 }
 
 const addressOf = (path: string, { entity, id }: { entity: string; id: number }): string =>
   withQuery(path, `record=${entity}:${id}`)
 
 async function pressIt(page: Page, place: Place, press: Press): Promise<RunAnswer> {
+  const answer = await fillAndSubmit(page, press, (form) => write(form, place, press))
+  expect(answer.msg, `${press.role} ${press.screen.path}`).toBe(answer.code === 2000 ? answer.msg : 'done')
+  return answer.data as RunAnswer
+}
+
+/** Presses the button where it stands, which the page shows or is led to, and sends the form once it is filled. */
+export async function fillAndSubmit(
+  page: Page,
+  press: Way,
+  fill: (form: Locator) => Promise<unknown>,
+): Promise<Answered> {
   const form = await openForm(page, press)
-  await write(form, place, press)
+  await fill(form)
   await takeAnswers(page)
   await (
     press.button === 'form'
       ? titled(form.locator('button.ant-btn-primary'), press.action.title.zh!)
       : form.locator('.ant-modal-footer .ant-btn-primary')
   ).click()
-  const answer = await nextRun(page)
-  expect(answer.msg, `${press.role} ${press.screen.path}`).toBe(answer.code === 2000 ? answer.msg : 'done')
-  return answer.data as RunAnswer
+  return nextRun(page)
 }
 
-async function openForm(page: Page, { screen, action, button, record, beside }: Press): Promise<Locator> {
+async function openForm(page: Page, { screen, action, button, entity, record, beside }: Way): Promise<Locator> {
   const title = action.title.zh!
   const opened = page.locator(visible)
   if (button === 'form') {
@@ -131,7 +144,7 @@ async function openForm(page: Page, { screen, action, button, record, beside }: 
   if (button === 'toolbar') await pressAbove(opened, title)
   else if (button === 'row') await pressOnRow(page, opened.locator(`[data-row="${record!.id}"]`).first(), title)
   else {
-    await lead(page, addressOf(screen.path, { entity: screen.entity!, id: record!.id }))
+    await openRecord(page, screen.path, { entity: (entity ?? screen.entity)!, id: record!.id })
     if (beside) await pressInTab(page, beside, title)
     else await pressInRecord(page, title)
   }

@@ -11,6 +11,7 @@ import { keyColumn } from '../../src/manifest/model/lineRules'
 import { movePoint } from '../../src/manifest/expression/values/movePoint'
 import type { AddressValue } from '../../src/protocol/calls'
 import { clockAt } from '../../src/manifest/expression/values/calendar'
+import { eventually } from './eventually'
 import { titled, type Language } from './visitor'
 
 /** A reference as a user knows it: what is typed to find it and how it is called in the list. */
@@ -140,7 +141,10 @@ async function pick(page: Page, row: Locator, label: string, words?: string): Pr
     if (words !== undefined && (await box.inputValue()) !== words) await box.fill(words)
     // The list of this input: one that closes elsewhere, in a tab that was behind, is still drawn. An input that was
     // only just drawn has no id of its own yet.
-    await expect.poll(() => box.getAttribute('aria-controls')).toMatch(/^(?!undefined)./)
+    await eventually(
+      () => box.getAttribute('aria-controls'),
+      (value) => expect(value).toMatch(/^(?!undefined)./),
+    )
     const items = page.locator(`[id="${await box.getAttribute('aria-controls')}"]`)
     const list = page.locator('.ant-select-dropdown').filter({ has: items })
     const option = list.locator('.ant-select-item-option').filter({ has: page.getByText(label, { exact: true }) })
@@ -149,7 +153,10 @@ async function pick(page: Page, row: Locator, label: string, words?: string): Pr
     return { list, option, isOffered, isSettled: isOffered || (await none.isVisible()) }
   }
   let searched = await search()
-  await expect.poll(async () => (searched = await search()).isSettled).toBe(true)
+  await eventually(
+    async () => (searched = await search()).isSettled,
+    (value) => expect(value).toBe(true),
+  )
   const { list, option, isOffered } = searched
   if (isOffered) await option.click()
   else await box.blur()
@@ -174,9 +181,15 @@ async function typeDay(row: Locator, text: string): Promise<void> {
   await input.click()
   await input.fill(text)
   await input.press('Enter')
-  await expect.poll(() => input.inputValue()).toBe(text)
+  await eventually(
+    () => input.inputValue(),
+    (value) => expect(value).toBe(text),
+  )
   await input.blur()
-  await expect.poll(() => row.page().locator('.ant-picker-dropdown:visible').count()).toBe(0)
+  await eventually(
+    () => row.page().locator('.ant-picker-dropdown:visible').count(),
+    (value) => expect(value).toBe(0),
+  )
 }
 
 async function fillAddress(row: Locator, { province, city, district, detail }: AddressValue): Promise<void> {
@@ -185,7 +198,10 @@ async function fillAddress(row: Locator, { province, city, district, detail }: A
   for (const [at, text] of texts.entries()) {
     await parts.nth(at).click()
     await parts.nth(at).fill(text)
-    await expect.poll(() => parts.nth(at).inputValue()).toBe(text)
+    await eventually(
+      () => parts.nth(at).inputValue(),
+      (value) => expect(value).toBe(text),
+    )
   }
   await parts.nth(3).blur()
   // What was typed into one part stays while the others are typed.
@@ -197,7 +213,10 @@ async function chooseFiles(place: FormPlace, row: Locator, files: readonly Uploa
   await beginUploads(place, row, files)
   // Sent: a tile each that can be looked at.
   const looking = formTexts.previewFile[place.language].split('{{name}}')[0]!.trim()
-  await expect.poll(() => row.getByRole('button', { name: new RegExp(`^${looking}`) }).count()).toBe(files.length)
+  await eventually(
+    () => row.getByRole('button', { name: new RegExp(`^${looking}`) }).count(),
+    (value) => expect(value).toBe(files.length),
+  )
 }
 
 async function beginUploads({ page, language }: FormPlace, row: Locator, files: readonly Upload[]): Promise<void> {
@@ -222,7 +241,10 @@ async function fillLines(
   const { page, language } = place
   const rows = row.locator('tbody tr').filter({ has: page.locator('td[data-line]') })
   if (fixed) {
-    await expect.poll(() => rows.count()).toBe(lines.length)
+    await eventually(
+      () => rows.count(),
+      (value) => expect(value).toBe(lines.length),
+    )
     return fillReadyLines(place, rows, field, lines)
   }
   // A set of few records is drawn as checkboxes, once the server has offered them; else it is a table.
@@ -246,14 +268,21 @@ async function fillLines(
   if (typed === lines.length) return
   await addLine(row, rows.nth(typed), language)
   await pasteLines(place, rows.nth(typed), field, lines.slice(typed))
-  await expect.poll(() => rows.count()).toBe(lines.length)
+  await eventually(
+    () => rows.count(),
+    (value) => expect(value).toBe(lines.length),
+  )
 }
 
 /** Ticks the records of these lines and no other. */
 async function tickRecords(boxes: Locator, field: Field, lines: readonly Line[]): Promise<void> {
   const [column] = Object.values(field.fields!)
   const labels = lines.map((line) => (line[column!.name] as Named).label)
-  for (const label of labels) await expect.poll(() => boxes.filter({ hasText: label }).count()).toBe(1)
+  for (const label of labels)
+    await eventually(
+      () => boxes.filter({ hasText: label }).count(),
+      (value) => expect(value).toBe(1),
+    )
   for (const box of await boxes.all()) {
     const text = await box.innerText()
     await box.locator('input').setChecked(labels.some((label) => text.startsWith(label)))
@@ -345,9 +374,15 @@ async function fillLeavingEarly(place: FormPlace, cell: Locator, { popped, leave
   })
   await beginUploads(place, popped, files)
   await leave()
-  await expect.poll(() => cell.innerText()).toContain(formTexts.stillUploading[place.language])
+  await eventually(
+    () => cell.innerText(),
+    (value) => expect(value).toContain(formTexts.stillUploading[place.language]),
+  )
   release()
-  await expect.poll(() => cell.innerText()).not.toContain(formTexts.stillUploading[place.language])
+  await eventually(
+    () => cell.innerText(),
+    (value) => expect(value).not.toContain(formTexts.stillUploading[place.language]),
+  )
   expect((await cell.innerText()).trim()).not.toBe('')
   await place.page.unroute(`**${path}`)
 }

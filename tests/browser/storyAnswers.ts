@@ -50,8 +50,12 @@ async function answerOf(teller: Teller, field: Field, value: StoryValue): Promis
 
 /** `$KH1`: a kept record; `@guide`, `@installer`, `@owner.dealer`: an account, or its unit. */
 async function named(teller: Teller, field: Field, value: string): Promise<Named> {
-  const id = await teller.value('admin', value)
-  const { data } = await teller.call<RecordAnswer>('admin', '/api/record', { entity: field.entity, id })
+  return namedRecord(teller, field, await teller.value('admin', value))
+}
+
+/** A record as a person types its number or name, and finds it. */
+export async function namedRecord(teller: Teller, { entity }: Field, id: unknown): Promise<Named> {
+  const { data } = await teller.call<RecordAnswer>('admin', '/api/record', { entity, id })
   const { label, values } = data.record
   return { words: String(values.no ?? label), label }
 }

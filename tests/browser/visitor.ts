@@ -12,6 +12,7 @@ import type { Envelope } from '../../src/protocol/envelope'
 import type { BootAnswer } from '../../src/protocol/screenCalls'
 import { accounts, createTeller, password } from '../story/teller'
 import { overHttp } from '../whole/overHttp'
+import { eventually } from './eventually'
 import { noteCalls } from './calls'
 import { listenTo } from './complaints'
 import { takePage } from './handedOn'
@@ -244,7 +245,10 @@ export async function pressOnRow(page: Page, row: Locator, title: string): Promi
     await page.keyboard.press('Escape')
     return false
   }
-  await expect.poll(() => unlessLate(press)).toBe(true)
+  await eventually(
+    () => unlessLate(press),
+    (value) => expect(value).toBe(true),
+  )
 }
 
 /** A list that is drawn anew closes the menu of its rows, so one try waits for a moment only. */

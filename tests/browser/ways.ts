@@ -34,6 +34,8 @@ export interface Way {
   readonly screen: Screen
   readonly button: 'toolbar' | 'row' | 'record' | 'tab' | 'form'
   readonly action: Action
+  /** That of the record, where the screen shows others. */
+  readonly entity?: string
   /** The record on whose row or in whose view the button is. */
   readonly record?: RecordData
   /** The record in a tab of that view on whose row the button is. */

@@ -2,7 +2,8 @@
 // roles, and only by what a screen or the record offers them: no way is written down here.
 import type { App } from '../../src/manifest/model/app'
 import type { Transition } from '../../src/manifest/model/transition'
-import type { RecordAnswer, RecordData } from '../../src/protocol/calls'
+import type { RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
 import type { Teller } from '../story/teller'
 import { once, type Offers, type Shown } from './offers'
 import { fillAndRun, look, type Filling } from './values'
@@ -77,12 +78,18 @@ export class Traveler {
   /** What led on where another order was in the same situation is tried first, the latest before all. */
   private readonly learned = new Map<string, Learned[]>()
 
+  private readonly app: App
+  private readonly teller: Teller
+
+  /** @param run takes a step: by a call, or in a page */
   constructor(
-    private readonly app: App,
-    private readonly teller: Teller,
-    private readonly roles: readonly string[],
     private readonly offers: Offers,
-  ) {}
+    private readonly roles: readonly string[],
+    private readonly run: (filling: Filling) => Promise<Envelope<RunAnswer>> = fillAndRun,
+  ) {
+    this.app = offers.app
+    this.teller = offers.teller
+  }
 
   /** @param find says where the order stands, at first and after each move; what it finds wrong ends the way */
   async carry(journey: Journey, find: (way: readonly string[]) => Promise<Whereabouts>): Promise<Outcome> {
@@ -115,7 +122,7 @@ export class Traveler {
         refused.push(`${move.role} ${name}: no screen offers it`)
         continue
       }
-      const answer = await fillAndRun(this.filling(move, own, journey))
+      const answer = await this.run(this.filling(move, own, journey))
       if (answer.code === 2000) {
         // What changes nothing is done once in a state.
         if (!move.transition.creates && move.transition.to === undefined) spent.add(`stay ${name} ${state}`)

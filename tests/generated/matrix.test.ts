@@ -1,7 +1,8 @@
 // Does an order come to its end for every dealer? The 128 settings of the stages, the order types, with and without a
 // deposit, a supplement and nonstandard parts, and sampled the ends off the way. Here as many as bring each two of these
-// together; `npm run matrix` all of them, or MATRIX_COUNT of them after the first MATRIX_FROM. What the model forbids is
-// left out by a list.
+// together; `npm run matrix` all of them, or MATRIX_COUNT of them after the first MATRIX_FROM, and one step in fifty in a
+// browser. What the model forbids is left out by a list.
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChance } from '../../scripts/demo/chance'
 import type { Transition } from '../../src/manifest/model/transition'
@@ -9,11 +10,15 @@ import type { RecordData, RunAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { accounts, createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
+import { complaintsNow } from '../browser/complaints'
+import { PressedSteps } from '../browser/pressedSteps'
+import { launchBrowser } from '../browser/visitor'
 import { broken } from '../fuzz/invariants'
-import { lastRecords, readTables, type Tables } from '../fuzz/tables'
-import { Traveler, type Journey, type Whereabouts } from './journey'
+import { lastRecords, readTables } from '../fuzz/tables'
+import { Traveler, type Journey } from './journey'
 import { Offers } from './offers'
-import { fillAndRun, look } from './values'
+import { fillAndRun, look, type Filling } from './values'
+import { whereabouts } from './whereabouts'
 
 const flags = ['isPiper', 'isScale', 'isPicture', 'isInvite', 'isProgramme', 'isInstallation', 'isReceiptConfirmat']
 const orderTypes = ['1', '2', '3', '4', '5', '6']
@@ -29,6 +34,10 @@ const [part, parts] = partOf(process.env.MATRIX_PART || '1/1')
 const settings = Array.from({ length: 128 }, (_, at) => (at * 37) % 128)
 /** A prime that does not divide the number of cases, so that neighbors differ. */
 const stride = 277
+/** One of so many steps of the whole matrix is pressed. */
+const oneIn = Number(process.env.MATRIX_PRESSED ?? 50)
+/** Steps in a browser wait for each other. */
+const caseMilliseconds = whole ? 900_000 : 120_000
 /** How much less a case costs whose setting was tried already. */
 const knownSetting = 1.5
 
@@ -149,9 +158,13 @@ const title = ({ number, orderType, deposit, supplement, nonstandard, end, ...on
 const isOn = ({ setting }: Pick<Combination, 'setting'>, flag: string) => ((setting >> flags.indexOf(flag)) & 1) === 1
 
 let product: Product
+let browser: Promise<Browser | undefined> | undefined
 let teller: Teller
 let offers: Offers
 let traveler: Traveler
+/** Of the whole matrix, where there is a browser. */
+let steps: PressedSteps | undefined
+const takeStep = (filling: Filling): Promise<Envelope<RunAnswer>> => (steps?.run ?? fillAndRun)(filling)
 /** Amounts of contracts that are in effect. */
 const memory = new Map<string, number>()
 
@@ -162,61 +175,64 @@ function transitionOf(action: string): Transition {
   return product.server.dependencies.liveApp.current.entities[entity]!.transitions[name]!
 }
 
-function attempt(
-  role: string,
-  action: string,
-  given: Readonly<Record<string, unknown>>,
-  record?: RecordData,
-): Promise<Envelope<RunAnswer>> {
+type Move = readonly [role: string, action: string, given: Readonly<Record<string, unknown>>, record?: RecordData]
+
+function fillingOf([role, action, given, record]: Move): Filling {
   const app = product.server.dependencies.liveApp.current
-  return fillAndRun({ app, teller, role, transition: transitionOf(action), given, ...(record && { record }) })
+  return { app, teller, role, transition: transitionOf(action), given, ...(record && { record }) }
 }
 
-async function run(...[role, action, ...more]: Parameters<typeof attempt>): Promise<number> {
-  const answer = await attempt(role, action, ...more)
+const attempt = (...move: Move): Promise<Envelope<RunAnswer>> => fillAndRun(fillingOf(move))
+
+const run = async (...move: Move): Promise<number> => idOf(move, await attempt(...move))
+
+function idOf([role, action]: Move, answer: Envelope<RunAnswer>): number {
   expect(answer, `${role} ${action}: ${answer.msg} ${JSON.stringify(answer.data)}`).toMatchObject({ code: 2000 })
   return answer.data.id
 }
 
 /** What a page offers. `beside`: the records that it refers to. */
 async function press(
-  [role, action, given, record]: Parameters<typeof attempt>,
+  [role, action, given, record]: Move,
   beside: Readonly<Record<string, number>> = {},
 ): Promise<number> {
   const move = { role, transition: transitionOf(action), given: beside, ...(record && { record }) }
   expect(await traveler.isOffered(move), `a screen offers ${role} ${action}`).toBe(true)
-  return run(role, action, { ...given, ...beside }, record)
+  const whole: Move = [role, action, { ...given, ...beside }, record]
+  return idOf(whole, await takeStep(fillingOf(whole)))
 }
 
 const recordOf = async (entity: string, id: number) => (await look(teller, 'admin', entity, id))!.record
-
-/** Where an order stands, of what was read to check it. */
-function whereabouts(tables: Tables, id: number): Whereabouts {
-  const order = tables.order.find((one) => one.id === id)!
-  const rows = (of: Tables['order']) =>
-    of
-      .filter((one) => one.order === id)
-      .map((one) => ({ id: Number(one.id), version: Number(one.version), state: String(one.state) }))
-  return {
-    id,
-    state: String(order.state),
-    ...(order.customer !== null && { customer: Number(order.customer) }),
-    related: Object.entries(tables)
-      .map(([entity, of]) => ({ entity, rows: rows(of) }))
-      .filter(({ rows }) => rows.length > 0),
-  }
-}
 
 beforeAll(async () => {
   product = await startProduct({ environment: { JOBS: 'off' } })
   teller = createTeller(product.transport)
   const { liveApp } = product.server.dependencies
   offers = new Offers(liveApp.current, teller, product.transport)
-  traveler = new Traveler(liveApp.current, teller, roles, offers)
+  steps = whole ? await pressedSteps() : undefined
+  traveler = new Traveler(offers, roles, takeStep)
   const remittance = await run('finance', 'remittance.create', { amount: '900000000.00', purpose: 'prepay' })
   await run('admin', 'remittance.post', {}, await recordOf('remittance', remittance))
 }, 300_000)
-afterAll(() => product?.stop())
+afterAll(async () => {
+  if (steps)
+    console.log(`part ${part}/${parts}: ${steps.pressed.length} of ${steps.taken} steps were pressed in a browser`)
+  await (await browser)?.close()
+  await product?.stop()
+  expect(complaintsNow()).toEqual([])
+})
+
+async function pressedSteps(): Promise<PressedSteps | undefined> {
+  browser = launchBrowser().catch((error: unknown) => {
+    console.log(`No step is pressed in a browser. ${String(error)}`)
+    return undefined
+  })
+  const opened = await browser
+  const { address, server } = product
+  const { dependencies } = server
+  const place = opened && { browser: opened, address, app: dependencies.liveApp.current }
+  return place && new PressedSteps({ place, dependencies, offers, oneIn, seed })
+}
 
 async function setFlags(setting: number): Promise<void> {
   const { dealer } = await teller.account('owner')
@@ -308,7 +324,7 @@ describe.each([...new Set(tried.map(({ setting }) => setting))])('with the setti
   })
 
   const titled = tried.filter((one) => one.setting === setting).map((one) => [title(one), one] as const)
-  it.concurrent.each(titled)('%s', { timeout: 120_000 }, async (_, one) => {
+  it.concurrent.each(titled)('%s', { timeout: caseMilliseconds }, async (_, one) => {
     const { database } = product.server.dependencies
     const { order, receipt } = await begin(one)
     const outcome = await traveler.carry({ ...one, ...(receipt !== undefined && { receipt }) }, async (way) => {

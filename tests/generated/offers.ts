@@ -41,8 +41,8 @@ export class Offers {
   private readonly found = new Set<string>()
 
   constructor(
-    private readonly app: App,
-    private readonly teller: Teller,
+    readonly app: App,
+    readonly teller: Teller,
     private readonly transport: Transport,
   ) {}
 
@@ -128,8 +128,8 @@ export class Offers {
   }
 
   /** A person types the number or name of the record above the list. */
-  private async rowOn(role: string, screen: string, record: RecordData): Promise<RecordData | undefined> {
-    const words = String(record.values.no ?? record.label)
+  async rowOn(role: string, screen: string, record: RecordData): Promise<RecordData | undefined> {
+    const words = wordsFor(record)
     const { code, data } = await this.teller.call<ListAnswer>(role, '/api/list', {
       screen,
       words,
@@ -139,7 +139,7 @@ export class Offers {
   }
 
   /** The screens that the account may open; with a transition only those that declare a button for it. */
-  private async screensOf(role: string, transition?: Transition): Promise<Screen[]> {
+  async screensOf(role: string, transition?: Transition): Promise<Screen[]> {
     const { paths } = await this.account(role)
     return everyScreen(this.app.screens).filter(
       ({ path, actions }) =>
@@ -176,6 +176,9 @@ export class Offers {
     })
   }
 }
+
+/** What finds the record in a list. */
+export const wordsFor = ({ values, label }: RecordData): string => String(values.no ?? label)
 
 const isFor = (action: Pick<Action, 'entity' | 'transition'>, { entity, name }: Target) =>
   action.entity === entity && action.transition === name
