@@ -138,6 +138,11 @@ describe('a backup', () => {
     const summary = await restore(file(), configured('again'), store('again'), quiet)
     expect(summary).toMatchObject({ mark, rows })
     const again = await start('again')
+    // Reads are planned for what was restored.
+    const counted = await again.dependencies.database.query<{ table: string }>(
+      sql`select distinct tablename::text as "table" from pg_stats where tablename in ('rally', 'entry') order by 1`,
+    )
+    expect(counted.map(({ table }) => table)).toEqual(['entry', 'rally'])
     const restored = await namesIn(again)
     const before = load.acknowledged.filter(({ at }) => at < Date.parse(mark))
     expect(before.length).toBeGreaterThan(20)

@@ -3,13 +3,13 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join as joinPath } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
-import sql from 'sql-template-tag'
+import sql, { join } from 'sql-template-tag'
 import { extract, type Header } from 'tar-stream'
 import type { Configuration } from '../../context/configuration'
 import { BackupProblem } from '../../context/startError'
@@ -200,6 +200,9 @@ class Reading {
     if (opening.tables.some(({ name }) => name === '_upload')) await client.query('delete from "_upload"')
     for (const position of closing.standings) await setSequencePosition(client, position)
     await this.putKey(opening.secretKey)
+    // Until the database has counted the rows by itself, up to a minute later, reads would be planned for empty tables.
+    if (closing.tables.length > 0)
+      await client.query(sql`analyze ${join(closing.tables.map(({ name }) => identifier(name)))}`)
     const rows = closing.tables.reduce((sum, table) => sum + table.rows, 0)
     return { mark: opening.mark, tables: closing.tables.length, rows, files: closing.files.length }
   }
@@ -208,7 +211,7 @@ class Reading {
     const { dataDir, secretKey } = this.configuration
     if (key === undefined || secretKey) return
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    await writeFile(join(dataDir, 'secret.key'), key, { mode: 0o600, flush: true })
+    await writeFile(joinPath(dataDir, 'secret.key'), key, { mode: 0o600, flush: true })
   }
 }
 
