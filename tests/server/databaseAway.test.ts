@@ -98,10 +98,26 @@ async function call(path: string, body: object, token = '') {
 const signIn = () => call('/fixture/signIn', { account: '13900000001', password })
 const ready = async () => (await fetch(`${running.address}/readyz`)).status
 
+/** A stream of live events; answers a function that waits until one has come. */
+async function openStream(token: string): Promise<(event: string) => Promise<void>> {
+  const reply = await fetch(`${running.address}/api/events`, { headers: { 'x-token': token } })
+  const reader = reply.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  return async (event) => {
+    while (!text.includes(`event: ${event}\n`)) {
+      const { value, done } = await reader.read()
+      if (done) throw new Error(`The stream ended before ${event}.`)
+      text += value
+    }
+  }
+}
+
 it('calls are asked to come back in words, and the first one after it is back is answered', async () => {
   const { token } = (await signIn()).data
   const list = () => call('/api/list', { screen: '/lending/Books' }, token)
   expect([(await list()).code, await ready()]).toEqual([2000, 200])
+  const heard = await openStream(token)
+  await heard('revision')
   await line.cut()
   logged.length = 0
   for (const asked of [list, signIn, list])
@@ -120,4 +136,6 @@ it('calls are asked to come back in words, and the first one after it is back is
   await line.open()
   expect((await list()).code, 'the same session').toBe(2000)
   await expect.poll(ready).toBe(200)
+  // What others have written meanwhile is unknown: the open page reads everything again.
+  await heard('changed')
 })
