@@ -14,7 +14,6 @@ import { byDay, entriesOf, groupsOf } from '../../src/ui/schedule/entries'
 import { placeEntries, visibleEntries } from '../../src/ui/schedule/lanes'
 import { changeOf, moodOf } from '../../src/ui/screens/report/measureText'
 import PieChart, { ringOf } from '../../src/ui/screens/report/PieChart'
-import { fittedLabel, monthLines, shortNumber, ticks } from '../../src/ui/screens/report/chartScale'
 import { drillAddress, groupFilters } from '../../src/ui/screens/common/drillDown'
 import { addedUp, inTime } from '../../src/ui/screens/report/ReportCharts'
 import { presetPeriod, readPeriod } from '../../src/ui/screens/report/period'
@@ -365,24 +364,6 @@ describe('a ring', () => {
     for (const parts of [drawing.props.children[1], legend.props.children])
       expect(new Set(parts.map(({ key }: { key: string }) => key)).size).toBe(2)
   })
-})
-
-describe('the scale of a chart', () => {
-  it('is round and holds zero', () => {
-    expect(ticks(0, 9)).toEqual([0, 2, 4, 6, 8, 10])
-    expect(ticks(-3, 7)).toEqual([-4, -2, 0, 2, 4, 6, 8])
-    expect(ticks(0, 0)).toEqual([0, 1])
-    expect(ticks(0, 0.3)).toEqual([0, 0.1, 0.2, 0.3])
-  })
-  it('names months shortly, with the year below the first and each January', () =>
-    expect(monthLines(['2025-12', '2026-01', '2026-02'], 'en')).toEqual([['Dec', '2025'], ['Jan', '2026'], ['Feb']]))
-  it('cuts long labels in the middle, so that their ends still tell them apart', () => {
-    const stores = ['滨江', '城东'].map((part) => fittedLabel(`杭州西溪旗舰店 · ${part}展厅`, 96))
-    expect(stores).toEqual(['杭州西…滨江展厅', '杭州西…城东展厅'])
-    expect(fittedLabel('2026-09', 96)).toBe('2026-09')
-  })
-  it('speaks shortly', () =>
-    expect([shortNumber(120000, 'zh'), shortNumber(1500, 'en'), shortNumber(0, 'zh')]).toEqual(['12万', '1.5k', '0']))
 })
 
 describe('a card by the keyboard', () => {

@@ -7,6 +7,7 @@ import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import type { CallError } from '../../../client/feedback/callError'
 import { useTranslator } from '../../../client/context/clientContext'
 import { usePreference } from '../../../client/context/preferences'
+import { useNarrow } from '../../controls/hooks/useMedia'
 import { BlockState } from '../common/BlockState'
 import { blockContent, BlockSection, useBlockData } from './blockContent'
 import { ReminderHead } from './reminder/ReminderCard'
@@ -64,17 +65,18 @@ interface FoldableBlockProps {
   readonly children: ReactNode
 }
 
-/** A block that the account may fold to one line, if it has a name to show there. */
+/** A block that the account may fold to one line, if it has a name to show there; on a phone it begins as that line. */
 function FoldableBlock({ screen, block, data, children }: FoldableBlockProps) {
   const { pick } = useTranslator()
-  const [folded = noBlocks, keep] = usePreference<readonly string[]>(`folded blocks ${screen}`)
+  const narrow = useNarrow(640)
+  const [turned = noBlocks, keep] = usePreference<readonly string[]>(`${narrow ? 'opened' : 'folded'} blocks ${screen}`)
   const { name, title, figures } = block
   const readable = figures.filter(({ withheld }) => !withheld)
   const line = title ? pick(title) : readable.map((figure) => pick(figure.title)).join(' · ')
   if (name === undefined || line === '') return <BlockSection block={block}>{children}</BlockSection>
-  const isFolded = folded.includes(name)
+  const isFolded = turned.includes(name) !== narrow
   const turn = () => {
-    const next = isFolded ? folded.filter((other) => other !== name) : [...folded, name]
+    const next = turned.includes(name) ? turned.filter((other) => other !== name) : [...turned, name]
     keep(next.length > 0 ? next : null)
   }
   return (

@@ -2,7 +2,7 @@
 // Every number is also in the table, so the drawing itself is hidden from screen readers.
 // Its legend switches series: a hidden one also leaves the scale and the tip.
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { chartColors, fittedLabel, labelWidth, monthLines, shortNumber, ticks } from './chartScale'
+import { chartColors, fittedLabel, groupLines, labelWidth, monthLines, shortNumber, ticks } from './chartScale'
 import styles from './report.module.css'
 
 interface Series {
@@ -27,8 +27,8 @@ interface ReportChartProps {
 
 const heightPixels = 260
 const edge = { top: 14, right: 12, left: 54 }
-/** Height below the axis: for upright labels, for months above their years, and for longer, slanted labels. */
-const foot = { upright: 30, months: 44, leaning: 66 }
+/** Height below the axis: for upright labels, for those on two lines, and for longer, slanted ones. */
+const foot = { upright: 30, lines: 44, leaning: 66 }
 const maxLabelWidth = 92
 const lineHeightPixels = 14
 const minBandPixels = 34
@@ -133,8 +133,8 @@ interface Scale {
   readonly marks: readonly number[]
   readonly band: number
   readonly leaning: boolean
-  /** Instead of leaning labels: those of each month. */
-  readonly months: ReturnType<typeof monthLines>
+  /** Instead of leaning labels: months above their years, or a line for each group. */
+  readonly lines: ReturnType<typeof monthLines>
   readonly bottom: number
   readonly y: (value: number) => number
   /** The center of a label's band. */
@@ -151,15 +151,15 @@ function scaleOf({ labels, series, language }: ScaledChart, room: number): Scale
   const high = marks[marks.length - 1] ?? 1
   const band = (width - edge.left - edge.right) / Math.max(1, labels.length)
   const wide = labels.some((label) => labelWidth(label) > band - 6)
-  const months = wide ? monthLines(labels, language) : undefined
-  const leaning = wide && !months
-  const bottom = foot[months ? 'months' : leaning ? 'leaning' : 'upright']
+  const lines = wide ? (monthLines(labels, language) ?? groupLines(labels, band - 6)) : undefined
+  const leaning = wide && !lines
+  const bottom = foot[lines ? 'lines' : leaning ? 'leaning' : 'upright']
   return {
     width,
     marks,
     band,
     leaning,
-    months,
+    lines,
     bottom,
     y: (value) => edge.top + (1 - (value - low) / (high - low)) * (heightPixels - edge.top - bottom),
     middle: (index) => edge.left + band * (index + 0.5),
@@ -216,7 +216,7 @@ function Label({ scale, label, index }: { scale: Scale; label: string; index: nu
     </text>
   ) : (
     <text x={x} y={heightPixels - scale.bottom + 20} textAnchor="middle" className={styles.tick}>
-      {scale.months?.[index]?.map((line, row) => (
+      {scale.lines?.[index]?.map((line, row) => (
         <tspan key={row} x={x} dy={row * lineHeightPixels}>
           {line}
         </tspan>

@@ -59,6 +59,17 @@ export function monthLines(labels: readonly string[], language: string): readonl
   })
 }
 
+/** What separates the groups in the label of a row. */
+export const groupSeparator = ' · '
+
+/** Labels of several groups, a line for each; undefined if a line does not fit into the width in pixels. */
+export function groupLines(labels: readonly string[], width: number): readonly (readonly string[])[] | undefined {
+  const lines = labels.map((label) => label.split(groupSeparator))
+  return lines.every((parts) => parts.length <= 2 && parts.every((part) => labelWidth(part) <= width))
+    ? lines
+    : undefined
+}
+
 /** The colors of series and slices, in their order. */
 export const chartColors = [
   'var(--ant-blue-5, #4096ff)',

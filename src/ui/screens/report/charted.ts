@@ -1,6 +1,7 @@
 // Prepares the rows of a report for its charts.
 import type { Field } from '../../../manifest/model/field'
 import type { Report } from '../../../manifest/model/report'
+import { groupSeparator } from './chartScale'
 import type { ReportRow, useGroupText } from './useReportColumns'
 
 /** Maximum rows that a chart can distinguish. */
@@ -22,6 +23,8 @@ export function labelsOf(
   const telling = apart.length > 0 ? apart : groups.slice(-1)
   return (dimension) => {
     const fields = dimension === undefined ? telling : groups.filter(({ name }) => name === dimension)
-    return rows.map((row) => fields.map((field) => groupText(field, row.groups[field.name]) || '-').join(' · '))
+    return rows.map((row) =>
+      fields.map((field) => groupText(field, row.groups[field.name]) || '-').join(groupSeparator),
+    )
   }
 }

@@ -21,7 +21,8 @@ export function RecordStages({ entity, stages, state }: RecordStagesProps) {
   const position = way.findIndex(({ place }) => place === 'now')
   // Keep the current stage visible, however long the path.
   useEffect(() => {
-    const now = row.current?.querySelector<HTMLElement>('[aria-current]')
+    // Of a completed path, its last stage.
+    const now = row.current?.querySelector<HTMLElement>('[aria-current], .record-stage-done:last-child')
     if (row.current && now) row.current.scrollLeft = now.offsetLeft - (row.current.clientWidth - now.clientWidth) / 2
   }, [state, stages])
   useEffect(() => (row.current ? edgesOf(row.current) : undefined), [])
