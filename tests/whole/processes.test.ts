@@ -157,6 +157,50 @@ describe.runIf(server)('two programs on one database', () => {
     expect(await told('changed')).toContain('customer')
   })
 
+  it('give documents numbers of their own, and let one of many writers of a version through', async () => {
+    for (const teller of tellers) for (const role of ['guide', 'owner', 'finance']) await teller.token(role)
+    const run = (at: number, role: string, request: object) =>
+      tellers[at % 2]!.call<RunAnswer>(role, '/api/run', { key: randomUUID(), ...request })
+    const many = (count: number, attempt: (at: number) => ReturnType<typeof run>) =>
+      Promise.all(Array.from({ length: count }, (_, at) => attempt(at)))
+    const outcomes = (answers: Awaited<ReturnType<typeof many>>) => answers.map(({ code, key }) => key ?? code).sort()
+    const { id: guide } = await tellers[0]!.account('guide')
+    const [customer] = await query<{ id: number; version: number }>(
+      `SELECT "id"::int, "version"::int FROM "customer" WHERE "guide" = $1 AND "state" = 'following' LIMIT 1`,
+      [guide],
+    )
+    const edit = { entity: 'customer', transition: 'edit', ...customer }
+    const edited = await many(50, (at) => run(at, 'owner', { ...edit, values: { remark: `${at}` } }))
+    expect(outcomes(edited)).toEqual([2000, ...Array<string>(49).fill('stale_version')])
+
+    const values = { customer: customer!.id, kind: 'earnest', amount: '100', order: null, payMethod: 'cash' }
+    const create = { entity: 'receipt', transition: 'create', values }
+    const receipts = (await many(20, (at) => run(at, 'guide', create))).map(({ data }) => data.id)
+    const numbers = await query(`SELECT DISTINCT "no" FROM "receipt" WHERE "id" = ANY($1)`, [receipts])
+    expect(numbers).toHaveLength(20)
+    const approve = { entity: 'receipt', transition: 'approveEarnest', id: receipts[0], version: 1, values: {} }
+    const approved = await many(20, (at) => run(at, at % 4 < 2 ? 'owner' : 'finance', approve))
+    expect(outcomes(approved)).toEqual([2000, ...Array<string>(19).fill('stale_version')])
+
+    // A key belongs to its account, on every program.
+    const same = { ...create, key: randomUUID() }
+    const both = await many(2, (at) => run(at, ['guide', 'owner'][at]!, same))
+    expect(outcomes(both)).toEqual([2000, 2000])
+    expect(new Set(both.map(({ data }) => data.id)).size).toBe(2)
+  }, 60_000)
+
+  it('end the calls and the stream of an account that the other has disabled', async () => {
+    const token = await tellers[1]!.token('designer')
+    const { id } = await tellers[1]!.account('designer')
+    const told = await listen(1, token)
+    await told('revision')
+    const [account] = await query<{ version: number }>(`SELECT "version"::int FROM "employee" WHERE "id" = $1`, [id])
+    const disable = { entity: 'employee', transition: 'disable', id, ...account, values: {}, key: randomUUID() }
+    expect(await tellers[0]!.call<RunAnswer>('owner', '/api/run', disable)).toMatchObject({ code: 2000 })
+    await told('signedOut')
+    await expect.poll(() => boot(1, token)).toBe(2999)
+  })
+
   it('end cleanly one by one, and the database goes on for the other', async () => {
     programs[0]!.child.kill('SIGTERM')
     expect(await programs[0]!.ended).toBe(0)
