@@ -11,12 +11,16 @@ import { printProblem } from '../src/manifest/problems/print'
 import { misnamedFolder } from '../src/server/context/variables'
 import { readSources, SourcesProblem } from '../src/server/workers/readManifests'
 
+/** The folder that the environment names now instead of the repository's; empty: none. */
+const otherFolder = (): string => process.env.SCHEMAS_DIR?.trim() ?? ''
 /** The folder of manifests that the scripts work on. */
-export const schemasFolder = process.env.SCHEMAS_DIR?.trim() || join(import.meta.dirname, '..', 'schemas')
+export const schemasFolder = otherFolder() || join(import.meta.dirname, '..', 'schemas')
+/** The line about it in the help of a script. */
+export const folderHelp = 'SCHEMAS_DIR names another folder than schemas.'
 
 /** Prints the folder, unless it is the repository's; on stderr, as it is no part of the result. */
 export function printFolder(): void {
-  if (process.env.SCHEMAS_DIR?.trim()) console.error(`Manifests of ${schemasFolder}.`)
+  if (otherFolder()) console.error(`Manifests of ${schemasFolder}.`)
 }
 
 // A reader such as `head` closes the pipe early, which is no failure.
@@ -26,21 +30,22 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 export type SoundManifests = Extract<Compiled, { ok: true }>
 
-export interface Measured {
+interface TimedCompilation {
   readonly compiled: Compiled
   readonly sources: readonly Source[]
-  /** Time of the compiler alone. */ readonly milliseconds: number
+  /** Time of the compiler alone. */
+  readonly milliseconds: number
 }
 
 /** Reads and compiles a folder; ends the script when the folder cannot be read. */
-export function compileFolder(folder: string, names?: EngineNames): Measured {
+export function compileFolder(folder: string, names?: EngineNames): TimedCompilation {
   const sources = readFolder(folder)
   const began = performance.now()
   const compiled = compile(sources, names)
   return { compiled, sources, milliseconds: performance.now() - began }
 }
 
-/** The App of the folder; ends the script when it has problems. */
+/** As `requireSound`, without the warnings. */
 export const requireApp = (folder = schemasFolder): App => requireSound(folder).app
 
 /** The App of the folder with its warnings; ends the script when it has problems. */
@@ -52,22 +57,22 @@ export function requireSound(folder = schemasFolder): SoundManifests {
 }
 
 /**
- * The App without the files that have problems, nor those that have some then: what can be looked up while an author
- * writes. Prints the problems; ends the script where nothing is left.
+ * The App of the files that compile, to look things up while an author writes: files with problems are omitted until
+ * the rest is sound. Prints the first problems; ends the script where nothing remains.
  */
-export function soundPart(folder = schemasFolder): { readonly app: App; readonly left: readonly string[] } {
+export function soundPart(folder = schemasFolder): { readonly app: App; readonly omitted: readonly string[] } {
   let sources = readFolder(folder)
   const all = sources.length
-  const left: string[] = []
+  const omitted: string[] = []
   const cache = new FileCache()
   for (;;) {
     const compiled = compile(sources, {}, undefined, cache)
-    if (compiled.ok) return { app: compiled.app, left }
+    if (compiled.ok) return { app: compiled.app, omitted }
     if (sources.length === all) printProblems(compiled.problems, folder)
     const files = new Set(compiled.problems.map(({ file }) => file))
     const rest = sources.filter(({ path }) => !files.has(path))
     if (rest.length === sources.length || rest.length === 0) process.exit(1)
-    left.push(...files)
+    omitted.push(...files)
     sources = rest
   }
 }

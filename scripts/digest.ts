@@ -1,6 +1,6 @@
 // Prints a digest of what the manifests mean, for `npm run digest`.
 import { readCommandLine } from './commandLine.mjs'
-import { printFolder, requireApp } from './compiled'
+import { folderHelp, printFolder, requireApp } from './compiled'
 import { digestOf, meaningOf, type Meaning } from './meaning'
 import { rolesWithGrants } from './roleRights'
 
@@ -11,7 +11,7 @@ after a change of notation or of the engine: equal digests mean that nothing els
 
   --text   the texts themselves, so that a comparison of two runs shows what has changed
   --help   this text
-SCHEMAS_DIR names another folder than schemas.`
+${folderHelp}`
 
 const { flags } = readCommandLine(usage, { flags: ['text'] })
 printFolder()

@@ -3,7 +3,7 @@ import { explainCodes, explainRole } from '../src/manifest/access/explainCode'
 import { explain, explainableNames } from '../src/manifest/access/explain'
 import { didYouMean } from '../src/manifest/problems/suggest'
 import { readCommandLine } from './commandLine.mjs'
-import { printFolder, refuse, soundPart } from './compiled'
+import { folderHelp, printFolder, refuse, soundPart } from './compiled'
 import { matrixLines, rightsMatrix } from '../src/server/migration/plan/rightsMatrix'
 import { connectToServer, sentenceIn } from './connectToServer'
 import { demoRole, rightsOfRole, rolesWithGrants } from './roleRights'
@@ -18,7 +18,7 @@ columns, actions, states, who may do what. Without NAME it lists the codes with 
   --server ADDRESS   the matrix of a running server, for the roles of its database; API_KEY has the key
   --json             the matrix as one object for machines
   --help             this text
-SCHEMAS_DIR names another folder than schemas.`
+${folderHelp}`
 
 const {
   flags,
@@ -34,10 +34,10 @@ if (server !== undefined) {
   process.exit()
 }
 printFolder()
-const { app, left } = soundPart()
-if (left.length > 0) {
+const { app, omitted } = soundPart()
+if (omitted.length > 0) {
   process.exitCode = 1
-  console.error(`\nThis leaves out the files that have problems, and those that need them: ${left.join(', ')}.`)
+  console.error(`\nThis leaves out the files that have problems, and those that need them: ${omitted.join(', ')}.`)
 }
 if (flags.has('matrix')) {
   printMatrix()

@@ -5,7 +5,7 @@ import { relative } from 'node:path'
 import { readJourneys } from '../src/server/workers/readManifests'
 import { withPrepared } from '../tests/whole/prepared'
 import { readCommandLine } from './commandLine.mjs'
-import { compileFolder, printFolder, printProblems, refuse, schemasFolder } from './compiled'
+import { compileFolder, folderHelp, printFolder, printProblems, refuse, schemasFolder } from './compiled'
 import { checkJourneys } from './journeys/checkJourneys'
 import { demoAccountKeys, titleOf, type Journey } from './journeys/readJourney'
 import { JourneyFailure } from './journeys/runJourney'
@@ -16,7 +16,7 @@ const usage = `npm run journeys [-- PART…]
 Carries out the journeys of the manifests, or those whose paths hold one of the parts.
 
   --help   this text
-SCHEMAS_DIR names another folder than schemas.`
+${folderHelp}`
 
 // A path completed by the shell, or a part of one.
 const words = readCommandLine(usage, { words: [0, Infinity] }).words.map((word) =>

@@ -1,15 +1,15 @@
-// Lets tests keep their databases in memory, if the system has room there.
+// Lets tests keep temporary files, above all databases, in memory if there is room.
 // Hundreds of them are copied, written and deleted, and none outlives its test.
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
-/** Bytes that must be free: the simultaneous databases of a run take a tenth of it. */
+/** Bytes that must be free: ten times what the simultaneous databases of a run take, as other programs grow too. */
 const minFreeBytes = 6 * 2 ** 30
 
-/** Makes a folder in memory the temporary one of this process and of its children, until this process ends. */
-export function useMemory(): void {
+/** Of this process and its children, until this process ends. */
+export function putTemporaryFilesInMemory(): void {
   if (!existsSync(memory)) return
   const { bavail, bsize } = statfsSync(memory)
   if (bavail * bsize < minFreeBytes) return
@@ -21,7 +21,7 @@ export function useMemory(): void {
   if (runsPrograms(folder)) process.env.TMPDIR = folder
 }
 
-/** Whether programs can run from there, such as copies of the database's. */
+/** Whether programs can run from there, such as the copied ones of the database; the mount may forbid it. */
 function runsPrograms(folder: string): boolean {
   const program = join(folder, 'program')
   writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 })

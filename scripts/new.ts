@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { compile } from '../src/manifest/compile'
 import { readSources } from '../src/server/workers/readManifests'
 import { readCommandLine } from './commandLine.mjs'
-import { printFolder, printProblems, refuse, requireApp, schemasFolder } from './compiled'
+import { folderHelp, printFolder, printProblems, refuse, requireApp, schemasFolder } from './compiled'
 import { askOn } from './new/questions'
 import { NewProblem, Unanswered, wishOf, type Wish } from './new/wish'
 import { written, type NewFiles } from './new/written'
@@ -26,7 +26,7 @@ Writes a file that is sound, or a part of one. At a terminal it asks for what is
   --no-name      records that are called by their number alone, such as requests and payments
   --dashboard A  the dashboard of the figure, by its address; the first one if absent
   --help         this text
-SCHEMAS_DIR names another folder than schemas.`
+${folderHelp}`
 
 const { flags, values, words } = readCommandLine(usage, {
   flags: ['no-name'],

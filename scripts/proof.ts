@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { readCommandLine } from './commandLine.mjs'
-import { useMemory } from './memoryFolder'
+import { putTemporaryFilesInMemory } from './memoryFolder'
 import { bin, root } from './tally'
 
 interface Proof {
@@ -207,6 +207,6 @@ async function runTests({ tests, parts }: Proof): Promise<number> {
   return Math.max(...(await Promise.all(each)))
 }
 
-useMemory()
+putTemporaryFilesInMemory()
 const built = proof.usesPage ? await run([join(root, 'scripts/start.mjs'), '--build-only'], {}) : 0
 process.exitCode = built === 0 ? await runTests(proof) : built

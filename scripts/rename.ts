@@ -6,7 +6,7 @@ import type { Source } from '../src/manifest/json/source'
 import { readJourneys, readSources } from '../src/server/workers/readManifests'
 import { accessLock } from '../src/manifest/access/lock/accessLock'
 import { readCommandLine } from './commandLine.mjs'
-import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
+import { folderHelp, printProblems, refuse, requireApp, schemasFolder } from './compiled'
 import { demoAccountKeys } from './journeys/readJourney'
 import { renamedTable } from './rename/demoData'
 import { renamedJourneys } from './rename/journeys'
@@ -24,7 +24,7 @@ npm run rename -- entity <entity> <new name>
 npm run rename -- screen </address> </new/address>
 
 Gives a thing another name in all manifests, journeys and demo data. --help prints this text.
-SCHEMAS_DIR names another folder than schemas.`
+${folderHelp}`
 
 /** Other files with the former name. */
 const remaining: Readonly<Record<RenameKind, string>> = {

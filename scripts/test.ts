@@ -5,7 +5,7 @@ import { prepare, withPrepared } from '../tests/whole/prepared'
 import { findChromium } from './chromium'
 import { readCommandLine } from './commandLine.mjs'
 import { divideTests } from './databaseTests'
-import { useMemory } from './memoryFolder'
+import { putTemporaryFilesInMemory } from './memoryFolder'
 import { withSecondServer } from './secondServer'
 import { bin, createTally, root, type Result } from './tally'
 
@@ -74,7 +74,7 @@ if (unknown !== undefined) {
   )
   process.exit(1)
 }
-useMemory()
+putTemporaryFilesInMemory()
 const isChosen = (title: string) => wanted.length === 0 || wanted.some((part) => title.includes(part))
 for (const [title, work] of Object.entries(steps))
   if (isChosen(title) || (title === page && suites.some(isChosen))) await run(title, work, limits[title])

@@ -5,6 +5,7 @@ import { compile } from '../../src/manifest/compile'
 import { compileRule } from '../../src/manifest/expression/check'
 import { evaluate } from '../../src/manifest/expression/evaluate'
 import { signatures, type Signature } from '../../src/manifest/expression/functions'
+import { momentAtClock } from '../../src/manifest/expression/values/calendar'
 import type { App } from '../../src/manifest/model/app'
 import type { FunctionName, Rule } from '../../src/manifest/model/rule'
 import { Decimal } from 'decimal.js'
@@ -44,6 +45,9 @@ const meanings: Readonly<Record<FunctionName, readonly [meaning: string, example
   ref: ['The record with that id, for a reference that is kept as a number; null of null.', 'ref(late)'],
 }
 
+/** The wall clock of the examples. */
+const now = '2026-03-10T10:00'
+
 const record: Readonly<Record<string, unknown>> = {
   id: 5,
   due: '2026-03-05',
@@ -60,9 +64,11 @@ export function functionChapter(root: string): string {
   const rows = (Object.keys(signatures) as FunctionName[]).map((name) => functionEntry(app, name))
   return [
     '## Functions of the rules',
-    `Each example is carried out on a record with ${Object.entries(record)
+    `Each example is evaluated on a record with ${Object.entries(record)
       .map(([name, value]) => `\`${name}\` ${JSON.stringify(value)}`)
-      .join(', ')}, at 2026-03-10 10:00 in ${app.product.timezone}; then on one in which all of these are empty.`,
+      .join(
+        ', ',
+      )}, at ${now.replace('T', ' ')} in ${app.product.timezone}; then on one in which all of these are empty.`,
     ...rows,
     conditionSection(app),
   ].join('\n\n')
@@ -111,8 +117,9 @@ function ruleOf(app: App, source: string): Rule {
 }
 
 function evaluatedOn(rule: Rule, app: App, fields: Fields): unknown {
-  const world = { now: new Date('2026-03-10T02:00:00Z'), timezone: app.product.timezone, holds: () => true }
-  return evaluate(rule.node, (_, path) => fields[path.join('.')] ?? null, world)
+  const { timezone } = app.product
+  const moment = new Date(momentAtClock(now, timezone)!)
+  return evaluate(rule.node, (_, path) => fields[path.join('.')] ?? null, { now: moment, timezone, holds: () => true })
 }
 
 function functionEntry(app: App, name: FunctionName): string {
