@@ -15,6 +15,11 @@ export interface RefValue {
   readonly id: number
   readonly label: string
 }
+/** The value as a request carries it: a reference as its id. */
+export const withoutLabel = <T>(value: T): Exclude<T, RefValue> | number =>
+  isReference(value) ? value.id : (value as Exclude<T, RefValue>)
+const isReference = (value: unknown): value is RefValue => typeof value === 'object' && value !== null && 'id' in value
+
 export interface FileValue {
   readonly id: string
   readonly name: string
@@ -97,8 +102,7 @@ export interface RecordGroup {
 }
 
 /** Identifies a group by its value. */
-export const groupKey = (value: Value): string =>
-  value === null ? '' : String(typeof value === 'object' && 'id' in value ? value.id : value)
+export const groupKey = (value: Value): string => String(withoutLabel(value) ?? '')
 
 /** Maximum records in one page of a list, and of one part of a larger batch. */
 export const maxPageRows = 200

@@ -9,6 +9,15 @@ import type { Route } from '../manifest/access/navigation'
 /** How an endpoint is reached, for calls that the page itself sends. */
 export type EndpointInfo = Pick<Endpoint, 'operation' | 'method' | 'path' | 'timeoutMs' | 'timeoutMessage'>
 
+/** What the page may know of an endpoint to call it. */
+export const endpointInfo = ({ operation, method, path, timeoutMs, timeoutMessage }: Endpoint): EndpointInfo => ({
+  operation,
+  method,
+  path,
+  timeoutMs,
+  timeoutMessage,
+})
+
 /** An external system offered for sign-in. */
 export interface OfferedProvider {
   readonly name: string

@@ -1,6 +1,4 @@
-// Runs transitions exactly once per attempt of the user, even if an answer is lost.
-// A request with unknown outcome is resent with its key. If the user has changed it, it gets a new key and closes the
-// former one, so that at most one of them writes. Afterwards all data is refreshed.
+// Runs transitions once per attempt of the user, even if an answer is lost, and refreshes the data.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import type { BatchAnswer, BatchRequest, RunAnswer, RunRequest } from '../../protocol/calls'

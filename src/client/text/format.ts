@@ -2,8 +2,7 @@
 // Money and decimals stay decimal text: nothing here converts them to a float.
 import { dayStyleOf, dayText, intlLocale, midnightOf, momentText } from '../../manifest/expression/values/dayStyles'
 import { once } from '../../manifest/expression/values/once'
-import { groupThousands } from '../../manifest/expression/values/groupThousands'
-import { movePoint } from '../../manifest/expression/values/movePoint'
+import { groupThousands, movePoint } from '../../manifest/expression/values/decimalText'
 import type { Product } from '../../manifest/model/product'
 
 export interface Format {

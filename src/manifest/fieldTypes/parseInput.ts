@@ -5,7 +5,7 @@ import type { Dictionary } from '../model/app'
 import type { Field } from '../model/field'
 import { momentAtClock } from '../expression/values/calendar'
 import { parseDay } from '../expression/values/days'
-import { movePoint } from '../expression/values/movePoint'
+import { movePoint } from '../expression/values/decimalText'
 
 const fullWidth = /[０-９]/g
 

@@ -79,7 +79,8 @@ import { linesSheet } from './exchange/lines/linesSheet'
 import { readLines } from './exchange/lines/readLines'
 import { beginImport } from './exchange/begin'
 import { importOutcome } from './exchange/outcome'
-import { confirmImport, discardImport, importReceipts, importRows, latestImport, stepImport } from './exchange/steps'
+import { endedImports, unfinishedImport } from './exchange/imports'
+import { confirmImport, discardImport, importRows, stepImport } from './exchange/steps'
 import { takeImportBack } from './exchange/takeBack'
 import { exchangeTemplate, exportToEdit } from './exchange/templates'
 import { readList } from './lists/list'
@@ -181,8 +182,8 @@ const exchangeTargets: Readonly<Record<string, Target>> = {
   'POST /api/exchange/begin': post<BeginImportRequest>('/api/exchange/begin', beginImport),
   'POST /api/exchange/linesSheet': post<LinesSheetRequest>('/api/exchange/linesSheet', linesSheet),
   'POST /api/exchange/lines': large(post<ReadLinesRequest>('/api/exchange/lines', readLines)),
-  'POST /api/exchange/latest': post<LatestImportRequest>('/api/exchange/latest', latestImport),
-  'POST /api/exchange/receipts': post<ReceiptsRequest>('/api/exchange/receipts', importReceipts),
+  'POST /api/exchange/latest': post<LatestImportRequest>('/api/exchange/latest', unfinishedImport),
+  'POST /api/exchange/receipts': post<ReceiptsRequest>('/api/exchange/receipts', endedImports),
   'POST /api/exchange/takeBack': post<ImportRequest>('/api/exchange/takeBack', takeImportBack),
   'POST /api/exchange/step': large(post<ImportRequest>('/api/exchange/step', stepImport)),
   'POST /api/exchange/confirm': post<ConfirmImportRequest>('/api/exchange/confirm', confirmImport),

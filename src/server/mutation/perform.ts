@@ -1,6 +1,5 @@
-// Runs transitions. The first that fails refuses:
-// permission, second factor, record, permission on the record, version, state, input, checks.
-// Several records go through the stages together if the result is the same, else one after another.
+// Runs the stages of transitions; the first that fails refuses.
+// Several records go through them together if the result is the same, else one after another.
 import { pathsRead } from '../../manifest/expression/analyze'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { Rule } from '../../manifest/model/rule'

@@ -2,7 +2,7 @@
 import type { Text } from '../../manifest/model/text'
 import type { Color } from '../../manifest/model/field'
 import { clockAt, dayAt } from '../../manifest/expression/values/calendar'
-import type { RecordData, RefValue, Value } from '../../protocol/calls'
+import { groupKey, type RecordData, type RefValue, type Value } from '../../protocol/calls'
 import type { ScreenAnswer } from '../../protocol/screenCalls'
 import { optionsOf, type RenderContext } from '../values/renderContext'
 import { textOfValue } from '../values/renderValue'
@@ -71,7 +71,7 @@ export function entriesOf(
         lastDay,
         when: index >= 0 ? context.translator.pick(periods[index]!.title) : timeText(wall, lastDay, end?.time, context),
         order: index >= 0 ? String(index).padStart(3, '0') : wall.slice(11, 16),
-        group: calendar.groupBy ? keyOf(row.values[calendar.groupBy]) : '',
+        group: calendar.groupBy ? groupKey(row.values[calendar.groupBy] ?? null) : '',
         title,
         details,
         color: toneOf(tones, calendar.colorBy ? stateOr(row, calendar.colorBy) : undefined),
@@ -147,12 +147,6 @@ function toneOf(tones: readonly { readonly code: string; readonly color?: Color 
 
 const stateOr = (row: RecordData, path: string): unknown =>
   path === 'state' ? (row.state ?? row.values.state) : row.values[path]
-const keyOf = (value: Value | undefined): string =>
-  value === null || value === undefined
-    ? ''
-    : typeof value === 'object' && 'id' in value
-      ? String((value as RefValue).id)
-      : String(value)
 const textOf = (value: Value | undefined): string =>
   value === null || value === undefined
     ? ''

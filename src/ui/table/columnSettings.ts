@@ -89,7 +89,7 @@ export function inPinOrder(columns: readonly OwnColumn[]): readonly OwnColumn[] 
   ]
 }
 
-/** The visible columns, those pinned on the left first and those on the right last. */
+/** The visible columns, in pin order. */
 export function inDisplayOrder(columns: readonly OwnColumn[]): readonly OwnColumn[] {
   return inPinOrder(columns.filter((column) => !column.isHidden))
 }

@@ -7,16 +7,16 @@ import { intlLocale } from '../../manifest/expression/values/dayStyles'
 import { IconButton } from '../controls/IconButton'
 import { IconPopover } from '../controls/menu/IconPopover'
 import { LazyDropdown } from '../controls/menu/LazyDropdown'
-import { sizeNames, useDisplaySettings } from './useDisplayChoices'
+import { sizeNames, useDisplaySettings } from './useDisplaySettings'
 
 const ThemePanel = lazy(() => import('./ThemePanel'))
 
-/** Draws the three buttons; in a narrow window the menu of the account has the same choices instead. */
+/** In a narrow window the menu of the account has the same settings instead. */
 export function DisplayMenus() {
   const { t, language } = useTranslator()
   const { languages } = useProduct()
   const size = useSession((state) => state.size)
-  const choices = useDisplaySettings()
+  const settings = useDisplaySettings()
   return (
     <>
       <LazyDropdown
@@ -26,7 +26,7 @@ export function DisplayMenus() {
             label: <span lang={intlLocale(code)}>{languageName(code)}</span>,
           })),
           selectedKeys: [language],
-          onClick: ({ key }) => choices.language(key),
+          onClick: ({ key }) => settings.language(key),
         })}
       >
         <IconButton icon="language" label={t('shell.language')} aria-haspopup="menu" />
@@ -35,7 +35,7 @@ export function DisplayMenus() {
         menu={() => ({
           items: (Object.keys(sizeNames) as Size[]).map((name) => ({ key: name, label: t(sizeNames[name]) })),
           selectedKeys: [size],
-          onClick: ({ key }) => choices.size(key as Size),
+          onClick: ({ key }) => settings.size(key as Size),
         })}
       >
         <IconButton icon="textSize" label={t('shell.size')} aria-haspopup="menu" />

@@ -3,7 +3,7 @@ import { Radio } from 'antd'
 import { useProduct, useSession, useTranslator } from '../../client/context/clientContext'
 import type { ColorMode } from '../../client/session/session'
 import { Icon } from '../controls/icons'
-import { useDisplaySettings } from './useDisplayChoices'
+import { useDisplaySettings } from './useDisplaySettings'
 
 const swatches = ['#2ba471', '#e37318', '#d54941', '#8e56dd', '#0894fa', '#13a8a8', '#5c6bc0']
 
@@ -13,7 +13,7 @@ export default function ThemePanel() {
   const {
     theme: { primaryColor: ownPrimaryColor },
   } = useProduct()
-  const choices = useDisplaySettings()
+  const settings = useDisplaySettings()
   const colors = [ownPrimaryColor, ...swatches]
   return (
     <div className="shell-theme">
@@ -21,7 +21,7 @@ export default function ThemePanel() {
       <Radio.Group
         optionType="button"
         value={theme.tone}
-        onChange={({ target }) => choices.theme({ ...theme, tone: target.value as ColorMode })}
+        onChange={({ target }) => settings.theme({ ...theme, tone: target.value as ColorMode })}
         options={[
           { value: 'light', label: t('shell.themeLight') },
           { value: 'dark', label: t('shell.themeDark') },
@@ -37,7 +37,7 @@ export default function ThemePanel() {
             style={{ background: color }}
             aria-label={color}
             aria-pressed={color.toLowerCase() === theme.color.toLowerCase()}
-            onClick={() => choices.theme({ ...theme, color })}
+            onClick={() => settings.theme({ ...theme, color })}
           >
             {color.toLowerCase() === theme.color.toLowerCase() && <Icon name="check" size={14} />}
           </button>
@@ -48,7 +48,7 @@ export default function ThemePanel() {
           defaultValue={theme.color}
           aria-label={t('shell.themeColor')}
           onBlur={({ target }) => {
-            if (target.value !== theme.color.toLowerCase()) choices.theme({ ...theme, color: target.value })
+            if (target.value !== theme.color.toLowerCase()) settings.theme({ ...theme, color: target.value })
           }}
         />
       </div>

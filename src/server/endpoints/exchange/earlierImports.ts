@@ -40,14 +40,18 @@ export async function addedRows(
   return new Map(addedRows.map(({ mine, ...added }) => [Number(mine), added]))
 }
 
+/** Whether a row is among those that the user chose: all of them, or these. */
+export const isChosenSql = (choice: boolean | readonly number[] | undefined): Sql =>
+  choice === true ? sql`TRUE` : sql`"row" = ANY(${choice ? [...choice] : []}::int[])`
+
 /** Skips rows that an earlier import has added by now, except those that the user wants again. */
 export function leaveOutAdded(id: number, again: boolean | readonly number[]): readonly Sql[] {
-  const wanted = again === true ? sql`TRUE` : sql`"row" = ANY(${again ? [...again] : []}::int[])`
   return [
     sql`UPDATE "_importRow" SET "state" = 'repeated'
       WHERE "import" = ${id} AND "state" = 'create'
       AND "row" IN (SELECT mine."row" FROM ${pairs} WHERE ${isAdded(id)})`,
-    sql`UPDATE "_importRow" SET "state" = 'create' WHERE "import" = ${id} AND "state" = 'repeated' AND ${wanted}`,
+    sql`UPDATE "_importRow" SET "state" = 'create'
+      WHERE "import" = ${id} AND "state" = 'repeated' AND ${isChosenSql(again)}`,
   ]
 }
 

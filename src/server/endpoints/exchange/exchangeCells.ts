@@ -1,6 +1,6 @@
 // Writes values as texts of cells and compares two texts by their meaning.
 import { withoutZeros } from '../../../manifest/expression/values/decimal'
-import { movePoint } from '../../../manifest/expression/values/movePoint'
+import { movePoint } from '../../../manifest/expression/values/decimalText'
 import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'

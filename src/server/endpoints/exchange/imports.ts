@@ -7,6 +7,8 @@ import {
   type ImportRowState,
   type ImportRowsAnswer,
   type ImportState,
+  type LatestImportRequest,
+  type ReceiptsRequest,
 } from '../../../protocol/exchange/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
@@ -82,8 +84,8 @@ export async function importOf(
   return withEarlier(context, state)
 }
 
-/** The caller's last unfinished import of a screen. */
-export async function unfinishedImport(context: Asking, screen: string): Promise<ImportState | null> {
+/** The caller's last unfinished import of a screen, which the page offers to resume; null: none. */
+export async function unfinishedImport(context: Asking, { screen }: LatestImportRequest): Promise<ImportState | null> {
   const [state] = await statesOf(context, sql`"screen" = ${screen} AND "phase" <> ALL(${[...endPhases]}::text[])`, 1)
   return state ? withEarlier(context, state) : null
 }
@@ -101,8 +103,8 @@ interface StoredAbout {
 
 const maxReceipts = 10
 
-/** The caller's last finished imports of a screen. */
-export function endedImports(context: Asking, screen: string): Promise<ImportState[]> {
+/** The caller's last ended imports of a screen, newest first. */
+export function endedImports(context: Asking, { screen }: ReceiptsRequest): Promise<ImportState[]> {
   return statesOf(context, sql`"screen" = ${screen} AND "phase" = ANY(${[...endPhases]}::text[])`, maxReceipts)
 }
 
@@ -138,22 +140,26 @@ export function changePhaseSql(id: number, from: ImportState['phase'], to: Impor
 }
 
 /** Records that a step continues it. */
-export const recordMoveSql = (id: number, now: Date): Sql =>
+export const recordStepSql = (id: number, now: Date): Sql =>
   sql`UPDATE "_import" SET "movedAt" = ${now} WHERE "id" = ${id}`
 
-/** Rows in these states, in their order; `last`: from the end. */
+/** Rows in these states, in their order or, `fromEnd`, against it. */
 export function rowsIn(
   { query }: Pick<Context, 'query'>,
   id: number,
   states: readonly ImportRowState[] | undefined,
-  { after = 0, limit, last = false }: { readonly after?: number; readonly limit: number; readonly last?: boolean },
+  {
+    after = 0,
+    limit,
+    fromEnd = false,
+  }: { readonly after?: number; readonly limit: number; readonly fromEnd?: boolean },
 ): Promise<StoredRow[]> {
   const inStates = states ? sql`AND "state" = ANY(${[...states]}::text[])` : empty
   return query<StoredRow>(
     sql`SELECT "row", "given", "state", "plan", "record", "label", "message", "cells", "before", "version"
       FROM "_importRow"
       WHERE "import" = ${id} AND "row" > ${after} ${inStates}
-      ORDER BY "row" ${last ? sql`DESC` : empty}
+      ORDER BY "row" ${fromEnd ? sql`DESC` : empty}
       LIMIT ${limit}`,
   )
 }

@@ -11,8 +11,6 @@ import type {
   ImportRowsAnswer,
   ImportRowsRequest,
   ImportState,
-  LatestImportRequest,
-  ReceiptsRequest,
 } from '../../../protocol/exchange/exchangeCalls'
 import { textOf } from '../../../manifest/expression/message'
 import { phrase } from '../../context/phrases'
@@ -26,17 +24,15 @@ import { readCompared } from './rows/compared'
 import { writing, writtenStates } from './rows/writeRows'
 import {
   changePhaseSql,
-  endedImports,
   importOf,
   storeCheckedRowsSql,
-  recordMoveSql,
+  recordStepSql,
   readImportRows,
   rowsIn,
-  unfinishedImport,
   type StoredRow,
 } from './imports'
 import { sendImportEvents, sendImportMessages } from './importSummaries'
-import { addedRows, leaveOutAdded } from './earlierImports'
+import { addedRows, isChosenSql, leaveOutAdded } from './earlierImports'
 import { takingBack } from './takeBack'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
 
@@ -46,18 +42,7 @@ const rowsPerStep = 100
 /** Rows that are tried or written in one transaction: few, because others wait for what it locks. */
 const rowsPerTransaction = 10
 
-/** The caller's unfinished import of a screen, which the page offers to resume; null without one. */
-export const latestImport = (context: RequestContext, { screen }: LatestImportRequest): Promise<ImportState | null> =>
-  unfinishedImport(context, screen)
-
-/** The caller's ended imports of a screen, newest first, as POST /api/exchange/receipts answers them. */
-export const importReceipts = (context: RequestContext, { screen }: ReceiptsRequest): Promise<ImportState[]> =>
-  endedImports(context, screen)
-
-/**
- * A page of rows after row number `after`, each with its cells and its result. @throws RequestError for an import of
- * another account
- */
+/** A page of rows with cells and results. @throws RequestError import_not_found also for another account's */
 export async function importRows(context: RequestContext, request: ImportRowsRequest): Promise<ImportRowsAnswer> {
   await importOf(context, request.import)
   return readImportRows(context, request.import, request.states, request.after)
@@ -70,8 +55,8 @@ type RowsStep = (rows: readonly StoredRow[], isOver: () => boolean) => Promise<v
 interface StepPhase {
   readonly states: readonly ImportRowState[]
   readonly next: ImportState['phase']
-  /** The last row written is taken back first. */
-  readonly last?: boolean
+  /** Works from the last row to the first. */
+  readonly fromEnd?: boolean
   readonly work: (
     context: RequestContext,
     exchange: ExchangeScreen,
@@ -86,7 +71,7 @@ const stepPhases: Partial<Record<ImportState['phase'], StepPhase>> = {
   takingBack: {
     states: ['created', 'updated'],
     next: 'takenBack',
-    last: true,
+    fromEnd: true,
     async work(context, exchange, state) {
       const takeBack = await takingBack(context, exchange, state)
       return async (rows, isOver) => {
@@ -106,8 +91,8 @@ export async function stepImport(context: RequestContext, request: ImportRequest
   const step = stepPhases[phase]
   if (!step) return state
   const exchange = openExchange(context, screen)
-  await context.server.database.query(recordMoveSql(id, context.now))
-  const rows = await rowsIn(context, id, step.states, { limit: rowsPerStep, last: step.last })
+  await context.server.database.query(recordStepSql(id, context.now))
+  const rows = await rowsIn(context, id, step.states, { limit: rowsPerStep, fromEnd: step.fromEnd })
   if (rows.length === 0) {
     if (phase !== 'checking') await sendImportMessages(context, state)
     await sendImportEvents(context, state)
@@ -118,9 +103,9 @@ export async function stepImport(context: RequestContext, request: ImportRequest
   const isOver = () => Date.now() > end || context.call.signal?.aborted === true
   const work = await step.work(context, exchange, state, rows)
   try {
-    for (const together of chunk(rows, rowsPerTransaction)) {
+    for (const group of chunk(rows, rowsPerTransaction)) {
       if (isOver()) break
-      await work(together, isOver)
+      await work(group, isOver)
     }
   } finally {
     // A further step may never come: the page may be closed, or the account lose the right.
@@ -143,8 +128,8 @@ async function checking(
       rows.map(({ row }) => row),
     ),
   ])
-  return async (together) => {
-    const checked = await checkRows(context, compared, together)
+  return async (group) => {
+    const checked = await checkRows(context, compared, group)
     const stored = checked.map((row) => {
       const earlier = row.state === 'create' ? added.get(row.row) : undefined
       const message = earlier && textOf(phrase('import_row_repeated', { ...earlier }), exchange.spoken)
@@ -154,7 +139,7 @@ async function checking(
   }
 }
 
-/** @throws RequestError import_at_another_step, import_running, and others as `openExchange` */
+/** @throws RequestError import_not_found, import_at_another_step, import_running, and others as `openExchange` */
 export async function confirmImport(
   context: RequestContext,
   { overwrite, again = false, ...request }: ConfirmImportRequest,
@@ -168,10 +153,9 @@ export async function confirmImport(
     await refuseTwice({ caller: context.caller, query }, screen, started.digest)
     const moved = await query(changePhaseSql(id, 'checked', 'writing', context.now))
     if (moved.length === 0) throw new RequestError('import_at_another_step')
-    const taken = overwrite === true ? sql`TRUE` : sql`"row" = ANY(${overwrite ? [...overwrite] : []}::int[])`
     await query(
       sql`UPDATE "_importRow"
-        SET "state" = CASE WHEN ${taken} THEN 'update' ELSE 'kept' END
+        SET "state" = CASE WHEN ${isChosenSql(overwrite)} THEN 'update' ELSE 'kept' END
         WHERE "import" = ${id} AND "state" = 'conflict'`,
     )
     for (const statement of leaveOutAdded(id, again)) await query(statement)

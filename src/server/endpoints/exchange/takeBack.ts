@@ -68,7 +68,7 @@ export async function takingBack(
       },
     )
     if (!refusal) return
-    // A key is stored only on success: an interrupted step had completed this row.
+    // The key is stored: an interrupted step had completed this row.
     if (refusal.key === 'idempotency_key_reused') await saveOutcome(row, done)
     else if (refusal.key === 'stale_version') await saveOutcome(row, 'wentOn')
     else await saveOutcome(row, 'notTakenBack', refusal)

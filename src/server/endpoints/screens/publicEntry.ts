@@ -1,7 +1,7 @@
 // Responds with what the page may know before sign-in: product, public screens, account calls.
 // Contains nothing of any tenant.
 import type { App } from '../../../manifest/model/app'
-import { pageBlockKinds, type EntryAnswer } from '../../../protocol/publicEntry'
+import { endpointInfo, pageBlockKinds, type EntryAnswer } from '../../../protocol/publicEntry'
 import { routes } from '../../../manifest/access/navigation'
 import { anonymousCaller } from '../../auth/callers'
 import { inOneLanguage, productInLanguage } from '../../context/language'
@@ -56,14 +56,7 @@ function createEntry(app: App, language: string, identities: IdentityProviders):
     routes: inLanguage(routes(app, anonymousCaller(language))),
     pageBlocks: inLanguage(pageBlocksOf(app)),
     signInProviders: inLanguage(offeredProviders(app, identities)),
-    endpoints: inLanguage(
-      Object.fromEntries(
-        endpoints.map(({ name, operation, method, path, timeoutMs, timeoutMessage }) => [
-          name,
-          { operation, method, path, timeoutMs, timeoutMessage },
-        ]),
-      ),
-    ),
+    endpoints: inLanguage(Object.fromEntries(endpoints.map((endpoint) => [endpoint.name, endpointInfo(endpoint)]))),
   }
 }
 

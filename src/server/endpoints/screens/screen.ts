@@ -5,6 +5,7 @@ import { canOpen, canRead } from '../../../manifest/access/permissions'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Screen } from '../../../manifest/model/screen'
 import { moduleAt, pathOf, screenAt } from '../../../manifest/access/screenByPath'
+import { endpointInfo } from '../../../protocol/publicEntry'
 import type { CallInfo, EntityAnswer, EntityRequest, ScreenAnswer, ScreenRequest } from '../../../protocol/screenCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Reply } from '../../../protocol/transport'
@@ -117,8 +118,9 @@ function callsOf(app: App, screen: Screen, authorizePages: AuthorizePages): Pick
   const endpoints = Object.values(app.endpoints).filter((endpoint) => named.has(endpoint.name))
   return {
     calls: Object.fromEntries(
-      endpoints.map(({ name, title, request, operation, method, path, timeoutMs, timeoutMessage }) => {
-        const call = { title, request, operation, method, path, timeoutMs, timeoutMessage }
+      endpoints.map((endpoint) => {
+        const { name, title, request } = endpoint
+        const call = { title, request, ...endpointInfo(endpoint) }
         const authorize = authorizePages[name]
         return [name, authorize ? { ...call, authorize } : call]
       }),

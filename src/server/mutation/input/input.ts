@@ -35,7 +35,7 @@ export async function readInput(
 ): Promise<void> {
   for (const step of steps) await readGiven(resolver, batch, asking, step)
   await fillDefaults(resolver, asking, steps)
-  await hide(resolver, batch, asking, steps)
+  await hideInvisible(resolver, batch, asking, steps)
   await checkFilled(resolver, batch, asking, steps)
 }
 
@@ -63,7 +63,7 @@ async function fillDefaults(
   }
 }
 
-async function hide(
+async function hideInvisible(
   resolver: ValueResolver,
   batch: TransitionBatch,
   asking: readonly FormEntry[],
@@ -72,10 +72,10 @@ async function hide(
   const conditional = asking.filter(({ formField }) => formField.visibleWhen)
   if (conditional.length === 0) return
   const pointless = await clearedWhenHidden(resolver, batch, asking, steps)
-  // Hiding one field may show another: repeat until nothing changes, at most once per field.
-  const byName = new Map(
+  const givenValues = new Map(
     steps.map((step) => [step, new Map(conditional.map((entry) => [entry, valueOf(step, entry)]))]),
   )
+  // Hiding one field may show another: repeat until nothing changes. Fields that hide each other never settle.
   for (let round = 0; round <= conditional.length; round += 1) {
     await resolver.prepare(
       steps.map(({ names }) => ({ names, rules: conditional.map(({ formField }) => formField.visibleWhen) })),
@@ -86,16 +86,14 @@ async function hide(
         const isVisible = resolver.holds(step.names, entry.formField.visibleWhen!)
         if (isVisible === isShown(step, entry)) continue
         changed = true
-        if (isVisible) show(step, entry, byName.get(step)?.get(entry))
-        else leaveOut(step, entry, pointless.get(step)?.has(entry) === true)
+        if (isVisible) show(step, entry, givenValues.get(step)?.get(entry))
+        else hide(step, entry, pointless.get(step)?.has(entry) === true)
       }
     }
     if (!changed) break
   }
   for (const step of steps)
-    for (const name of step.hidden)
-      for (const key of Object.keys(step.errors))
-        if (key === name || key.startsWith(`${name}.`)) delete step.errors[key]
+    for (const name of step.hidden) for (const key of errorKeys(step, name)) delete step.errors[key]
 }
 
 function show(step: TransitionStep, entry: FormEntry, value: unknown): void {
@@ -103,7 +101,7 @@ function show(step: TransitionStep, entry: FormEntry, value: unknown): void {
   setValue(step, entry, value)
 }
 
-function leaveOut(step: TransitionStep, entry: FormEntry, isPointless: boolean): void {
+function hide(step: TransitionStep, entry: FormEntry, isPointless: boolean): void {
   const { formField } = entry
   step.hidden.add(formField.field)
   if (isPointless) return setValue(step, entry, null)
@@ -164,12 +162,13 @@ async function checkFilled(
   )
   for (const step of steps)
     for (const entry of asking)
-      if (isShown(step, entry) && !hasError(step, entry)) checkOne(resolver, batch, entry, step)
+      if (isShown(step, entry) && errorKeys(step, entry.formField.field).length === 0)
+        checkOne(resolver, batch, entry, step)
 }
 
-function hasError({ errors }: TransitionStep, { formField }: FormEntry): boolean {
-  return Object.keys(errors).some((key) => key === formField.field || key.startsWith(`${formField.field}.`))
-}
+/** The keys of the errors of a field and its cells. */
+const errorKeys = ({ errors }: TransitionStep, field: string): string[] =>
+  Object.keys(errors).filter((key) => key === field || key.startsWith(`${field}.`))
 
 function checkOne(
   resolver: ValueResolver,

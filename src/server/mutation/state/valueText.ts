@@ -1,5 +1,5 @@
 // Formats values for sentences: titles of choices, money and times for people, labels of records.
-import { groupThousands } from '../../../manifest/expression/values/groupThousands'
+import { groupThousands } from '../../../manifest/expression/values/decimalText'
 import type { App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import { savedTextIn, textIn, type Text } from '../../../manifest/model/text'

@@ -1,7 +1,7 @@
 // Confirms a transition without inputs: what will happen to which record.
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
-import type { RecordAnswer } from '../../../protocol/calls'
+import { withoutLabel, type RecordAnswer } from '../../../protocol/calls'
 import { createIdempotentAttempt } from '../../../client/data/idempotentAttempt'
 import { useActions } from '../../../client/data/sendTransition'
 import type { CallError } from '../../../client/feedback/callError'
@@ -111,10 +111,5 @@ function useConfirmedRun({ entity, transition, record: given, fill }: Transition
 /** References as ids; omits missing values. */
 function sent(fill: Values | undefined): Values | undefined {
   if (!fill || Object.keys(fill).length === 0) return undefined
-  return Object.fromEntries(
-    Object.entries(fill).map(([name, value]) => [
-      name,
-      typeof value === 'object' && value !== null && 'id' in value ? value.id : value,
-    ]),
-  )
+  return Object.fromEntries(Object.entries(fill).map(([name, value]) => [name, withoutLabel(value)]))
 }

@@ -1,5 +1,5 @@
 // Formats exact decimal text; nothing here converts it to a float.
-import { groupThousands } from '../../../manifest/expression/values/groupThousands'
+import { groupThousands } from '../../../manifest/expression/values/decimalText'
 
 /**
  * Decimal text with separators and at least `scale` fraction digits ("23480" -> "23,480.00"). Text that is no number is

@@ -3,7 +3,7 @@
 import { Input, type InputRef } from 'antd'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Field } from '../../../manifest/model/field'
-import { movePoint } from '../../../manifest/expression/values/movePoint'
+import { movePoint } from '../../../manifest/expression/values/decimalText'
 import { plainNumber } from '../../../manifest/fieldTypes/parseInput'
 import { useTranslator } from '../../../client/context/clientContext'
 import { groupedNumber } from '../base/numberText'

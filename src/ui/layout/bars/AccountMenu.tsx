@@ -14,7 +14,7 @@ import { Thumbnail } from '../../values/Thumbnail'
 import { useFullScreen } from './useFullScreen'
 import { useInstall } from './useInstall'
 import { reloadAt } from '../../auth/reloadAt'
-import { sizeNames, useDisplaySettings } from '../../theme/useDisplayChoices'
+import { sizeNames, useDisplaySettings } from '../../theme/useDisplaySettings'
 
 interface AccountMenuProps {
   readonly open: (path: string) => void
@@ -113,12 +113,12 @@ function useDisplayItems(narrow: boolean): MenuPart {
   const { notifications } = useRuntime()
   const { t } = useTranslator()
   const { languages } = useProduct()
-  const choices = useDisplaySettings()
+  const settings = useDisplaySettings()
   const full = useFullScreen(() => notifications.say('warning', t('error.noFullScreen')))
   const commands: Commands = {
     full: full.toggle,
-    ...Object.fromEntries(languages.map((code) => [`language ${code}`, () => choices.language(code)])),
-    ...Object.fromEntries(sizeOrder.map((name) => [`size ${name}`, () => choices.size(name)])),
+    ...Object.fromEntries(languages.map((code) => [`language ${code}`, () => settings.language(code)])),
+    ...Object.fromEntries(sizeOrder.map((name) => [`size ${name}`, () => settings.size(name)])),
   }
   if (!narrow) return { items: [], commands }
   const items: Items = [

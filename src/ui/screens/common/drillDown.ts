@@ -1,6 +1,6 @@
 // Builds the address of the records behind a number: the list that its manifest names,
 // with the number in the query. The server lists what it counted.
-import type { DrillDown, Filter, Value } from '../../../protocol/calls'
+import { withoutLabel, type DrillDown, type Filter, type Value } from '../../../protocol/calls'
 import { withQuery } from '../../../protocol/transport'
 import { writeDrillDown } from '../../../client/navigation/urlState'
 
@@ -14,6 +14,6 @@ export function drillAddress(open: string, drillDown: DrillDown): string {
 export function groupFilters(groups: Readonly<Record<string, Value>>): Filter[] {
   return Object.entries(groups).map(([field, value]): Filter => {
     if (value === null) return { field, operator: 'empty', value: true }
-    return { field, operator: 'equals', value: typeof value === 'object' && 'id' in value ? value.id : value }
+    return { field, operator: 'equals', value: withoutLabel(value) }
   })
 }

@@ -23,8 +23,8 @@ export function FilePicture({ file, carrier, look }: FilePictureProps) {
   const isPicture = file.type === drawnSmall || pictures.test(file.type)
   const isShown = isPicture || file.type === 'application/pdf'
   const part = file.type === drawnSmall ? 'thumbnail' : 'bytes'
-  const { address, failed } = useFileAddress(file, { carrier, part, enabled: isShown })
-  if (!isShown || failed) return <p className="files-none">{failed ?? t('record.noPreview')}</p>
+  const { address, failure } = useFileAddress(file, { carrier, part, enabled: isShown })
+  if (!isShown || failure) return <p className="files-none">{failure ?? t('record.noPreview')}</p>
   if (!isPicture && address)
     return <iframe className="files-page" src={address} title={file.name} referrerPolicy="no-referrer" />
   return address ? (

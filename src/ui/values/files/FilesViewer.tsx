@@ -10,7 +10,6 @@ import { keyChange, usePictureLook } from './pictureLook'
 
 interface FilesViewerProps {
   readonly files: readonly FileValue[]
-  /** The index of the shown file. */
   readonly index: number
   readonly carrier?: Carrier
   readonly choose: (index: number) => void
@@ -20,7 +19,7 @@ interface FilesViewerProps {
   readonly children?: ReactNode
 }
 
-/** Draws the file at `index`, from 0, and the children below it; `choose` gets the index of another. */
+/** Draws the file at `index`, counted from 0, and the children below it. */
 export function FilesViewer({ files, index, carrier, choose, autoFocus, children }: FilesViewerProps) {
   const file = files[index]!
   const look = usePictureLook(file.id)

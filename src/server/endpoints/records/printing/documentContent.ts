@@ -1,6 +1,6 @@
 // Renders the content of a document of a record as text.
 // Titles, values, tables and paragraphs are formatted in the caller's language.
-import { groupThousands } from '../../../../manifest/expression/values/groupThousands'
+import { groupThousands, movePoint } from '../../../../manifest/expression/values/decimalText'
 import { isNumberType } from '../../../../manifest/expression/values/valueTypes'
 import { wideTypes } from '../../../../manifest/fieldTypes/typeSets'
 import type { App } from '../../../../manifest/model/app'
@@ -12,7 +12,6 @@ import type { Field } from '../../../../manifest/model/field'
 import { textIn, type Text } from '../../../../manifest/model/text'
 import { fillText } from '../../../../manifest/expression/template'
 import { sumOfAmounts } from '../../../../manifest/expression/values/decimal'
-import { movePoint } from '../../../../manifest/expression/values/movePoint'
 import { fieldTypes } from '../../../../manifest/fieldTypes/fieldTypes'
 import type { FileValue, LineValue, RecordData, Value } from '../../../../protocol/calls'
 import { messageText } from '../../../../manifest/expression/message'

@@ -5,17 +5,17 @@ import { useId } from 'react'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../../client/context/clientContext'
 import type { Size } from '../../../../client/session/session'
 import ThemePanel from '../../../theme/ThemePanel'
-import { sizeNames, useDisplaySettings } from '../../../theme/useDisplayChoices'
+import { sizeNames, useDisplaySettings } from '../../../theme/useDisplaySettings'
 import styles from './account.module.css'
 
-/** Draws the choices; each applies at once. */
+/** Draws the settings; each applies at once. */
 export default function DisplayPart() {
   const { session } = useRuntime()
   const { t, language } = useTranslator()
   const { languages } = useProduct()
   const size = useSession((state) => state.size)
   const still = useSession((state) => state.still)
-  const choices = useDisplaySettings()
+  const settings = useDisplaySettings()
   const id = useId()
   return (
     <div className={styles.choices}>
@@ -28,7 +28,7 @@ export default function DisplayPart() {
           optionType="button"
           value={language}
           options={languages.map((value) => ({ label: languageName(value), value }))}
-          onChange={({ target }) => choices.language(target.value as string)}
+          onChange={({ target }) => settings.language(target.value as string)}
         />
       </div>
       <div>
@@ -40,7 +40,7 @@ export default function DisplayPart() {
           optionType="button"
           value={size}
           options={(Object.keys(sizeNames) as Size[]).map((value) => ({ label: t(sizeNames[value]), value }))}
-          onChange={({ target }) => choices.size(target.value as Size)}
+          onChange={({ target }) => settings.size(target.value as Size)}
         />
       </div>
       <ThemePanel />

@@ -1,7 +1,10 @@
-// Converts between a part of one and a percentage by moving the decimal point.
+// Rewrites decimal text without calculating.
 // Kept apart from the arithmetic (decimal.ts), which the first part of the page to load does not need.
 
-/** "0.25" by 2 is "25", "5" by -2 is "0.05": exact, without needless zeros. Text that is no decimal is unchanged. */
+/**
+ * Between a part of one and a percentage: "0.25" by 2 is "25", "5" by -2 is "0.05": exact, without
+ * needless zeros. Text that is no decimal is unchanged.
+ */
 export function movePoint(text: string, places: 2 | -2): string {
   const [, sign = '', integer, fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text) ?? []
   if (integer === undefined) return text
@@ -9,4 +12,10 @@ export function movePoint(text: string, places: 2 | -2): string {
   const point = digits.length - Math.max(0, fraction.length - places)
   const rest = digits.slice(point).replace(/0+$/, '')
   return `${sign}${digits.slice(0, point).replace(/^0+(?=\d)/, '')}${rest ? `.${rest}` : ''}`
+}
+
+/** Decimal text with separators: "-23480.5" is "-23,480.5"; other text, such as a masked amount, is unchanged. */
+export function groupThousands(text: string): string {
+  const match = /^(-?)(\d+)(\.\d+)?$/.exec(text)
+  return match ? `${match[1]}${match[2]!.replace(/\B(?=(\d{3})+$)/g, ',')}${match[3] ?? ''}` : text
 }
