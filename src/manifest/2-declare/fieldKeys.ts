@@ -46,18 +46,23 @@ function appliesTo(key: keyof language.Field, type: FieldType): boolean {
   return !typeKeys.has(key) || keys.includes(key)
 }
 
-/** Keys that do not apply to a display-only value, which no form enters and no record stores. */
-const keysOfInputs: readonly (keyof language.Field)[] = [
-  'uniqueBy',
-  'summaryFields',
-  'exchange',
-  'synonyms',
+/** Keys that only a stored field has. */
+const keysOfStoredFields = [
   'compute',
   'aggregate',
   'mask',
   'localized',
   'readPermissions',
   'index',
+] as const satisfies readonly (keyof language.Field)[]
+
+/** Keys that do not apply to a display-only value, which no form enters and no record stores. */
+const keysOfInputs: readonly (keyof language.Field)[] = [
+  'uniqueBy',
+  'summaryFields',
+  'exchange',
+  'synonyms',
+  ...keysOfStoredFields,
   'required',
   'requiredWhen',
   'default',
@@ -76,33 +81,8 @@ const keysOfInputs: readonly (keyof language.Field)[] = [
 const keysOfOtherPlaces: Readonly<Record<FieldPlace, readonly (keyof language.Field)[]>> = {
   entity: ['secret'],
   line: ['secret', 'example', 'aggregate', 'mask', 'localized', 'readPermissions', 'index', 'filterWhere'],
-  input: [
-    'secret',
-    'filterWhere',
-    'synonyms',
-    'format',
-    'summaryFields',
-    'compute',
-    'aggregate',
-    'mask',
-    'localized',
-    'readPermissions',
-    'index',
-  ],
-  request: [
-    'waive',
-    'filterWhere',
-    'example',
-    'format',
-    'summaryFields',
-    'synonyms',
-    'compute',
-    'aggregate',
-    'mask',
-    'localized',
-    'readPermissions',
-    'index',
-  ],
+  input: ['secret', 'filterWhere', 'synonyms', 'format', 'summaryFields', ...keysOfStoredFields],
+  request: ['waive', 'filterWhere', 'example', 'format', 'summaryFields', 'synonyms', ...keysOfStoredFields],
   response: [...keysOfInputs, 'filterWhere', 'waive'],
   dimension: [...keysOfInputs, 'help', 'waive'],
 }

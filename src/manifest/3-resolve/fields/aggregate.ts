@@ -1,7 +1,7 @@
 // Resolves aggregates over the records of an entity, their lines, or the current record's lines.
 // In `where`, bare names read the counted record and `this` reads the current one.
 import { fieldsInstead, isStoredAs, reportWrongField } from '../../context/fittingFields'
-import type { Aggregate, ValueType } from '../../model/rule'
+import type { Aggregate, Rule, ValueType } from '../../model/rule'
 import type * as language from '../../language/generated'
 import { ineffective } from '../../context/lookup'
 import { sortAt } from '../../context/sorting'
@@ -174,4 +174,21 @@ export function countedOrComputed(
       { what: `${thing} has either \`aggregate\` or \`compute\`` },
       { key: true },
     )
+}
+
+/** The rule of a number that is computed from others of the screen. @param period of a report: whether it has one */
+export function computedFrom(
+  measures: Readonly<Record<string, ValueType>>,
+  location: ManifestLocation,
+  { compute }: { readonly compute?: string },
+  period?: boolean,
+): Rule | undefined {
+  if (compute === undefined) return undefined
+  const environment = { ...location.context.base, me: undefined, tenant: undefined, measures }
+  return ruleAt(
+    childLocation(location, 'compute'),
+    compute,
+    period === undefined ? environment : { ...environment, period },
+    'number',
+  )
 }

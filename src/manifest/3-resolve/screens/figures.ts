@@ -16,7 +16,7 @@ import {
   type ManifestLocation,
 } from '../../context/compileContext'
 import { isDayType } from '../../expression/values/valueTypes'
-import { countedOrComputed, resolveAggregate } from '../fields/aggregate'
+import { computedFrom, countedOrComputed, resolveAggregate } from '../fields/aggregate'
 
 export type LocatedFigures = readonly (readonly [ManifestLocation, language.Figure])[]
 
@@ -62,15 +62,7 @@ function resolveFigure(
   }
   if (written.aggregate === undefined) {
     if (open !== undefined) recordsAt(childLocation(location, 'drillDown'), open, undefined)
-    const compute =
-      written.compute === undefined
-        ? undefined
-        : ruleAt(
-            childLocation(location, 'compute'),
-            written.compute,
-            { ...context.base, me: undefined, tenant: undefined, measures: { ...measured } },
-            'number',
-          )
+    const compute = computedFrom({ ...measured }, location, written)
     return compute && { ...rest, compute }
   }
   const aggregate = resolveAggregate(childLocation(location, 'aggregate'), written.aggregate, {

@@ -21,7 +21,7 @@ import {
   reportUnknownName,
 } from '../../context/compileContext'
 import { cyclesOf } from '../../context/cycles'
-import { countedOrComputed, resolveAggregate } from '../fields/aggregate'
+import { computedFrom, countedOrComputed, resolveAggregate } from '../fields/aggregate'
 import { columnOf } from '../fields/columns'
 import { resolveStandaloneFields } from '../fields/fields'
 import { targetOf } from '../../context/targetType'
@@ -158,15 +158,7 @@ function resolveMeasure(
 ): Measure {
   const { context } = location
   countedOrComputed(location, written, 'A measure')
-  const compute =
-    written.compute === undefined
-      ? undefined
-      : ruleAt(
-          childLocation(location, 'compute'),
-          written.compute,
-          { ...context.base, me: undefined, tenant: undefined, measures, period },
-          'number',
-        )
+  const compute = computedFrom(measures, location, written, period)
   if (written.compute !== undefined) ineffective(location, written, ['dimensions'], 'on a measure computed from others')
   if (written.hidden === true) ineffective(location, written, ['drillDown'], 'on a measure that is not shown')
   const aggregate =

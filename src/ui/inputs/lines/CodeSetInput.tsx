@@ -9,6 +9,7 @@ import type { Field } from '../../../manifest/model/field'
 import { offeredItems } from '../scalar/ChoiceInput'
 import { useInputContext, type InputProps } from '../base/inputContext'
 import type { Line } from '../lineModel/editLines'
+import { SetFrame } from './SetFrame'
 import styles from './codeSet.module.css'
 import { groupedOptions } from '../lineModel/codeGroups'
 
@@ -18,20 +19,18 @@ const maxUnsearchedOptions = 12
 type SetInputProps = InputProps<readonly Line[]> & { readonly of: Field }
 
 export function CodeSetInput(props: SetInputProps) {
-  const { id, field, onBlur, disabled, invalid, describedBy, label, lines: context } = props
+  const { id, field, onBlur, disabled, invalid, describedBy, label, lines } = props
   const { t, pick } = useTranslator()
   const [searchText, setSearchText] = useState('')
   const set = useCodeSet(props)
   const groups = groupedOptions(set.options, searchText)
-  const wrong = [...new Set(Object.values(context?.cells ?? {}))]
   return (
-    <div
+    <SetFrame
       id={id}
-      className={invalid || wrong.length > 0 ? `${styles.set} ${styles.setWrong}` : styles.set}
-      role="group"
-      tabIndex={-1}
-      aria-label={label ?? pick(field.title)}
-      aria-describedby={describedBy}
+      invalid={invalid}
+      describedBy={describedBy}
+      lines={lines}
+      label={label ?? pick(field.title)}
       onBlur={onBlur}
     >
       <header>
@@ -47,14 +46,7 @@ export function CodeSetInput(props: SetInputProps) {
         ))}
         {groups.length === 0 ? <p>{t('form.noMatch')}</p> : null}
       </div>
-      {wrong.length > 0 ? (
-        <ul className={styles.errors}>
-          {wrong.map((message) => (
-            <li key={message}>{message}</li>
-          ))}
-        </ul>
-      ) : null}
-    </div>
+    </SetFrame>
   )
 }
 

@@ -10,6 +10,7 @@ import type { InputProps } from '../base/inputContext'
 import type { Line } from '../lineModel/editLines'
 import { hasOptionNotes, OptionNotes } from '../base/OptionNotes'
 import { useOffered } from '../base/useOffered'
+import { SetFrame } from './SetFrame'
 import styles from './codeSet.module.css'
 
 /** Maximum records offered as checkboxes. */
@@ -23,9 +24,9 @@ interface RecordSetInputProps extends InputProps<readonly Line[]> {
 }
 
 export function RecordSetInput({ table, ...props }: RecordSetInputProps) {
-  const { id, field, value, onChange, disabled, invalid, describedBy, of, lines: context } = props
+  const { id, field, value, onChange, disabled, invalid, describedBy, of, lines } = props
   const { t, pick } = useTranslator()
-  const { data: offered, isError: failed } = useOffered(context!.optionSource(of, {}))
+  const { data: offered, isError: failed } = useOffered(lines!.optionSource(of, {}))
   const rows = value ?? []
   if (failed || (offered && (offered.more || offered.options.length > maxCheckboxes))) return table
   const chosen = rows.flatMap((line) => (line[of.name] as RefValue | null | undefined) ?? [])
@@ -40,16 +41,8 @@ export function RecordSetInput({ table, ...props }: RecordSetInputProps) {
         ? [...rows, { [of.name]: { id: record, label } }]
         : rows.filter((line) => (line[of.name] as RefValue | null)?.id !== record),
     )
-  const wrong = [...new Set(Object.values(context?.cells ?? {}))]
   return (
-    <div
-      id={id}
-      className={invalid || wrong.length > 0 ? `${styles.set} ${styles.setWrong}` : styles.set}
-      role="group"
-      tabIndex={-1}
-      aria-label={pick(field.title)}
-      aria-describedby={describedBy}
-    >
+    <SetFrame id={id} invalid={invalid} describedBy={describedBy} lines={lines} label={pick(field.title)}>
       <div className={styles.records}>
         {options.map((option) => (
           <Checkbox
@@ -65,13 +58,6 @@ export function RecordSetInput({ table, ...props }: RecordSetInputProps) {
         {!offered ? <Spin size="small" /> : options.length === 0 ? <p>{t('form.noRecords')}</p> : null}
       </div>
       {offered && hasOptionNotes(offered) ? <OptionNotes answer={offered} /> : null}
-      {wrong.length > 0 ? (
-        <ul className={styles.errors}>
-          {wrong.map((message) => (
-            <li key={message}>{message}</li>
-          ))}
-        </ul>
-      ) : null}
-    </div>
+    </SetFrame>
   )
 }
