@@ -6,7 +6,7 @@ import type { Source } from '../src/manifest/json/source'
 const minLength = 21
 const nameAlone = /^!?[\w.]+$/
 
-export interface CopiedRules {
+interface CopiedRules {
   /** Locations with a rule of more than 20 characters. */
   readonly places: number
   /** Those that repeat another. */

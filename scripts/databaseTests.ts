@@ -11,7 +11,7 @@ const onBoth = 'tests/story/'
 /** Whether the run of all tests uses both databases for each of them. */
 const onBothDatabases = process.env.DATABASES === 'both'
 
-export interface DividedTests {
+interface DividedTests {
   /** Assigned to the second server; all others, including those without a database, run on the embedded one. */
   readonly secondOnly: readonly string[]
   /** All tests of the second server. */

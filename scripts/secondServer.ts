@@ -12,7 +12,7 @@ import { clusterFolder, readyCluster, superuser } from '../src/server/database/e
 import { serverEnvironment, serverSettings } from '../src/server/database/embedded/settings'
 import { freePort } from './freePort'
 
-export interface SecondServer {
+interface SecondServer {
   readonly url: string
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ const startTimeoutMs = 60_000
  * Starts the server and waits until it accepts connections.
  * @throws Error with the server's last lines of output
  */
-export async function startSecondServer(): Promise<SecondServer> {
+async function startSecondServer(): Promise<SecondServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'second-server-'))
   const account = accountFor(clusterFolder(dataDir))
   chmodSync(dataDir, account ? 0o711 : 0o700)

@@ -36,7 +36,7 @@ const maxMessageLength = 2_000
 /** Maximum failed files to rerun: more are no accident of timing. */
 const maxRerunFiles = 2
 
-export interface Tally {
+interface Tally {
   /** @param limit maximum seconds of the step on two processors; exceeding it is printed, but no failure */
   step(title: string, work: () => Promise<Result>, limit?: number): Promise<void>
   /** Runs a Node program; its exit code counts as one test. */

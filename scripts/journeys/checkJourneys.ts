@@ -16,7 +16,7 @@ import { nearestFew } from '../../src/manifest/problems/suggest'
 import { refusals } from '../../src/protocol/refusals/catalog'
 import { isRefused, rulesOfJourneys, type Journey, type JourneyStep } from './readJourney'
 
-export interface JourneyNames {
+interface JourneyNames {
   readonly app: App
   /** The manifests, which alone contain named rules. */
   readonly sources: readonly Source[]

@@ -20,7 +20,7 @@ import { FailedExpectation, notRefused, unmetRefusal, refusalInWords } from './f
 import { listRows, Received } from './received'
 import { isRefused, stepInWords, type Journey, type JourneyStep } from './readJourney'
 
-export interface JourneyEnvironment {
+interface JourneyEnvironment {
   readonly app: App
   readonly teller: Teller
   readonly clock: () => Date

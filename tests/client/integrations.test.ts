@@ -3,7 +3,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { integrationQuery } from '../../src/client/data/integrations'
 import { activeReads, createRecords, dataChanged } from '../../src/client/data/queries'
-import { memoryCookies } from '../../src/client/session/cookies'
+import { memoryCookies } from './memoryCookies'
 import type { Client } from '../../src/client/transport/callServer'
 
 it('is sent once while its screen is open', async () => {

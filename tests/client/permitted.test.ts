@@ -2,7 +2,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { memoryCookies } from '../../src/client/session/cookies'
+import { memoryCookies } from './memoryCookies'
 import { holdsOne, Permitted } from '../../src/client/context/Permitted'
 import { createRuntime, RuntimeProvider } from '../../src/client/context/clientContext'
 import { createFixture } from '../ui/fixture'

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { CallError } from '../../src/client/feedback/callError'
 import { codes } from '../../src/protocol/envelope'
-import { memoryCookies } from '../../src/client/session/cookies'
+import { memoryCookies } from './memoryCookies'
 import { storableTheme, storedTheme } from '../../src/client/session/session'
 import { isOwnAddress } from '../../src/protocol/transport'
 import { holdPreference } from '../../src/client/context/preferences'

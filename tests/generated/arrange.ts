@@ -8,7 +8,7 @@ import { same } from '../../src/manifest/expression/values/operators'
 import type { RuleValue } from '../../src/manifest/expression/values/value'
 import type { Field } from '../../src/manifest/model/field'
 import type { Aggregate, RuleNode } from '../../src/manifest/model/rule'
-import { aggregateValue } from '../../src/server/query/records/loadRecords'
+import { aggregateValues } from '../../src/server/query/records/loadRecords'
 import { moment } from '../story/teller'
 import { Rows, type Subject } from './rows'
 
@@ -358,9 +358,11 @@ export class Arranger {
     const owner = scene.this ?? scene.record
     const aggregate = name.scope === 'vars' ? scene.vars?.[first] : undefined
     if (aggregate && owner)
-      return this.rows.safely(async () =>
-        aggregateValue(this.rows.context, aggregate, await this.rows.whole(owner), { entity: owner.entity }),
-      )
+      return this.rows.safely(async () => {
+        const { entity } = owner
+        const asking = await this.rows.whole(owner)
+        return (await aggregateValues(this.rows.context, { value: aggregate }, asking, { entity })).value
+      })
     const place = this.placeOf(name, scene)
     return place ? this.rows.get(place.subject, place.path) : undefined
   }

@@ -5,7 +5,7 @@ import { createElement, type ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { createRuntime, RuntimeProvider, type Runtime } from '../../src/client/context/clientContext'
-import { memoryCookies } from '../../src/client/session/cookies'
+import { memoryCookies } from '../client/memoryCookies'
 import type { Fixture } from './fixture'
 import { fixtureToken } from './fixture'
 

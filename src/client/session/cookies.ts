@@ -1,5 +1,4 @@
-// Stores the few preferences that outlive a page in cookies of this origin. Tests use a
-// store.
+// Stores the few preferences that outlive a page in cookies of this origin.
 
 export interface CookieStore {
   get(name: string): string | null
@@ -35,19 +34,5 @@ function decoded(value: string): string | null {
     return decodeURIComponent(value)
   } catch {
     return null
-  }
-}
-
-/** A store in memory. */
-export function memoryCookies(current: Record<string, string> = {}): CookieStore {
-  const values = new Map(Object.entries(current))
-  return {
-    get: (name) => values.get(name) ?? null,
-    set: (name, value) => {
-      values.set(name, value)
-    },
-    remove: (name) => {
-      values.delete(name)
-    },
   }
 }

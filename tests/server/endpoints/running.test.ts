@@ -2,7 +2,7 @@
 // is searched, shown or reached.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readList } from '../../../src/server/endpoints/lists/list'
-import { loadRecords, aggregateValue } from '../../../src/server/query/records/loadRecords'
+import { loadRecords, aggregateValues } from '../../../src/server/query/records/loadRecords'
 import { compileWorkshop } from '../mutation/manifests'
 import { Workshop } from '../mutation/workshop'
 import { asking } from './reads'
@@ -72,10 +72,10 @@ it('of a record that is not written yet stands behind all that are', async () =>
   const context = asking(workshop, 'boss')
   const { aggregate } = workshop.app.entities.expense!.fields.soFar!
   const handed = { project, paidOn: '2026-03-03', house: workshop.caller('north.worker').tenant.id }
-  expect(await aggregateValue(context, aggregate!, handed, { entity: 'expense' })).toBe('15.00')
-  expect(await aggregateValue(context, aggregate!, { ...handed, paidOn: '2026-03-02' }, { entity: 'expense' })).toBe(
-    '3.00',
-  )
+  const soFar = (record: typeof handed) =>
+    aggregateValues(context, { soFar: aggregate! }, record, { entity: 'expense' })
+  expect(await soFar(handed)).toEqual({ soFar: '15.00' })
+  expect(await soFar({ ...handed, paidOn: '2026-03-02' })).toEqual({ soFar: '3.00' })
   expect(
     (await loadRecords(context, { entity: 'expense', paths: ['no', 'soFar'], where: {}, scoped: false })).find(
       (row) => row.no === 'B',

@@ -203,16 +203,6 @@ function rawColumn(source: RowSource, path: string): Selected {
   throw new Error(`"${path}" cannot be loaded.`)
 }
 
-/** The value of one aggregate for a record (scope `this`); see `aggregateValues`. */
-export async function aggregateValue(
-  context: Context,
-  aggregate: Aggregate,
-  asking: RawRecord,
-  extra: ProvidedValues & { readonly entity?: string } = {},
-): Promise<unknown> {
-  return (await aggregateValues(context, { value: aggregate }, asking, extra)).value
-}
-
 /**
  * The values of several aggregates in one statement, by name: counts as number, sums and averages as decimal text,
  * existence as boolean.
