@@ -5,12 +5,12 @@ import type { LocalizableText } from '../../../manifest/expression/message'
 import { idOf } from '../../../manifest/expression/values/value'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import { matchesPattern } from '../../../manifest/fieldTypes/pattern'
+import { usualLength } from '../../../manifest/fieldTypes/texts'
 import { RequestError } from '../../../protocol/requestError'
 import type { Call } from '../../../protocol/transport'
 import type { RawRecord } from '../../context/context'
 import { isStorableText } from '../../context/storableText'
 
-const defaultMaxLength = { string: 200, text: 2_000 } as const
 const wrong = fieldError('parameter_invalid')
 
 /**
@@ -51,7 +51,7 @@ function readValue(field: Field, value: unknown): { value?: unknown; problem?: L
     case 'choice': {
       if (typeof value !== 'string' && typeof value !== 'number') return { problem: wrong }
       const text = String(value)
-      const limit = field.maxLength ?? defaultMaxLength[field.type === 'text' ? 'text' : 'string']
+      const limit = field.maxLength ?? usualLength[field.type === 'text' ? 'text' : 'string']
       if ([...text].length > limit) return { problem: fieldError('parameter_too_long', { count: limit }) }
       if (!isStorableText(text)) return { problem: fieldError('characters_not_storable') }
       if (field.pattern !== undefined && !matchesPattern(field.pattern, text)) return { problem: wrong }
