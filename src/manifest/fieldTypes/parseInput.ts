@@ -1,5 +1,4 @@
-// Interprets text that a user types, pastes or imports: separators, full-width signs, titles for
-// codes.
+// Interprets text that a user types, pastes or imports: separators, full-width signs, titles.
 // Reports ambiguous input instead of guessing.
 import type { Dictionary } from '../model/app'
 import type { Field } from '../model/field'
@@ -7,15 +6,15 @@ import { momentAtClock } from '../expression/values/calendar'
 import { parseDay } from '../expression/values/days'
 import { movePoint } from '../expression/values/decimalText'
 
-const fullWidth = /[０-９]/g
+const withHalfWidthDigits = (text: string): string =>
+  text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
 
 /**
  * Typed text as plain decimal text, without separators, currency signs, blanks and full-width characters ("￥１,234。５" ->
  * "1234.5"). Anything that is still no number is returned unchanged, so that validation can name the mistake.
  */
 export function plainNumber(typed: string): string {
-  const text = typed
-    .replace(fullWidth, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
+  const text = withHalfWidthDigits(typed)
     .replace(/[。．]/g, '.')
     .replace(/[－—–−]/g, '-')
     .replace(/[,，'’\s￥¥$€]/g, '')
@@ -31,9 +30,7 @@ export function plainNumber(typed: string): string {
  * Digits only, without the country code of the mainland ("+86 139-1111 0001" -> "13911110001"); anything else as typed.
  */
 export function plainMobile(typed: string): string {
-  const digits = typed
-    .replace(/[\s\-－—()（）]/g, '')
-    .replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
+  const digits = withHalfWidthDigits(typed.replace(/[\s\-－—()（）]/g, ''))
   return /^(\+?86)?1\d{10}$/.test(digits) ? digits.slice(-11) : typed.trim()
 }
 
@@ -100,11 +97,7 @@ export function parseInput(
       return day === null ? undefined : { value: day }
     }
     case 'datetime': {
-      const [date = '', time = '00:00', ...rest] = englishDayAsIso(text).split(/[\sT]+/)
-      const day = dayText(date)
-      const [, hour, minute] = rest.length > 0 ? [] : (/^(\d{1,2}):(\d\d)(?::\d\d)?$/.exec(time) ?? [])
-      const moment =
-        day !== null && hour !== undefined ? momentAtClock(`${day}T${hour.padStart(2, '0')}:${minute}`, zone) : null
+      const moment = momentText(text, zone)
       return moment === null ? undefined : { value: moment }
     }
     case 'boolean':
@@ -141,6 +134,15 @@ function typedNumber(text: string, { type, format }: Field): string {
   if (percentage !== undefined && isPercentage) return plainNumber(percentage)
   // A sheet keeps a percentage as a part of one.
   return isPercentage && type === 'int' && /^0?\.\d+$/.test(plain) ? movePoint(plain, 2) : plain
+}
+
+/** The moment of a day, at midnight or the time beside it. */
+function momentText(text: string, zone: string): string | null {
+  const [date = '', time = '00:00', ...rest] = englishDayAsIso(text).split(/[\sT]+/)
+  const day = dayText(date)
+  const [, hour, minute] = /^(\d{1,2}):(\d\d)(?::\d\d)?$/.exec(time) ?? []
+  if (day === null || hour === undefined || rest.length > 0) return null
+  return momentAtClock(`${day}T${hour.padStart(2, '0')}:${minute}`, zone)
 }
 
 function dayText(text: string): string | null {

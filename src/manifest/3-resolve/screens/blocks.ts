@@ -108,21 +108,13 @@ function named(blocks: readonly Block[], suffix = ''): Block[] {
 }
 
 function resolveBlock(location: ManifestLocation, written: language.Block, added: LocatedFigures = []): Block {
-  const { context } = location
   checkKeys(location, written)
   const { kind } = written
   const entity =
     written.entity === undefined ? undefined : findEntity(childLocation(location, 'entity'), written.entity)
   if (written.entity === undefined)
     ineffective(location, written, ['where', 'columns', 'sort', 'sentFields'], 'without `entity`')
-  const where =
-    entity === undefined || written.where === undefined
-      ? undefined
-      : ruleAt(childLocation(location, 'where'), written.where, { ...context.base, record: entity.shape }, 'boolean')
-  const sort =
-    entity === undefined || written.sort === undefined
-      ? undefined
-      : sortAt(childLocation(location, 'sort'), entity, written.sort)
+  const records = entity && recordsOf(location, written, entity)
   if (written.moreScreen !== undefined) routeAt(childLocation(location, 'moreScreen'), written.moreScreen)
   if (kind === 'frame' && entity !== undefined) checkFrame(location, written, entity)
   const endpoint =
@@ -138,7 +130,7 @@ function resolveBlock(location: ManifestLocation, written: language.Block, added
     kind,
     folded: written.folded ?? false,
     previews: written.previews ?? 0,
-    actions: actionsOn(childLocation(location, 'actions'), written.actions, entity, where),
+    actions: actionsOn(childLocation(location, 'actions'), written.actions, entity, records?.where),
     limit: written.limit ?? (kind === 'reminder' ? maxReminded : 5),
     width: written.width ?? 24,
     ...pagePartsOf(location, written),
@@ -146,20 +138,31 @@ function resolveBlock(location: ManifestLocation, written: language.Block, added
     steps: resolveSteps(childLocation(location, 'steps'), written.steps),
     ...(written.title !== undefined && { title: written.title }),
     ...(written.text !== undefined && { text: written.text }),
-    ...(entity !== undefined && { entity: entity.name }),
-    ...(entity !== undefined &&
-      written.columns !== undefined && {
-        columns: resolveColumns(childLocation(location, 'columns'), entity, written.columns),
-      }),
-    ...(entity !== undefined &&
-      written.sentFields !== undefined && {
-        sentFields: resolvePaths(childLocation(location, 'sentFields'), entity, written.sentFields),
-      }),
-    ...(where !== undefined && { where }),
-    ...(sort !== undefined && { sort }),
+    ...records,
     ...(written.moreScreen !== undefined && { moreScreen: written.moreScreen }),
     ...(written.integration !== undefined && { integration: written.integration }),
     ...(written.imports !== undefined && { imports: written.imports }),
+  }
+}
+
+/** What of a block concerns the records that it shows. */
+function recordsOf(location: ManifestLocation, written: language.Block, entity: EntityDraft) {
+  const { base } = location.context
+  const where =
+    written.where === undefined
+      ? undefined
+      : ruleAt(childLocation(location, 'where'), written.where, { ...base, record: entity.shape }, 'boolean')
+  const sort = written.sort === undefined ? undefined : sortAt(childLocation(location, 'sort'), entity, written.sort)
+  return {
+    entity: entity.name,
+    ...(written.columns !== undefined && {
+      columns: resolveColumns(childLocation(location, 'columns'), entity, written.columns),
+    }),
+    ...(written.sentFields !== undefined && {
+      sentFields: resolvePaths(childLocation(location, 'sentFields'), entity, written.sentFields),
+    }),
+    ...(where !== undefined && { where }),
+    ...(sort !== undefined && { sort }),
   }
 }
 
