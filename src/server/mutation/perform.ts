@@ -9,7 +9,7 @@ import { runEffects } from './effects/effects'
 import { inputError, unknownRecord, conditionNotMet } from './state/errors'
 import { attachFiles } from './input/files'
 import { applyChanges, runChecks, evaluateVars, sentencesOf } from './guards/checks'
-import { fillUnasked, readInput } from './input/input'
+import { fillUnasked, readInput } from './input/readInput'
 import { lockReferences } from './guards/locks'
 import { assertPermitted, isPermittedOn, notApplicable } from './guards/permission'
 import { assertFactor } from './guards/factor'
@@ -151,9 +151,9 @@ async function readForms(
   steps: readonly TransitionStep[],
 ): Promise<Reference[]> {
   const { app } = context
-  const asking = formEntries(batch)
-  await readInput(resolver, batch, asking, steps)
-  const references = changedReferences(app, batch, asking, steps)
+  const entries = formEntries(batch)
+  await readInput(resolver, batch, entries, steps)
+  const references = changedReferences(app, batch, entries, steps)
   await checkReferences(context, resolver, batch, references)
   await assignTenants(context, batch, steps, references)
   await attachFiles(context, resolver, batch, steps)

@@ -10,7 +10,7 @@ import { acceptsMediaType } from '../../../manifest/fieldTypes/mediaTypes'
 import type { ValueResolver } from '../state/valueResolver'
 import { formEntries, isShown, linesIn, setValue, valueOf, type FormEntry, type TransitionStep } from '../state/step'
 import type { TransitionBatch, WriteContext } from '../state/writeContext'
-import { fillingRule } from './input'
+import { fillingRule } from './readInput'
 
 /** A value of a form that holds files. */
 interface Held {

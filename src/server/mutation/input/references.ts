@@ -35,12 +35,12 @@ interface ReferenceLookup {
 export function changedReferences(
   app: App,
   batch: TransitionBatch,
-  asking: readonly FormEntry[],
+  entries: readonly FormEntry[],
   steps: readonly TransitionStep[],
 ): Reference[] {
   const paths = prefetchPaths(app, batch.entity, batch.transition)
   return steps.flatMap((step) =>
-    asking
+    entries
       .filter((entry) => isShown(step, entry))
       .flatMap((entry) => {
         const { formField, field } = entry

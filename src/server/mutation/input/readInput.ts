@@ -4,6 +4,7 @@ import { declared } from '../../../manifest/expression/values/present'
 import type { Field } from '../../../manifest/model/field'
 import type { Rule } from '../../../manifest/model/rule'
 import type { Text } from '../../../manifest/model/text'
+import type { LocalizableText } from '../../../manifest/expression/message'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import { canReadField } from '../../query/policy/fieldAccess'
 import { keyColumn } from '../../../manifest/model/lineRules'
@@ -30,13 +31,13 @@ import type { TransitionBatch } from '../state/writeContext'
 export async function readInput(
   resolver: ValueResolver,
   batch: TransitionBatch,
-  asking: readonly FormEntry[],
+  entries: readonly FormEntry[],
   steps: readonly TransitionStep[],
 ): Promise<void> {
-  for (const step of steps) await readGiven(resolver, batch, asking, step)
-  await fillDefaults(resolver, asking, steps)
-  await hideInvisible(resolver, batch, asking, steps)
-  await checkFilled(resolver, batch, asking, steps)
+  for (const step of steps) await readGiven(resolver, batch, entries, step)
+  await fillDefaults(resolver, entries, steps)
+  await hideInvisible(resolver, batch, entries, steps)
+  await checkFilled(resolver, batch, entries, steps)
 }
 
 /**
@@ -50,10 +51,10 @@ export function fillingRule(step: TransitionStep, { formField, field }: FormEntr
 // Sequentially: a default may read the result of an earlier one.
 async function fillDefaults(
   resolver: ValueResolver,
-  asking: readonly FormEntry[],
+  entries: readonly FormEntry[],
   steps: readonly TransitionStep[],
 ): Promise<void> {
-  for (const entry of asking) {
+  for (const entry of entries) {
     const filled = steps.flatMap((step) => {
       const rule = isGiven(step, entry) ? undefined : fillingRule(step, entry)
       return rule ? [{ step, rule }] : []
@@ -66,12 +67,12 @@ async function fillDefaults(
 async function hideInvisible(
   resolver: ValueResolver,
   batch: TransitionBatch,
-  asking: readonly FormEntry[],
+  entries: readonly FormEntry[],
   steps: readonly TransitionStep[],
 ): Promise<void> {
-  const conditional = asking.filter(({ formField }) => formField.visibleWhen)
+  const conditional = entries.filter(({ formField }) => formField.visibleWhen)
   if (conditional.length === 0) return
-  const pointless = await clearedWhenHidden(resolver, batch, asking, steps)
+  const pointless = await clearedWhenHidden(resolver, batch, entries, steps)
   const givenValues = new Map(
     steps.map((step) => [step, new Map(conditional.map((entry) => [entry, valueOf(step, entry)]))]),
   )
@@ -116,12 +117,12 @@ function hide(step: TransitionStep, entry: FormEntry, isPointless: boolean): voi
 async function clearedWhenHidden(
   resolver: ValueResolver,
   { caller }: TransitionBatch,
-  asking: readonly FormEntry[],
+  entries: readonly FormEntry[],
   steps: readonly TransitionStep[],
 ): Promise<ReadonlyMap<TransitionStep, ReadonlySet<FormEntry>>> {
   const stored = steps.flatMap((step) => {
     const { before } = step
-    const entries = asking.filter(
+    const clearable = entries.filter(
       ({ formField, field }) =>
         formField.visibleWhen &&
         !formField.input &&
@@ -129,15 +130,15 @@ async function clearedWhenHidden(
         canReadField(field, caller) &&
         !isEmpty(before?.own(formField.field)),
     )
-    return before && entries.length > 0 ? [{ step, entries, names: namesAsStored(step, before, asking) }] : []
+    return before && clearable.length > 0 ? [{ step, clearable, names: namesAsStored(step, before, entries) }] : []
   })
   await resolver.prepare(
-    stored.map(({ names, entries }) => ({ names, rules: entries.map(({ formField }) => formField.visibleWhen) })),
+    stored.map(({ names, clearable }) => ({ names, rules: clearable.map(({ formField }) => formField.visibleWhen) })),
   )
   return new Map(
-    stored.map(({ step, names, entries }) => [
+    stored.map(({ step, names, clearable }) => [
       step,
-      new Set(entries.filter(({ formField }) => resolver.holds(names, formField.visibleWhen!))),
+      new Set(clearable.filter(({ formField }) => resolver.holds(names, formField.visibleWhen!))),
     ]),
   )
 }
@@ -145,32 +146,32 @@ async function clearedWhenHidden(
 async function checkFilled(
   resolver: ValueResolver,
   batch: TransitionBatch,
-  asking: readonly FormEntry[],
+  entries: readonly FormEntry[],
   steps: readonly TransitionStep[],
 ): Promise<void> {
   await resolver.prepare(
     steps.flatMap((step): ResolveRequest[] => [
-      { names: step.names, rules: asking.map(({ formField }) => formField.requiredWhen) },
+      { names: step.names, rules: entries.map(({ formField }) => formField.requiredWhen) },
       {
         names: choiceNames(step, null),
-        rules: asking.map(({ formField, field }) =>
+        rules: entries.map(({ formField, field }) =>
           field.type === 'choice' || field.type === 'lines' ? formField.optionsWhere : undefined,
         ),
       },
-      ...asking.flatMap((entry) => checksOf(step, entry).map(({ names, field }) => questionOf(names, field))),
+      ...entries.flatMap((entry) => checksOf(step, entry).map(({ names, field }) => resolveRequestOf(names, field))),
     ]),
   )
   for (const step of steps)
-    for (const entry of asking)
+    for (const entry of entries)
       if (isShown(step, entry) && errorKeys(step, entry.formField.field).length === 0)
-        checkOne(resolver, batch, entry, step)
+        checkEntry(resolver, batch, entry, step)
 }
 
 /** The keys of the errors of a field and its cells. */
 const errorKeys = ({ errors }: TransitionStep, field: string): string[] =>
   Object.keys(errors).filter((key) => key === field || key.startsWith(`${field}.`))
 
-function checkOne(
+function checkEntry(
   resolver: ValueResolver,
   { transition, incomplete = false }: TransitionBatch,
   entry: FormEntry,
@@ -196,31 +197,43 @@ function checkOne(
     !resolver.holds(choiceNames(step, String(value)), formField.optionsWhere)
   )
     step.errors[formField.field] = fieldError('option_invalid')
-  if (field.type === 'lines' && formField.optionsWhere && !isOneLineEach(resolver, entry, step, linesIn(value)))
+  if (field.type === 'lines' && formField.optionsWhere && !hasOneLinePerOption(resolver, entry, step, linesIn(value)))
     step.errors[formField.field] = fieldError('line_missing')
-  for (const { names, field: givenField, at: errorPath, value: checked } of checksOf(step, entry)) {
-    if (isEmpty(checked)) {
-      if (givenField.requiredWhen && resolver.holds(names, givenField.requiredWhen))
-        step.errors[errorPath] ??= fieldError('required')
-      continue
-    }
-    const broken = givenField.checks?.find(({ rule }) => !resolver.holds(names, rule))
-    if (broken) step.errors[errorPath] ??= localizedSentence(resolver, names, broken.message)
+  for (const checked of checksOf(step, entry)) {
+    const error = checkError(resolver, checked)
+    if (error) step.errors[checked.errorKey] ??= error
   }
 }
 
-function isOneLineEach(
+/** A value with the field that checks it, and what its rules read. */
+interface CheckedValue {
+  readonly names: NameScopes
+  readonly field: Field
+  /** Under which an error of the value is reported. */
+  readonly errorKey: string
+  readonly value: unknown
+}
+
+function checkError(resolver: ValueResolver, { names, field, value }: CheckedValue): LocalizableText | undefined {
+  if (isEmpty(value))
+    return field.requiredWhen && resolver.holds(names, field.requiredWhen) ? fieldError('required') : undefined
+  const broken = field.checks?.find(({ rule }) => !resolver.holds(names, rule))
+  return broken && localizedSentence(resolver, names, broken.message)
+}
+
+/** Whether there is exactly one line for each option that the rule offers. */
+function hasOneLinePerOption(
   resolver: ValueResolver,
   { formField, field }: FormEntry,
   step: TransitionStep,
   lines: ReturnType<typeof linesIn>,
 ): boolean {
   const { name, dictionary = '' } = keyColumn(field)!
-  const input = new Set(lines.map((line) => line[name]))
+  const codes = new Set(lines.map((line) => line[name]))
   return (
-    input.size === lines.length &&
+    codes.size === lines.length &&
     declared(resolver.app.dictionaries, dictionary).items.every(
-      ({ code }) => input.has(code) === resolver.holds(choiceNames(step, code), formField.optionsWhere!),
+      ({ code }) => codes.has(code) === resolver.holds(choiceNames(step, code), formField.optionsWhere!),
     )
   )
 }
@@ -229,13 +242,10 @@ function choiceNames(step: TransitionStep, code: string | null): NameScopes {
   return { this: step.record, input: step.input, ...(code === null ? {} : { code }) }
 }
 
-/** The checks of the field itself and of the fields of its lines, each with the values that its rules read. */
-function checksOf(
-  step: TransitionStep,
-  entry: FormEntry,
-): { names: NameScopes; field: Field; at: string; value: unknown }[] {
+/** The checked values: that of the field itself, and those of its lines. */
+function checksOf(step: TransitionStep, entry: FormEntry): CheckedValue[] {
   const { formField, field } = entry
-  const ofField = { names: step.names, field, at: formField.field, value: valueOf(step, entry) }
+  const ofField = { names: step.names, field, errorKey: formField.field, value: valueOf(step, entry) }
   if (field.type !== 'lines') return field.checks ? [ofField] : []
   const cells = Object.values(field.fields ?? {}).filter((cell) => cell.checks || cell.requiredWhen)
   const lines = linesIn(ofField.value)
@@ -247,14 +257,14 @@ function checksOf(
           return cells.map((cell) => ({
             names,
             field: cell,
-            at: `${formField.field}.${index}.${cell.name}`,
+            errorKey: `${formField.field}.${index}.${cell.name}`,
             value: line[cell.name],
           }))
         })
   return field.checks ? [ofField, ...ofCells] : ofCells
 }
 
-function questionOf(names: NameScopes, field: Field): ResolveRequest {
+function resolveRequestOf(names: NameScopes, field: Field): ResolveRequest {
   const checks = field.checks ?? []
   return {
     names,
