@@ -53,9 +53,9 @@ export function NumberRange({
 }
 
 function pairOf(value: unknown): Pair {
-  return Array.isArray(value) && value.length === 2
-    ? (value.map((item) => (item === null || item === undefined ? null : String(item))) as unknown as Pair)
-    : none
+  if (!Array.isArray(value) || value.length !== 2) return none
+  const limit = (item: unknown) => (item === null || item === undefined ? null : String(item))
+  return [limit(value[0]), limit(value[1])]
 }
 
 /** Plain decimal text without separators, or null for anything but a number. */

@@ -2,7 +2,7 @@
 // Checks that the caller may open the screen; the list query enforces the rest.
 import type { ListAnswer, ListRequest } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
-import type { Context, RawRecord } from '../../context/context'
+import type { Context } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
 import { tenantsOf } from '../../query/expression/rowSource'
 import { listPlan, pagePlaces, type PlannedListing } from '../../query/list/listQuery'
@@ -10,6 +10,7 @@ import { askedOf, prepareListing, keyName, type Listing } from '../../query/list
 import { answeredGroups, type FoundGroups } from '../../query/list/counts'
 import { groupLabelName, groupName, groupOf } from '../../query/list/grouping'
 import { maxTotal } from '../../query/list/jsonRows'
+import { cellAt } from '../../query/policy/allowedTransitions'
 import { encodeAfter, encodeRowsBefore } from '../../query/search/sort'
 import { resolveDrillDown, drillDownFacts } from './drillDown'
 import { openScreen } from '../contract/openScreen'
@@ -90,9 +91,10 @@ async function rowsWhereTheyLie(
   const tenants = [...new Set(places.map(({ tenant }) => Number(tenant)))]
   if (tenants.length === 0) return []
   const asked = askedOf({ ...context, tenant: tenants[0] }, { ...onlyRows, ids: places.map(({ id }) => Number(id)) })
+  const idIn = cellAt(placeOf('=id'))
   const rows = new Map<number, unknown[]>()
   for (const answer of await context.query<Found>(plan.bind(asked, tenants)))
-    for (const row of answer.rows ?? []) rows.set(Number((row as unknown as RawRecord)[placeOf('=id')]), row)
+    for (const row of answer.rows ?? []) rows.set(Number(idIn(row)), row)
   return places.flatMap(({ id }) => {
     const row = rows.get(Number(id))
     return row ? [row] : []
@@ -107,7 +109,7 @@ async function rowsOf(
 ): Promise<Pick<ListAnswer, 'rows' | 'rowGroups' | 'next'>> {
   const visible = rows.slice(0, size)
   const last = rows.length > size ? visible.at(-1) : undefined
-  const cell = (row: readonly unknown[], name: string) => (row as unknown as RawRecord)[placeOf(name)]
+  const cell = (row: readonly unknown[], name: string) => cellAt(placeOf(name))(row)
   return {
     rows: await withOpenLinks(context, entity, visible.map(present(context))),
     ...(grouping && {

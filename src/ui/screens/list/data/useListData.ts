@@ -115,12 +115,15 @@ export function matchOf(
   return {
     screen: path,
     ...(filters.length ? { filters } : {}),
-    ...(conditions ? { conditions: { [conditions.join]: conditions.leaves } as unknown as Condition } : {}),
+    ...(conditions ? { conditions: conditionOf(conditions) } : {}),
     ...(searchText ? { words: searchText } : {}),
     ...(tab ? { tab } : {}),
     ...(drillDown ? { drillDown } : {}),
   }
 }
+
+const conditionOf = ({ join, leaves }: NonNullable<ListState['conditions']>): Condition =>
+  join === 'all' ? { all: leaves } : { any: leaves }
 
 const intervalOf = ({ refreshSeconds }: Screen) => (refreshSeconds ? { everyMs: refreshSeconds * 1000 } : {})
 
