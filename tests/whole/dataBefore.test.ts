@@ -66,23 +66,39 @@ async function open(): Promise<void> {
   await migrate(fresh.database, app)
 }
 
+/** The fields that had one text, by their entity. */
+const inLanguages = {
+  role: 'name',
+  follow: 'content',
+  refund: 'reason',
+  accountEntry: 'remark',
+  afterCase: 'description',
+}
+
+/** Rows in which a field has the text that it had in every language. */
+const inEveryLanguage = (rows: readonly Readonly<Record<string, unknown>>[], name: string) =>
+  rows.map((row) => ({ ...row, [name]: row[name] == null ? row[name] : app.product.languages.map(() => row[name]) }))
+
 /**
- * What the tables hold after the first grants of the manifests: holders of certain codes have one more. A role that had
- * one name has it in every language. The settings of an order are fields of their own.
+ * What the tables hold after the first grants of the manifests: holders of certain codes have one more. A record that
+ * had one text has it in every language. The settings of an order are fields of their own.
  */
 function renewed(before: typeof content): typeof content {
-  const [roles, lines] = [before.get('role')!, before.get('role.codes')!].map((rows) => rows.map((row) => ({ ...row })))
-  for (const role of roles!) role.name = app.product.languages.map(() => role.name)
+  const texts = Object.entries(inLanguages).map(
+    ([entity, name]) => [entity, inEveryLanguage(before.get(entity) ?? [], name)] as const,
+  )
+  const roles: Record<string, unknown>[] = texts.find(([entity]) => entity === 'role')![1]
+  const lines = before.get('role.codes')!.map((row) => ({ ...row }))
   for (const { code, holders } of app.access.grants)
-    for (const role of roles!) {
-      const held = lines!.filter(({ parent }) => parent === role.id)
+    for (const role of roles) {
+      const held = lines.filter(({ parent }) => parent === role.id)
       if (!held.some((line) => holders.includes(line.code as string)) || held.some((line) => line.code === code))
         continue
       role.version = Number(role.version) + 1
-      lines!.push({ ...held[0], code, position: Math.max(...held.map(({ position }) => Number(position))) + 1 })
+      lines.push({ ...held[0], code, position: Math.max(...held.map(({ position }) => Number(position))) + 1 })
     }
   const orders = before.get('order')!.map(withFlags)
-  return new Map(before).set('role', roles!).set('role.codes', lines!).set('order', orders)
+  return new Map([...before, ...texts, ['role.codes', lines], ['order', orders]])
 }
 
 describe('the tables', () => {

@@ -6,6 +6,9 @@ import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData, RefValue, RunAnswer } from '../../src/protocol/calls'
 import { createFormModel } from '../../src/ui/form/model/formModel'
 import { translatorOf } from '../pageTexts'
+import { visit } from '../../src/manifest/expression/analyze'
+import type { Rule, RuleNode } from '../../src/manifest/model/rule'
+import type { Envelope } from '../../src/protocol/envelope'
 import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
 
@@ -84,6 +87,70 @@ describe('a booked visit', () => {
     )
     expect(JSON.stringify(refused)).toContain('visitAt')
     expect(refused.msg + JSON.stringify(refused.data)).toContain('2031-03-05 10:00')
+  })
+})
+
+const literalsOf = (root: RuleNode): string[] => {
+  const texts: string[] = []
+  visit(root, (node) => {
+    if (node.kind === 'literal' && typeof node.value === 'string') texts.push(node.value)
+  })
+  return texts
+}
+
+describe('what the system writes into a record', () => {
+  const contents = async (language: string, asked: object) => {
+    const reply = await suite.product.transport({
+      method: 'POST',
+      path: '/api/list',
+      headers: { 'x-token': await suite.teller.token('owner'), 'x-language': language },
+      body: { client: 'dealerPc', screen: '/customer/Follow', size: 200, want: { rows: true }, ...asked },
+    })
+    return ((reply.body as Envelope<ListAnswer>).data.rows ?? []).map(({ values }) => values.content)
+  }
+  const of = (customer: number | undefined) => ({
+    filters: [{ field: 'customer', operator: 'in', value: [customer] }],
+  })
+
+  it('is read by each in their language, with the titles of choices, and found by its words', async () => {
+    const [row] = (await list('/order/Invitation')).slice(1)
+    const { id, version, values } = await record('order', row!.id)
+    const invited = { inviteMethod: 'phone', inviteResult: 'unreachable' }
+    await run('owner', 'order', 'recordInvite', { id, version, values: invited })
+    const customer = ref(values.customer)
+    expect(await contents('zh', of(customer))).toContain('邀约：未联系上')
+    expect(await contents('en', of(customer))).toContain('Invitation: Unreachable')
+    expect(await contents('en', { words: 'Invitation:' })).toContain('Invitation: Unreachable')
+    expect(await contents('en', { words: '邀约：' })).not.toContain('Invitation: Unreachable')
+  })
+
+  it('stays in one text where a person has written it, and is found by any part of it', async () => {
+    const { customer } = (await list('/customer/Follow'))[0]!.values
+    const content = '客户说 "100%_满意"，路径 C:\\图纸'
+    await run('owner', 'follow', 'create', { values: { customer: ref(customer), method: 'phone', content } })
+    for (const language of ['zh', 'en'])
+      for (const words of ['客户说', '"1', '%_', '\\图', '满', '"', '\\', 'C:\\图纸'])
+        expect(await contents(language, { words }), words).toContain(content)
+    expect(await contents('zh', { words: '", "' })).not.toContain(content)
+  })
+
+  it('comes from no rule, whose words have one language', () => {
+    const foreign: string[] = []
+    const look = (place: string, value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return
+      const words = 'node' in value ? literalsOf((value as Rule).node).join(' ') : ''
+      // What an account is sent before it has chosen a language is in both.
+      if (/[\u4e00-\u9fff]/.test(words) && !/[a-z]{3} [a-z]{2}/i.test(words)) foreign.push(`${place}: ${words}`)
+      if (!('node' in value)) for (const [key, part] of Object.entries(value)) look(`${place}.${key}`, part)
+    }
+    let looked = 0
+    for (const { name, transitions } of Object.values(readSchemas().entities))
+      for (const { name: transition, set, append, effects } of Object.values(transitions)) {
+        look(`${name}.${transition}`, { set, append, effects })
+        looked += effects.length
+      }
+    expect(looked).toBeGreaterThan(200)
+    expect(foreign).toEqual([])
   })
 })
 

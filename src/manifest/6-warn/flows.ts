@@ -56,7 +56,8 @@ function targetOf(context: CompileContext, { location, rule }: ResolvedRule): Ta
   if (key === 'form') return fieldIn(draft, transition.form.find((item) => isFilledBy(item, rule))?.field)
   if (key === 'set' || key === 'append' || ((key === 'copy' || key === 'change') && rest[0] === 'set'))
     return fieldIn(draft, first)
-  const effect = key === 'effects' && rest[0] === 'values' ? transition.effects[Number(first)] : undefined
+  const effect =
+    key === 'effects' && (rest[0] === 'values' || rest[0] === 'texts') ? transition.effects[Number(first)] : undefined
   const other = effect?.kind === 'run' ? context.entities[effect.entity] : undefined
   if (effect?.kind !== 'run' || other === undefined) return undefined
   const givenInput = other.transitions[effect.transition]?.form.find(({ field, input }) => !input && field === rest[1])

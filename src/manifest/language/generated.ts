@@ -1531,6 +1531,12 @@ export interface RunEffect {
     [k: string]: Rule
   }
   /**
+   * localized field of that transition: text, in which `{field}` is replaced, choices by their titles. Use it for words that the system writes into a record, as what has happened, so that each reader sees them in their language; what a person has entered goes through `values`.
+   */
+  texts?: {
+    [k: string]: Text
+  }
+  /**
    * When it creates: the field of this record that keeps the reference to the new one.
    */
   saveToField?: Name

@@ -120,6 +120,8 @@ export interface RunEffect {
   readonly on?: string
   readonly where?: Rule
   readonly values: Readonly<Record<string, Rule>>
+  /** By localized field of the other record; filled in for every language. */
+  readonly texts?: Readonly<Record<string, Text>>
   /** The field of this record that stores the reference to the created one. */
   readonly saveToField?: string
   readonly when?: Rule

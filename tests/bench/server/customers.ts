@@ -100,7 +100,9 @@ const followUps = raw(`
   "content", "intent")
   select row_number() over (), c."dealer", 1, 'done', at, at, coalesce(c."guide", c."dealer"), c."id",
   (array['phone', 'wechat', 'store', 'home'])[pg_temp.skew(c."id" * 10 + n, 31, 4)],
-    (array['电话沟通户型和预算', '微信发送设计案例', '到店看样品，确认风格', '上门量房，约下周看方案'])[pg_temp.skew(c."id" * 10 + n, 31, 4)], c."intent"
+    (select jsonb_build_array(text, text) from (select (array['电话沟通户型和预算', '微信发送设计案例',
+      '到店看样品，确认风格', '上门量房，约下周看方案'])[pg_temp.skew(c."id" * 10 + n, 31, 4)] as text) as drawn),
+    c."intent"
   from "customer" as c, generate_series(1, pg_temp.skew(c."id", 32, 5)) as n,
   lateral (select pg_temp.moment(c."createdAt" + n * pg_temp.pick(c."id" * 10 + n, 33) * interval '12 days') as at) as a
   where c."state" in ('following', 'deal') and pg_temp.pick(c."id", 34) < 0.45`)
@@ -122,5 +124,5 @@ const refunds = raw(`
   insert into "refund" ("id", "dealer", "version", "state", "stateAt", "createdAt", "createdBy", "no", "refundType",
   "customer", "amount", "payMethod", "payee", "reason")
   select row_number() over (), "dealer", 1, 'paid', "stateAt", "stateAt", "guide",
-  'TK' || to_char("stateAt", 'YYMMDD') || lpad("id"::text, 8, '0'), 'earnest', "id", 500, 'wechat', "name", '减项'
+  'TK' || to_char("stateAt", 'YYMMDD') || lpad("id"::text, 8, '0'), 'earnest', "id", 500, 'wechat', "name", '["减项", "减项"]'::jsonb
   from "customer" where "state" = 'deal' and pg_temp.pick("id", 61) < 0.03`)

@@ -4,6 +4,7 @@
 import type { Effect, RunEffect } from '../../model/transition'
 import type { Rule } from '../../model/rule'
 import type * as language from '../../language/generated'
+import { reportWrongField } from '../../context/fittingFields'
 import { ineffective } from '../../context/lookup'
 import type { RuleEnvironment } from '../../expression/environment'
 import {
@@ -12,6 +13,7 @@ import {
   ruleAt,
   createTable,
   reportProblem,
+  textAt,
   type ManifestLocation,
   type EntityDraft,
   type TransitionDraft,
@@ -73,11 +75,13 @@ function resolveRun(
   if (transition.creates) ineffective(location, written, ['on', 'where'], 'when a record is created')
   else chooseRecord(draft, location, written, entity)
   if (written.saveToField !== undefined) checkSaveToField(location, draft, written.saveToField, named)
+  checkTexts(location, written, named, environment)
   return {
     kind: 'run',
     entity: entity.name,
     transition: transition.name,
     values: resolveValues(location, written, named, environment),
+    ...(written.texts !== undefined && { texts: written.texts }),
     ...(written.on !== undefined && { on: written.on }),
     ...(chosen !== undefined && { where: chosen }),
     ...(written.saveToField !== undefined && { saveToField: written.saveToField }),
@@ -137,17 +141,13 @@ function resolveValues(
   environment: RuleEnvironment,
 ): Record<string, Rule> {
   const { context } = location
-  const byName = new Map(transition.form.map((formField) => [formField.field, formField]))
+  const byName = givable(transition)
   const values = createTable<Rule>()
   for (const [name, source] of Object.entries(written.values ?? {})) {
     const valueLocation = childLocation(location, 'values', name)
     const formField = byName.get(name)
     if (formField === undefined) {
-      reportUnknownName(valueLocation, name, {
-        what: `field or input that ${written.run} asks:`,
-        among: byName.keys(),
-        key: true,
-      })
+      reportNotAsked(valueLocation, name, written.run, byName)
       continue
     }
     const result = targetOf(context, formField.input ? transition.inputs[name]! : entity.fields[name]!)
@@ -166,6 +166,48 @@ function resolveValues(
   return values
 }
 
+/** Texts go into localized fields only: another would keep a single language. */
+function checkTexts(
+  location: ManifestLocation,
+  written: language.RunEffect,
+  { entity, transition }: NamedTransition,
+  environment: RuleEnvironment,
+): void {
+  const byName = givable(transition)
+  const fits = [...byName.values()].filter(({ field, input }) => !input && entity.fields[field]?.localized)
+  for (const [name, text] of Object.entries(written.texts ?? {})) {
+    const textLocation = childLocation(location, 'texts', name)
+    textAt(textLocation, text, environment)
+    const formField = byName.get(name)
+    if (formField === undefined) reportNotAsked(textLocation, name, written.run, byName)
+    else if (!fits.includes(formField))
+      reportWrongField(textLocation, { name, expected: 'a localized field', fits: fits.map(({ field }) => field) })
+    else if (written.values?.[name] !== undefined)
+      reportProblem(
+        textLocation,
+        'conflicting-keys',
+        { what: 'An effect fills a field by `values` or `texts`' },
+        { key: true },
+      )
+  }
+}
+
+const givable = (transition: TransitionDraft) =>
+  new Map(transition.form.map((formField) => [formField.field, formField]))
+
+function reportNotAsked(
+  location: ManifestLocation,
+  name: string,
+  transition: string,
+  among: ReadonlyMap<string, unknown>,
+): void {
+  reportUnknownName(location, name, {
+    what: `field or input that ${transition} asks:`,
+    among: among.keys(),
+    key: true,
+  })
+}
+
 /** A new record needs every field that is always required and has no default. */
 function isMissing(
   entity: EntityDraft,
@@ -173,7 +215,8 @@ function isMissing(
   entry: TransitionDraft['form'][number],
   manifest: language.RunEffect,
 ): boolean {
-  if (!entry.required || manifest.values?.[entry.field] !== undefined) return false
+  const given = manifest.values?.[entry.field] ?? manifest.texts?.[entry.field]
+  if (!entry.required || given !== undefined) return false
   const written = entry.input ? undefined : entity.file.manifest.transitions?.[transition.name]
   const details = (written?.form ?? []).find(
     (formField) => typeof formField === 'object' && formField.field === entry.field,

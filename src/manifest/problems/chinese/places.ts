@@ -38,6 +38,7 @@ export const chinesePlaces: Readonly<Record<string, string>> = {
   'a reference, before a point': '点号前应是引用',
   'a reference, or id': '引用，或 id',
   'a stored date or moment': '存储的日期或时刻',
+  'a localized field': '多语言字段（localized）',
   'a stored field in one language': '存储的单语言字段',
   'a stored field of the record itself': '记录自己存储的字段',
   'a stored field that can be sorted by': '可以排序的存储字段',

@@ -105,6 +105,7 @@ export const chineseThings: Readonly<Record<string, string>> = {
   'A view is the same for everybody at any time and cannot ask for {function}':
     '视图对所有人、任何时候都一样，不能用 {function}',
   'An aggregate has exactly one of {names}': '汇总必须恰好写以下之一：{names}',
+  'An effect fills a field by `values` or `texts`': '联动用 `values` 或 `texts` 之一填写字段',
   'An effect runs `on` one record or on `where` that a rule finds':
     '联动要么在 `on` 的一条记录上执行，要么在 `where` 找到的记录上执行',
   'Lines are offered by either {one} or {other}': '明细只能由 {one} 或 {other} 之一给出',

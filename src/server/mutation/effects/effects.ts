@@ -5,13 +5,16 @@ import { declared, firstItem } from '../../../manifest/expression/values/present
 import { entityOf } from '../../../manifest/model/app'
 import { transitionOf, type Entity } from '../../../manifest/model/entity'
 import type { RunEffect, Transition } from '../../../manifest/model/transition'
+import { savedTexts } from '../../../manifest/model/text'
+import { placeholders } from '../../../manifest/expression/template'
 import { idOf, toRaw } from '../../../manifest/expression/values/value'
 import type { RawRecord } from '../../context/context'
 import { speaksOfTenant } from '../../query/expression/aggregateSql'
 import { loadRecords } from '../../query/records/loadRecords'
 import { withEffectErrors } from '../state/errors'
-import { sendMessages } from './messages'
+import { fittingTexts, sendMessages } from './messages'
 import type { EffectRun } from './effectRun'
+import { localizedSentence } from '../state/valueText'
 import { loadedPaths, ownPaths, loadDraft } from '../state/recordPaths'
 import type { EvaluatedStep } from '../state/step'
 import {
@@ -78,6 +81,7 @@ async function run(effectRun: EffectRun, effect: RunEffect): Promise<void> {
     {
       names,
       rules: Object.values(effect.values),
+      paths: Object.values(effect.texts ?? {}).flatMap((text) => [...placeholders(text)]),
       values: effect.on === undefined ? [] : [recordPath(batch.entity, effect.on)],
     },
   ])
@@ -115,12 +119,18 @@ function valuesOf(
   entity: Entity,
   transition: Transition,
 ): RawRecord {
-  return Object.fromEntries(
-    Object.entries(effect.values).map(([name, rule]) => {
-      const field = transition.inputs[name] ?? entity.fields[name]
-      return [name, field ? resolver.rawValue(names, rule, field) : toRaw(resolver.value(names, rule), 'text')]
-    }),
-  )
+  const ruled = Object.entries(effect.values).map(([name, rule]) => {
+    const field = transition.inputs[name] ?? entity.fields[name]
+    return [name, field ? resolver.rawValue(names, rule, field) : toRaw(resolver.value(names, rule), 'text')]
+  })
+  const texts = Object.entries(effect.texts ?? {}).map(([name, text]) => [
+    name,
+    fittingTexts(
+      entity.fields[name],
+      savedTexts(localizedSentence(resolver, names, text), resolver.app.product.languages),
+    ),
+  ])
+  return Object.fromEntries([...ruled, ...texts])
 }
 
 async function targetsOf(

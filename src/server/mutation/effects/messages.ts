@@ -61,8 +61,8 @@ export function messageBatch(
   const formFields = new Set(transition.form.map((formField) => formField.field))
   const values: RawRecord = {
     ...content,
-    title: fitting(entity.fields.title, title),
-    ...(body && { body: fitting(entity.fields.body, body) }),
+    title: fittingTexts(entity.fields.title, title),
+    ...(body && { body: fittingTexts(entity.fields.body, body) }),
   }
   const input = Object.fromEntries(Object.entries(values).filter(([name]) => formFields.has(name)))
   return {
@@ -74,8 +74,8 @@ export function messageBatch(
   }
 }
 
-// A long name in the text must not refuse the transition that sends the message.
-function fitting(field: Field | undefined, texts: readonly string[]): unknown {
+/** Texts as a field stores them, cut: a long name in one must not refuse the transition that writes it. */
+export function fittingTexts(field: Field | undefined, texts: readonly string[]): unknown {
   const limit = field?.maxLength ?? usualLength[field?.type === 'text' ? 'text' : 'string']
   const saved = texts.map((item) => cutText(field?.type === 'text' ? item : item.replace(/\s+/g, ' '), limit))
   return field?.localized ? saved : saved[0]

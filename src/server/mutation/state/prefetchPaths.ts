@@ -37,6 +37,8 @@ function collect(app: App, entity: Entity, transition: Transition): string[] {
   for (const effect of transition.effects) {
     if (effect.kind === 'run') {
       if (effect.on) collected.add(effect.on)
+      for (const text of Object.values(effect.texts ?? {}))
+        for (const path of placeholders(text)) collected.add(shownPath(app, entity, path))
     } else if (effect.kind === 'message') {
       for (const path of effect.toFields) collected.add(path.replace(/^before\./, ''))
       for (const path of effect.readPaths) collected.add(shownPath(app, entity, path))

@@ -19,7 +19,7 @@ import type { RowSource } from '../expression/rowSource'
 import { dayStart } from '../expression/functionSql'
 import { maskOf, maskSql } from '../expression/mask'
 import { parameter } from '../expression/nameSql'
-import { likePattern, isNumberlike, isShort, numberPattern, withTripled } from './trigram'
+import { likePattern, isNumberlike, isShort, numberPattern, withLanguages, withTripled } from './trigram'
 import { pathEnd, readableField, unknownField, visibleSql } from '../policy/fieldAccess'
 
 /** A validated condition: `shape` distinguishes the statements, `values` are its parameters in order. */
@@ -239,7 +239,7 @@ function containsSql(source: RowSource, path: string, variant: string, position:
     )}) ILIKE ${pattern()}`
   }
   const visible = visibleContains(source, path, variant === 'stars', pattern)
-  return variant === 'short' ? withTripled(source, path, visible, pattern) : visible
+  return (variant === 'short' ? withTripled : withLanguages)(source, path, visible, pattern)
 }
 
 /**

@@ -14,7 +14,7 @@ import { maxTextLength, visibleContains } from './filter'
 import type { ReadRights, RowSource } from '../expression/rowSource'
 import { parameter } from '../expression/nameSql'
 import { keyConditions, keyKindOf, numberConditions, type KeyKind } from './recordKeys'
-import { likePattern, isNumberlike, isShort, withTripled } from './trigram'
+import { likePattern, isNumberlike, isShort, withLanguages, withTripled } from './trigram'
 import { pathEnd, readableField } from '../policy/fieldAccess'
 
 const maxWords = 5
@@ -160,7 +160,8 @@ function wordsSql(
       const plain = field !== undefined && isTextType(field.type)
       if (!plain) return [sql`${textSql(source, path)} ILIKE ${pattern()}`]
       const visible = visibleContains(source, path, kind === '*', pattern)
-      return [kind === 's' || kind === 'S' ? withTripled(source, path, visible, pattern) : visible]
+      const withIndex = kind === 's' || kind === 'S' ? withTripled : withLanguages
+      return [withIndex(source, path, visible, pattern)]
     })
     anywhere.push(...keys(key, pattern))
     return anywhere.length > 0 ? sql`(${join(anywhere, ' OR ')})` : raw('FALSE')

@@ -24,15 +24,9 @@ function searchedFields({ fields, labelField: label, sublabelField: hint }: Enti
   return Object.values(fields).filter(
     (field) =>
       field.stored &&
-      !field.localized &&
       (field.type === 'mobile' ||
         (['no', label, hint].includes(field.name) && (field.type === 'string' || field.type === 'text'))),
   )
-}
-
-/** Whether a text is also indexed with tripled characters: numbers are not, as two digits are rarely searched. */
-function isTripled(entity: Entity, field: Field): boolean {
-  return searchedFields(entity).includes(field) && !isNumberlike(field)
 }
 
 /** Whether a text can contain only Latin letters, digits and stars. */
@@ -57,19 +51,39 @@ function tripledSql(value: Sql): Sql {
   return sql`regexp_replace(${value}, '(.)', ${textConstant('\\1\\1\\1')}, 'g')`
 }
 
+/** What is indexed of a text: one in several languages as it is stored, with all of them. */
+const indexedText = (column: Sql, { localized }: Field): Sql => (localized ? sql`(${column})::text` : column)
+
+type Pattern = (change?: (given: unknown) => unknown) => Sql
+
 /**
  * The condition that a short part occurs in a field, with its indexable form where there is an index; the latter is
  * implied by the former.
  */
-export function withTripled(
-  source: RowSource,
-  path: string,
-  condition: Sql,
-  pattern: (change?: (given: unknown) => unknown) => Sql,
-): Sql {
-  const field = source.entity && Object.hasOwn(source.entity.fields, path) ? source.entity.fields[path] : undefined
-  if (!field || !isTripled(source.entity!, field)) return condition
-  return sql`(${condition} AND ${tripledSql(source.column(field.name))} ILIKE ${pattern(tripledPattern)})`
+export function withTripled(source: RowSource, path: string, condition: Sql, pattern: Pattern): Sql {
+  const field = searchedField(source, path)
+  if (!field || isNumberlike(field)) return withLanguages(source, path, condition, pattern)
+  const tripled = (given: unknown) => tripledPattern(field.localized ? storedPattern(given) : given)
+  return sql`(${condition} AND ${tripledSql(indexedText(source.column(field.name), field))} ILIKE ${pattern(tripled)})`
+}
+
+/** The condition that a part occurs in a field, with its indexable form where the text is kept in several languages. */
+export function withLanguages(source: RowSource, path: string, condition: Sql, pattern: Pattern): Sql {
+  const field = searchedField(source, path)
+  if (!field?.localized) return condition
+  return sql`(${condition} AND ${indexedText(source.column(field.name), field)} ILIKE ${pattern(storedPattern)})`
+}
+
+function searchedField({ entity }: RowSource, path: string): Field | undefined {
+  const field = entity && Object.hasOwn(entity.fields, path) ? entity.fields[path] : undefined
+  return entity && field && searchedFields(entity).includes(field) ? field : undefined
+}
+
+/** The pattern of a part as JSON writes it. */
+function storedPattern(pattern: unknown): unknown {
+  if (typeof pattern !== 'string') return pattern
+  const part = pattern.slice(1, -1).replace(/\\(.)/gsu, '$1')
+  return likePattern(JSON.stringify(part).slice(1, -1))
 }
 
 /** The tripled pattern of a part's pattern; an escaped character stays escaped. */
@@ -84,8 +98,10 @@ export function searchKeys(entity: Entity): Sql[] {
   const spoken = initialsField(entity)
   return [
     ...searchedFields(entity).flatMap((field) => {
-      const value = identifier(field.name)
-      return [sql`${value} gin_trgm_ops`, ...(isNumberlike(field) ? [] : [sql`(${tripledSql(value)}) gin_trgm_ops`])]
+      const column = identifier(field.name)
+      const value = indexedText(column, field)
+      const key = field.localized ? sql`(${value})` : column
+      return [sql`${key} gin_trgm_ops`, ...(isNumberlike(field) ? [] : [sql`(${tripledSql(value)}) gin_trgm_ops`])]
     }),
     ...(spoken ? [sql`(${initialsSql(identifier(spoken.name))}) gin_trgm_ops`] : []),
   ]
