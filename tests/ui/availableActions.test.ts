@@ -1,9 +1,10 @@
 // Proves the actions of a row: those that are possible on it, harmful ones last.
 import { describe, expect, it } from 'vitest'
+import type { FormField, Transition } from '../../src/manifest/model/transition'
 import type { RecordData } from '../../src/protocol/calls'
 import { actionsOf } from '../../src/ui/actions/availableActions'
 import { batchOffers, batchPlaces, batchTransitions } from '../../src/ui/actions/batchTransitions'
-import { fieldsForMany, narrowedTo } from '../../src/ui/form/dialogs/batch/fieldsForMany'
+import { fieldsForMany, filledAlike, movesMany, narrowedTo } from '../../src/ui/form/dialogs/batch/fieldsForMany'
 import { compiledBindery } from '../manifest/sources'
 import { describeActionOrder } from './availableActionCases'
 
@@ -79,5 +80,36 @@ describe('several records', () => {
     expect([formOf(undefined), formOf(names[1])]).toEqual([[], [names[1]]])
     expect(fieldsForMany(book, { ...edit!, to: 'lent' })).toEqual([])
     expect(fieldsForMany(book, { ...edit!, recordsEvent: true })).toEqual([])
+  })
+
+  it('and one form that moves all of them on, without what is of each record', () => {
+    const book = app.entities.book!
+    const form = fieldsForMany(book, book.transitions.edit!).map((one) => ({ ...one, required: true }))
+    const step: Transition = { ...book.transitions.edit!, to: 'lent', form }
+    const offered = (changes: object) => {
+      const transitions = { ...book.transitions, step: { ...step, name: 'step', ...changes } }
+      const none = { batchActions: [], states: undefined }
+      return batchTransitions({ ...book, transitions }, none).some(({ transition }) => transition.name === 'step')
+    }
+    expect(offered({})).toBe(true)
+    const [first, ...others] = form as [FormField, ...FormField[]]
+    const ofRecord = { node: { kind: 'name', type: 'text', scope: 'record', path: ['title'] }, readPaths: ['title'] }
+    const of = 'loanCount'
+    expect(offered({ form: [{ ...first, default: ofRecord }, ...others] })).toBe(false)
+    expect(offered({ form: [...form, { ...first, field: of }] })).toBe(false)
+    expect(offered({ form: [...form, { ...first, field: of, readOnly: true }] })).toBe(true)
+    const unique = [{ fields: [first.field], acrossTenants: false, message: {} }]
+    expect(movesMany({ ...book, unique }, step)).toBe(false)
+
+    // What only shows a value is left out, and what each record has since its creation may stay as it is.
+    const create = Object.values(book.transitions).find(({ creates }) => creates)!
+    const alike = (required: boolean) => {
+      const transitions = { create: { ...create, form: [{ ...first, required }] } }
+      const answer = { revision: '', entities: app.entities, dictionaries: app.dictionaries, settings: {} }
+      const given = { ...step, form: [{ ...first, field: of, readOnly: true }, ...form] }
+      return filledAlike(answer, { ...book, transitions }, given).transition.form.map((one) => one.required)
+    }
+    expect(alike(true)).toEqual([false, ...others.map(() => true)])
+    expect(alike(false)).toEqual(form.map(() => true))
   })
 })

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import type { BatchAnswer, ListAnswer, RecordData } from '../../src/protocol/calls'
+import type { BatchAnswer, ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import type { UndoBatchAnswer } from '../../src/protocol/records/undoCalls'
 import type { ScreenAnswer } from '../../src/protocol/screenCalls'
@@ -118,6 +118,34 @@ it('an edit of one field of many leaves every other as it was, and is taken back
   const read = (all: readonly Record<string, unknown>[]) => all.map((row) => ({ ...row, version: 0 }))
   const isOther = (row: Record<string, unknown>) => Number(row.id) !== id
   expect(read((await rowsOf(ids)).filter(isOther))).toEqual(read(before.filter(isOther)))
+})
+
+it('one form moves many records on, refuses those that stand elsewhere, and leaves the rest of each as it is', async () => {
+  const path = '/order/Refund'
+  const call = async <T>(address: string, body: object) => (await suite.teller.call<T>('owner', address, body)).data
+  const { screen, entities } = await call<ScreenAnswer>('/api/screen', { path })
+  const { rows } = await call<ListAnswer>('/api/list', { screen: path, size: 50, want: { rows: true } })
+  const fit = rows!.filter(({ can }) => can.includes('reject'))
+  const other = rows!.find(({ can }) => !can.includes('reject'))!
+  expect(fit.length).toBeGreaterThan(1)
+  const entity = entities.refund!
+  const offered = (records: readonly RecordData[]) =>
+    batchOffers(batchTransitions(entity, screen), records).map(({ transition }) => transition.name)
+  expect(offered(fit)).toContain('reject')
+  expect(offered([...fit, other])).not.toContain('reject')
+
+  const records = [...fit, other].map(({ id, version }) => ({ id, version }))
+  const batch = (more: object) =>
+    call<BatchAnswer>('/api/batch', { entity: 'refund', transition: 'reject', records, key: randomUUID(), ...more })
+  const values = { auditRemark: '资料不全' }
+  const foretold = await batch({ values, dryRun: true })
+  expect(foretold).toMatchObject({ done: fit.length, refused: [{ id: other.id, key: 'state_not_allowed' }] })
+  expect((await batch({ values: {}, dryRun: true })).done).toBe(0)
+  expect(await batch({ values })).toMatchObject({ done: foretold.done, refused: foretold.refused })
+  for (const { id, values: before } of fit) {
+    const { record } = await call<RecordAnswer>('/api/record', { entity: 'refund', id })
+    expect(record).toMatchObject({ state: 'rejected', values: { ...values, reason: before.reason } })
+  }
 })
 
 it('a form that records an event beside its record is offered for no selection, which would record false ones', async () => {

@@ -10,7 +10,7 @@ import { hasOptionNotes, OptionNotes } from '../base/OptionNotes'
 import { selectProps } from '../base/selectProps'
 import { useInputContext, type InputProps } from '../base/inputContext'
 import { useCreation } from '../base/useCreation'
-import { creationLabel, creationId, shownOptions } from '../base/shownOptions'
+import { creationLabel, creationId, shownOptions } from '../../controls/menu/shownOptions'
 import { useFoundOptions } from '../base/useFoundOptions'
 import { useTypedOption } from '../base/useTypedOption'
 

@@ -9,7 +9,7 @@ import { declared } from '../../../../manifest/expression/values/present'
 import type { EntityAnswer } from '../../../../protocol/screenCalls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { useUnsaved } from '../../../../client/navigation/unsavedChanges'
-import { fieldsForMany, narrowedTo } from './fieldsForMany'
+import { fieldsForMany, filledAlike, narrowedTo } from './fieldsForMany'
 import { DraggableDialog } from '../../../controls/DraggableDialog'
 import { isEmpty } from '../../../../manifest/fieldTypes/definition'
 import { ConfirmMessage } from '../../view/submission/ConfirmMessage'
@@ -82,7 +82,10 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
         {field.isMissing ? null : isEmptyForm(outline) ? (
           <div className={styles.question}>{t('form.askMany', { count: records.length, action: title })}</div>
         ) : (
-          <FormFields form={form} entity={entity} />
+          <>
+            {keepsOthers(transition, field.chosen) && <p className={batchStyles.kept}>{t('run.batchKept')}</p>}
+            <FormFields form={form} entity={entity} />
+          </>
         )}
       </div>
       <BatchProgress progress={progress} />
@@ -102,13 +105,17 @@ function BatchProgress({ progress }: Pick<ReturnType<typeof useBatch>, 'progress
   )
 }
 
+/** Whether an empty input leaves a stored value as it is; a chosen field is never empty. */
+const keepsOthers = ({ form }: BatchDialogProps['transition'], chosen: string | undefined): boolean =>
+  chosen === undefined && form.some(({ input, required }) => !input && !required)
+
 /** The form of one chosen field, where the transition edits several; otherwise its whole form. */
 function useChosenField({ entity, transition, answer }: BatchDialogProps) {
   const [chosen, choose] = useState<string>()
   const fields = useMemo(() => fieldsForMany(entity, transition), [entity, transition])
   const isChoice = fields.length > 0
   const narrowed = useMemo(
-    () => (isChoice ? narrowedTo(answer, entity, transition, chosen) : { answer, transition }),
+    () => (isChoice ? narrowedTo(answer, entity, transition, chosen) : filledAlike(answer, entity, transition)),
     [isChoice, answer, entity, transition, chosen],
   )
   const names = isChoice ? fields.map(({ field }) => field) : undefined

@@ -15,22 +15,58 @@ function choosesField({ to, creates, recordsEvent, form }: Transition): boolean 
 }
 
 /** The fields of which one can be given the same value in several records. */
-export function fieldsForMany({ fields, unique }: Entity, transition: Transition): readonly FormField[] {
-  if (!choosesField(transition)) return []
-  return transition.form.filter((one) => {
-    const field = fields[one.field]
-    if (!field || one.input || one.readOnly || isComputed(field) || field.type === 'lines') return false
-    return !readsRecord(one) && !unique.some((names) => names.fields.includes(one.field))
-  })
+export function fieldsForMany(entity: Entity, transition: Transition): readonly FormField[] {
+  return choosesField(transition) ? transition.form.filter((one) => fitsMany(entity, one)) : []
+}
+
+/** Whether several records can be given the same value of a stored field. */
+function fitsMany({ fields, unique }: Entity, formField: FormField): boolean {
+  const { field: name, input, readOnly } = formField
+  const field = fields[name]
+  if (!field || input || readOnly || isComputed(field) || field.type === 'lines') return false
+  return !readsRecord(formField) && !unique.some((names) => names.fields.includes(name))
+}
+
+/**
+ * Whether one form moves several records on: what it fills in is the same for all of them. What only shows a value of
+ * the record is left out.
+ */
+export function movesMany(entity: Entity, { to, creates, form }: Transition): boolean {
+  if (to === undefined || creates) return false
+  const filled = form.filter(({ readOnly }) => !readOnly)
+  return filled.every((one) => (one.input ? !readsRecord(one) : fitsMany(entity, one)))
+}
+
+/**
+ * The same definitions, without the fields of the form that only show values of a record. What every record has is not
+ * required: an empty input leaves it as it is.
+ */
+export function filledAlike(answer: EntityAnswer, entity: Entity, transition: Transition) {
+  if (!movesMany(entity, transition)) return { answer, transition }
+  const form = transition.form
+    .filter(({ readOnly }) => !readOnly)
+    .map((one) => (isNeverEmpty(entity, one) ? { ...one, required: false } : one))
+  return withForm(answer, entity, { ...transition, form })
+}
+
+/** Whether each record has a value of a stored field: its creation requires one, and nothing clears it. */
+function isNeverEmpty({ transitions }: Entity, { field: name, input }: FormField): boolean {
+  const all = Object.values(transitions)
+  const created = all.filter(({ creates }) => creates)
+  const requires = ({ form }: Transition) => form.some((one) => one.field === name && !one.input && one.required)
+  return !input && created.length > 0 && created.every(requires) && !all.some(({ set }) => set[name] === null)
 }
 
 /** The same definitions, in which the form has this field and its note only, or nothing without a field. */
 export function narrowedTo(answer: EntityAnswer, entity: Entity, transition: Transition, chosen: string | undefined) {
   const form = transition.form.filter(({ field, input }) => !input && field === chosen)
   const { note: _note, ...silent } = transition
-  const narrowed: Transition = chosen === undefined ? { ...silent, form } : { ...transition, form }
-  const described = { ...entity, transitions: { ...entity.transitions, [transition.name]: narrowed } }
-  return { answer: { ...answer, entities: { ...answer.entities, [entity.name]: described } }, transition: narrowed }
+  return withForm(answer, entity, chosen === undefined ? { ...silent, form } : { ...transition, form })
+}
+
+function withForm(answer: EntityAnswer, entity: Entity, transition: Transition) {
+  const described = { ...entity, transitions: { ...entity.transitions, [transition.name]: transition } }
+  return { answer: { ...answer, entities: { ...answer.entities, [entity.name]: described } }, transition }
 }
 
 /** Whether the rules of a form field read the record. In the rules of options, `record` is an offered one. */

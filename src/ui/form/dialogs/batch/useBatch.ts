@@ -1,5 +1,6 @@
 // Makes a dry run of a batch, and runs it on the records that were not refused.
 import { useMemo, useRef, useState, type RefObject } from 'react'
+import { isEmpty } from '../../../../manifest/fieldTypes/definition'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { Transition } from '../../../../manifest/model/transition'
 import type { BatchAnswer, RecordData } from '../../../../protocol/calls'
@@ -129,11 +130,15 @@ function requestOf(
   model: FormSession['model'],
 ): BatchInput {
   const note = model.note()
+  // A form for several records begins empty: an empty input leaves what each of them has.
+  const isStored = (name: string) => transition.form.some(({ field, input }) => field === name && !input)
   return {
     entity: entity.name,
     transition: transition.name,
     records: records.map(({ id, version }) => ({ id, version })),
-    values: model.values(),
+    values: Object.fromEntries(
+      Object.entries(model.values()).filter(([name, value]) => !isStored(name) || !isEmpty(value)),
+    ),
     ...(note === undefined ? {} : { note }),
   }
 }
