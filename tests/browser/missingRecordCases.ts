@@ -64,5 +64,18 @@ export function describeMissingRecord(place: ReturnType<typeof usePlace>, page: 
     await isFocused('customer')
     expect(await asked('address').locator('input').last().inputValue()).toBe('文三路 1 号')
     await giveUp(guide)
+
+    // The filter of the list begins with them too, and keeps what is chosen in it.
+    const title = place.app.entities.appointment!.fields.customer!.title.zh!
+    await view(guide, screen).getByRole('combobox', { name: title, exact: true }).click()
+    await list.getByText(formTexts.recentOptions.zh, { exact: true }).waitFor()
+    const before = await labels()
+    expect(before.slice(0, 2)).toEqual(recentLabels)
+    const remembered = guide.waitForRequest((request) => request.url().endsWith('/api/preference'))
+    await list.locator('.ant-select-item-option').nth(2).click()
+    const { value } = (await remembered).postDataJSON() as { value: { customer: number[] } }
+    expect(value.customer.slice(-2)).toEqual(recent.map(({ id }) => id))
+    expect(await labels(), 'in the open list').toEqual(before)
+    await guide.keyboard.press('Escape')
   })
 }

@@ -1,9 +1,9 @@
-// Records that the user chose last in forms, by entity: a preference of the account.
+// Records that the user chose last in forms and filters, by entity: a preference of the account.
 import { maxRecentOptions, recentOptionsName } from '../../protocol/screenCalls'
 import type { Runtime } from './clientContext'
 import { holdPreference } from './preferences'
 
-/** A record that an input holds because a person chose it. */
+/** A record that an input or filter holds because a person chose it. */
 export interface ChosenRecord {
   readonly entity: string
   readonly id: number
@@ -18,7 +18,7 @@ const storedOptions = ({ session }: Pick<Runtime, 'session'>): RecentOptions =>
 export const recentOptionsOf = (runtime: Pick<Runtime, 'session'>, entity: string | undefined): readonly number[] =>
   storedOptions(runtime)[entity ?? ''] ?? []
 
-/** Moves the records of a form that was written to the front, as far as its values refer to them. */
+/** Moves the records of a form that was written, or of a filter, to the front, as far as the values refer to them. */
 export function keepRecentOptions(
   runtime: Pick<Runtime, 'client' | 'session'>,
   chosen: readonly ChosenRecord[],

@@ -2,9 +2,11 @@
 import { Select } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useOptions } from '../../client/data/queries'
-import { useTranslator } from '../../client/context/clientContext'
+import { useRuntime, useTranslator } from '../../client/context/clientContext'
+import { keepRecentOptions, recentOptionsOf } from '../../client/context/recentOptions'
 import { useDebounced } from '../controls/hooks/useDebounced'
 import { leaveByTab } from '../controls/leaveByTab'
+import { shownOptions } from '../controls/menu/shownOptions'
 import { filterValues, type FilterInputProps } from './filterProps'
 
 /** Milliseconds between the last key and the request. */
@@ -29,13 +31,15 @@ export default function RecordFilter({
   const { t } = useTranslator()
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
+  const { recent, begin, keep } = useRecent(entity)
   const ids = filterValues(filter).map(Number)
-  const { offered, labels } = useFilterOptions({ screen, field, entity }, { ids, typed, open })
-  const options = (offered.data?.options ?? []).map(({ id, label, hint }) => ({
-    value: id,
-    label: hint ? `${label} · ${hint}` : label,
-    short: label,
-  }))
+  const source = { screen, field, entity, ...(recent.length > 0 && { recent }) }
+  const { offered, labels } = useFilterOptions(source, { ids, typed, open })
+  const chooseIds = (next: readonly number[]): void => {
+    setTyped('')
+    onChange(next.length > 0 ? { field, operator: 'in', value: next } : undefined)
+    keep(next.filter((id) => !ids.includes(id)))
+  }
   return (
     <Select
       mode="multiple"
@@ -48,16 +52,17 @@ export default function RecordFilter({
       aria-label={title}
       placeholder={t('list.any')}
       loading={offered.isFetching}
-      options={options}
+      options={shownOptions(t, offered.data ?? { options: [] }, undefined)}
+      optionRender={({ data: { label, hint } }) => (hint ? `${label} · ${hint}` : label)}
       value={ids}
-      onOpenChange={setOpen}
+      onOpenChange={(next) => {
+        if (next) begin()
+        setOpen(next)
+      }}
       onSearch={setTyped}
       searchValue={typed}
       labelRender={({ value }) => labels.get(Number(value)) ?? '…'}
-      onChange={(value: number[]) => {
-        setTyped('')
-        onChange(value.length > 0 ? { field, operator: 'in', value } : undefined)
-      }}
+      onChange={chooseIds}
       notFoundContent={offered.isFetching ? t('form.searching') : t('list.noOptions')}
       popupRender={(menu) => (
         <>
@@ -69,6 +74,22 @@ export default function RecordFilter({
   )
 }
 
+/** The records chosen last, as of the opening: the list stays as it is while records are chosen in it. */
+function useRecent(entity: string | undefined) {
+  const runtime = useRuntime()
+  const [recent, setRecent] = useState<readonly number[]>([])
+  const begin = () => setRecent(recentOptionsOf(runtime, entity))
+  const keep = (added: readonly number[]): void => {
+    if (entity === undefined) return
+    keepRecentOptions(
+      runtime,
+      added.map((id) => ({ entity, id })),
+      added,
+    )
+  }
+  return { recent, begin, keep }
+}
+
 interface Selection {
   /** The records that the filter names. */
   readonly ids: readonly number[]
@@ -78,7 +99,7 @@ interface Selection {
 
 /** The options for the typed text, and the labels of all known records, including the filter's. */
 function useFilterOptions(
-  { entity, ...source }: { screen: string; field: string; entity: string | undefined },
+  { entity, ...source }: { screen: string; field: string; entity: string | undefined; recent?: readonly number[] },
   { ids, typed, open }: Selection,
 ) {
   const entities = entity === undefined ? [] : [entity]
@@ -88,7 +109,7 @@ function useFilterOptions(
   const unnamed = ids.filter((id) => !labels.has(id))
   const named = useOptions({ ...source, ids: unnamed }, entities, unnamed.length > 0)
   useEffect(() => {
-    const options = [...(offered.data?.options ?? []), ...(named.data?.options ?? [])]
+    const options = [...(offered.data?.options ?? []), ...(offered.data?.recent ?? []), ...(named.data?.options ?? [])]
     if (options.length > 0)
       setLabels((now) =>
         options.every(({ id, label }) => now.get(id) === label)
