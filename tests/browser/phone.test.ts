@@ -5,6 +5,8 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Envelope } from '../../src/protocol/envelope'
+import type { FindAnswer } from '../../src/protocol/findCalls'
 import { formTexts, shellTexts } from '../pageTexts'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
@@ -105,6 +107,39 @@ describe('the camera', () => {
     const page = await at(context, '/settings')
     await view(page, '/settings').getByRole('button', { name: formTexts.addFiles.zh }).waitFor()
     expect(await view(page, '/settings').getByRole('button', { name: formTexts.takePhoto.zh }).count()).toBe(0)
+    await context.close()
+  })
+})
+
+describe('the command palette', () => {
+  it('names every group of results above the keyboard, and unfolds the one that is chosen', async () => {
+    const context = await phone('owner')
+    const page = await at(context, '/customer/CustomerList')
+    const palette = page.locator('.shell-finder')
+    await page.getByRole('button', { name: shellTexts.searchScreens.zh }).first().click()
+    const groups = palette.getByRole('group', { name: shellTexts.foundGroups.zh }).getByRole('button')
+    const options = palette.getByRole('option')
+    const found = page.waitForResponse((response) => response.url().endsWith('/api/find'))
+    await palette.getByRole('combobox').fill('林')
+    const { data } = (await (await found).json()) as Envelope<FindAnswer>
+    const long = data.groups.find(({ records }) => records.length > 3)!
+    const named = data.groups.map(({ title, records }) => `${title.zh} ${records.length}`)
+    expect(named.length).toBeGreaterThan(5)
+    await expect
+      .poll(async () => (await groups.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ')))
+      .toEqual(expect.arrayContaining(named))
+    // A keyboard takes about 340 of the 844 pixels.
+    for (const box of await groups.all()) expect((await box.boundingBox())!.y + 40).toBeLessThan(504)
+    const folded = options.filter({ has: page.getByText(long.title.zh!, { exact: true }) })
+    await expect.poll(() => folded.count()).toBe(2)
+    await options
+      .filter({ hasText: shellTexts.foundMore.zh.replace('{{count}}', String(long.records.length - 2)) })
+      .first()
+      .click()
+    await expect.poll(() => options.count()).toBe(long.records.length)
+    expect(await groups.and(page.locator('[aria-pressed=true]')).innerText()).toContain(long.title.zh)
+    await groups.first().click()
+    await expect.poll(() => folded.count()).toBe(2)
     await context.close()
   })
 })

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { Route } from '../../src/manifest/access/navigation'
 import { createRecent, type RecentRecord } from '../../src/client/session/recentlyViewed'
 import type { FindAnswer } from '../../src/protocol/findCalls'
-import { searchPalette } from '../../src/ui/layout/finder/searchPalette'
+import { foldGroups, countsByGroup } from '../../src/ui/layout/finder/foldGroups'
+import { searchPalette, type PaletteEntry } from '../../src/ui/layout/finder/searchPalette'
 import { isForRole, type SavedView } from '../../src/ui/screens/list/views/savedViews'
 
 const route = (path: string, [zh, en]: [string, string], rest: Partial<Route> = {}): Route => ({
@@ -188,6 +189,34 @@ describe('what is found', () => {
         pick: (text: Text) => textIn(text, 'en'),
       }),
     ).toEqual([{ key: 'thing 5', title: 'Order 5', beside: 'Thing', group: 'seen', address: '/c?record=thing:5' }])
+  })
+})
+
+describe('in little room', () => {
+  const entry = (group: string, key: string): PaletteEntry => ({ key, title: key, beside: '', group })
+  const entries = [
+    ...['a1', 'a2', 'a3', 'a4', 'a5'].map((key) => entry('a', key)),
+    ...['b1', 'b2', 'b3'].map((key) => entry('b', key)),
+    entry('a', 'a6'),
+  ]
+  const titles = (chosen?: string) => foldGroups(entries, chosen, (count) => `${count} more`).map(({ title }) => title)
+
+  it('a long group shows two and leads to the rest, a short one shows all', () => {
+    expect(titles()).toEqual(['a1', 'a2', '4 more', 'b1', 'b2', 'b3'])
+    expect(
+      foldGroups(entries, undefined, String)
+        .filter(({ unfolds }) => unfolds)
+        .map(({ group }) => group),
+    ).toEqual(['a'])
+    expect([...countsByGroup(entries)]).toEqual([
+      ['a', 6],
+      ['b', 3],
+    ])
+  })
+
+  it('a chosen group shows all of its entries, and one that is gone lets all groups show', () => {
+    expect(titles('a')).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'a6'])
+    expect(titles('gone')).toEqual(titles())
   })
 })
 

@@ -9,7 +9,9 @@ import { useProduct, useRuntime, useSession, useTranslator } from '../../../clie
 import { useSharedPreferences } from '../../../client/context/preferences'
 import { isForRole, readViews, type SavedView } from '../../screens/list/views/savedViews'
 import { useFound } from './useFound'
+import { foldGroups, countsByGroup } from './foldGroups'
 import { searchPalette, type PaletteEntry } from './searchPalette'
+import { useNarrow } from '../../controls/hooks/useMedia'
 import { isComposing } from '../../controls/menu/composing'
 import { Icon } from '../../controls/icons'
 
@@ -65,8 +67,14 @@ function Finder({ go, close }: FinderProps) {
   const [index, setIndex] = useState(0)
   const input = useRef<InputRef>(null)
   const list = useId()
-  const { entries, answer, searching, failed } = usePalette(searchText)
-  const choose = ({ path, address }: PaletteEntry) => {
+  const { entries: all, answer, searching, failed } = usePalette(searchText)
+  const { entries, group, setGroup, isFolded } = useFold(all)
+  const show = (chosen: string | undefined) => {
+    setGroup(chosen)
+    setIndex(0)
+  }
+  const choose = ({ path, address, group: of, unfolds }: PaletteEntry) => {
+    if (unfolds) return show(of)
     if (path !== undefined) return go(path)
     close()
     void navigate(address!)
@@ -96,7 +104,7 @@ function Finder({ go, close }: FinderProps) {
         value={searchText}
         onChange={({ target }) => {
           setSearchText(target.value)
-          setIndex(0)
+          show(undefined)
         }}
         onKeyDown={key}
         role="combobox"
@@ -105,10 +113,47 @@ function Finder({ go, close }: FinderProps) {
         aria-label={t('shell.searchScreens')}
         aria-activedescendant={entries[index] ? `${list}-${index}` : undefined}
       />
+      {isFolded && <PaletteGroups entries={all} group={group} show={show} />}
       <PaletteList id={list} entries={entries} index={index} setIndex={setIndex} choose={choose} />
       <p role="status" aria-live="polite">
         <FoundText searching={searching} failed={failed} isEmpty={entries.length === 0} answer={answer} />
       </p>
+    </div>
+  )
+}
+
+/** In little room long groups are folded, and one can be chosen. */
+function useFold(all: readonly PaletteEntry[]) {
+  const { t } = useTranslator()
+  const isFolded = useNarrow(640)
+  const [group, setGroup] = useState<string>()
+  const entries = useMemo(
+    () => (isFolded ? foldGroups(all, group, (count) => t('shell.foundMore', { count })) : all),
+    [isFolded, all, group, t],
+  )
+  return { entries, group, setGroup, isFolded }
+}
+
+interface PaletteGroupsProps {
+  readonly entries: readonly PaletteEntry[]
+  readonly group: string | undefined
+  readonly show: (group: string | undefined) => void
+}
+
+/** All groups with their numbers: the list below has no room for each. */
+function PaletteGroups({ entries, group, show }: PaletteGroupsProps) {
+  const { t } = useTranslator()
+  const groups = [...countsByGroup(entries)]
+  if (groups.length < 2) return null
+  const choice = (key: string, of: string | undefined, name: string, count: number) => (
+    <button key={key} type="button" aria-pressed={group === of} onClick={() => show(group === of ? undefined : of)}>
+      {name} <small>{count}</small>
+    </button>
+  )
+  return (
+    <div className="shell-find-groups" role="group" aria-label={t('shell.foundGroups')}>
+      {choice('', undefined, t('shell.foundAll'), entries.length)}
+      {groups.map(([of, count]) => choice(`of ${of}`, of, headingOf(of, t), count))}
     </div>
   )
 }
@@ -167,6 +212,7 @@ function PaletteList({ id, entries, index, setIndex, choose }: PaletteListProps)
           data-heading={entry.group === entries[i - 1]?.group ? undefined : headingOf(entry.group, t)}
           id={`${id}-${i}`}
           role="option"
+          data-unfolds={entry.unfolds}
           aria-selected={i === index}
           onMouseMove={() => setIndex(i)}
           onClick={() => choose(entry)}

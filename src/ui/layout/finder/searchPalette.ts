@@ -19,6 +19,8 @@ export interface PaletteEntry {
   readonly hint?: string
   readonly path?: string
   readonly address?: string
+  /** It shows the rest of its group and leads nowhere. */
+  readonly unfolds?: true
 }
 
 interface Sources {
