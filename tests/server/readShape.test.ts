@@ -28,6 +28,13 @@ it('looks for the first error only in what is huge', () => {
   expect(errors({ field: 'a', ids: Array.from({ length: 400_000 }, () => 'x') })).toBe(1)
 })
 
+it('reads a bounded part of a request with far too many names', () => {
+  let reads = 0
+  const get = (body: object, name: string) => ((reads += 1), Reflect.get(body, name) as unknown)
+  expect(errors(new Proxy({ field: 'a', ...unknown(100_000) }, { get: get as ProxyHandler<object>['get'] }))).toBe(1)
+  expect(reads).toBeLessThan(5_000)
+})
+
 it('names the part that is wrong, however deep', () => {
   const right = { field: 'a', operator: 'equals' }
   const wrong = { ...right, unknown: 1 }
