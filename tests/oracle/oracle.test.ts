@@ -1,17 +1,14 @@
 // Does anything hidden show in any answer? Two products that differ only in what a caller may not see are asked the
 // same; a sample here, `npm run oracle` asks 20,000 times (ORACLE_REQUESTS, ORACLE_SEED).
-import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { canRun } from '../../src/manifest/access/permissions'
 import type { Envelope } from '../../src/protocol/envelope'
 import { derivedCalls } from '../../src/server/endpoints/derivedCalls'
-import { readPdf } from '../server/readPdf'
 import { createTeller, type Teller } from '../story/teller'
 import { withPrepared } from '../whole/prepared'
 import { readSchemas } from '../whole/schemas'
 import { startProduct, type Product } from '../whole/product'
+import { answerOf } from './answers'
 import { changeHidden, changeMasked, sightOfCallers, sightOfTenant, type Changed } from './hidden'
 import { unasked, unaskedOperations, type Asked } from './otherRequests'
 import { declaredReads, randomOf, Requests, rowsOf, type Rows } from './requests'
@@ -61,48 +58,6 @@ async function startTwins(): Promise<readonly Product[]> {
     for (const [name, value] of Object.entries(prepared)) vi.stubEnv(name, value)
     return start().finally(() => vi.unstubAllEnvs())
   })
-}
-
-/** Moments of this very run, and handles of files and runs, which each server draws at random: they cannot be alike. */
-const settled = (answer: string) =>
-  answer
-    .replace(/"id":"[\w-]{22}"/g, '"id":"file"')
-    .replace(/"[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}"/g, '"run"')
-    .replace(/\d+ (秒|seconds)/g, 'some $1')
-    // A cursor is the last row's moment and id, both of which the row shows.
-    .replace(/"next":"[\w-]+"/g, '"next":"cursor"')
-    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z?/g, (moment) =>
-      Date.now() - Date.parse(moment) < 3_600_000 ? 'now' : moment,
-    )
-    // Exports write moments in the product's time zone.
-    .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, (moment) =>
-      Math.abs(Date.now() - Date.parse(`${moment.replace(' ', 'T')}+08:00`)) < 3_600_000 ? 'now' : moment,
-    )
-
-async function ask(index: number, token: string, [call, body]: Asked, language: string) {
-  const [path = '', given] = call.split(' ').reverse()
-  const method = given === 'GET' ? given : 'POST'
-  const query = new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)])).toString()
-  const { status, body: answer } = await products[index]!.transport({
-    method,
-    path: method === 'GET' && query ? `${path}?${query}` : path,
-    headers: { 'x-token': token, 'x-language': language },
-    body: method === 'GET' ? undefined : body,
-    address: 'oracle',
-  })
-  const streamed = typeof (answer as Readable | null)?.pipe === 'function'
-  const received = streamed ? await contentOf(await buffer(answer as Readable)) : JSON.stringify(answer)
-  const code = streamed ? 2000 : (answer as { code?: number }).code
-  return { status, code: code ?? (status === 200 ? 2000 : status), content: settled(received) }
-}
-
-/** What a file says, without the moment that its container carries. */
-async function contentOf(bytes: Buffer): Promise<string> {
-  if (bytes.subarray(0, 4).toString() === '%PDF') return JSON.stringify((await readPdf(bytes)).sheets)
-  if (bytes.subarray(0, 2).toString() !== 'PK') return bytes.toString()
-  return Object.entries(unzipSync(bytes))
-    .map(([name, part]) => `${name} ${strFromU8(part)}`)
-    .join('\n')
 }
 
 /** Reads that leave nothing behind and have no limit of their own, so that several at once are answered alike. */
@@ -166,8 +121,8 @@ async function compare(
     const compareOne = async (request: Asked) => {
       const language = all.indexOf(request) % 2 ? 'zh' : 'en'
       const [first, second] = await Promise.all([
-        ask(0, tokens[0]!, request, language),
-        ask(1, tokens[1]!, request, language),
+        answerOf(products[0]!.transport, tokens[0]!, request, language),
+        answerOf(products[1]!.transport, tokens[1]!, request, language),
       ])
       expect(first.status, `${role} ${JSON.stringify(request)} ${first.content.slice(0, 300)}`).toBeLessThan(500)
       const [call] = request

@@ -4,11 +4,16 @@ import sql, { raw } from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
 import type { ListAnswer } from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
 import type { BoundQueryOwner } from '../../src/server/database/connection/openDatabase'
 import type { Transaction } from '../../src/server/database/connection/transaction'
 import { identifier } from '../../src/server/database/sql/identifier'
 import { tablesOf } from '../../src/server/database/sql/tables'
 import { followRowSecurity } from '../../src/server/migration/rowPolicies'
+import { answerOf } from '../oracle/answers'
+import { changeHidden, sightOfTenant } from '../oracle/hidden'
+import type { Asked } from '../oracle/otherRequests'
+import { randomOf, Requests, rowsOf } from '../oracle/requests'
 import { useProduct } from './useProduct'
 import { readSchemas } from './schemas'
 
@@ -23,6 +28,32 @@ const { tenantEntity } = app.access.identity
 const lists = everyScreen(app.screens).filter(({ kind, path }) => kind === 'list' && app.screens[path])
 const secured = tablesOf(app).filter(({ entity }) => app.entities[entity]!.perTenant)
 const tenant = identifier(tenantEntity)
+
+/** Calls that answer what records hold. */
+const telling = [
+  ...['dashboard', 'document', 'documents', 'exchange/export', 'export', 'find', 'list', 'options', 'record', 'report'],
+].map((name) => `/api/${name}`)
+/** Shows the days that were drawn, on which other tenants may have nothing. */
+const calendar = '/api/calendar'
+const requestsOfEach = 8
+
+/** A single record that is named is of another tenant. */
+function drawnFrom(requests: Requests, dealer: number): readonly Asked[] {
+  const isForeign = (entity: string, id: number) => {
+    const { perTenant, rowScope } = app.entities[entity]!
+    const row = requests.rows.get(entity)?.find((one) => Number(one.id) === id)
+    return perTenant && !rowScope.everyTenantWhere && row !== undefined && Number(row[tenantEntity]) !== dealer
+  }
+  const drawn = new Map<string, Asked[]>([...telling, calendar].map((call) => [call, []]))
+  for (let number = 0; [...drawn.values()].some(({ length }) => length < requestsOfEach); number += 1) {
+    const request = requests.next(number)
+    const [call, { entity, id }] = request
+    const isApt = !['/api/record', '/api/document'].includes(call) || isForeign(String(entity), Number(id))
+    const alike = drawn.get(call)
+    if (isApt && alike && alike.length < requestsOfEach) alike.push(request)
+  }
+  return [...drawn.values()].flat()
+}
 
 function useTenant(suite: ReturnType<typeof useProduct>) {
   const database = () => suite.product.server.dependencies.database
@@ -46,15 +77,51 @@ function useTenant(suite: ReturnType<typeof useProduct>) {
     }
     return found
   }
-  return { database, asker, foreign }
+  /** The calls of the owner that answer otherwise once the records of other tenants have changed. */
+  async function changedAnswers(): Promise<string[]> {
+    const { transport } = suite.product
+    const [token, { dealer }] = [await suite.teller.token('owner'), await suite.teller.account('owner')]
+    const boot = await transport({ method: 'GET', path: '/api/boot', headers: { 'x-token': token } })
+    const { routes } = (boot.body as Envelope<{ routes: object }>).data
+    const rows = await rowsOf(app, database())
+    const requests = drawnFrom(
+      new Requests(
+        { app, rows, random: randomOf(20_261_122), masked: false, reads: true, unseen: new Map() },
+        { opens: ({ path }) => Object.hasOwn(routes, path), mayRun: () => true },
+      ),
+      dealer,
+    )
+    const answers = async () => {
+      const contents: string[] = []
+      for (const request of requests) contents.push((await answerOf(transport, token, request)).content)
+      return contents
+    }
+    const before = await answers()
+    const sight = sightOfTenant(app, dealer)
+    const { cells, removed } = await changeHidden(app, database(), {
+      ...sight,
+      hidden: (entity) => (entity.rowScope.everyTenantWhere ? raw('false') : sight.hidden(entity)),
+    })
+    expect(cells).toBeGreaterThan(500)
+    expect(removed).toBeGreaterThan(10)
+    const after = await answers()
+    return [...new Set(requests.filter((_, at) => before[at] !== after[at]).map(([call]) => call))].sort()
+  }
+  return { database, asker, foreign, changedAnswers }
 }
 
 describe('with row security', () => {
-  const { database, asker, foreign } = useTenant(useProduct({ environment: { RLS: 'on', JOBS: 'off' } }))
+  const { database, asker, foreign, changedAnswers } = useTenant(
+    useProduct({ environment: { RLS: 'on', JOBS: 'off' } }),
+  )
 
   it('no list shows a record of another tenant, whatever the planner leaves out', async () => {
     expect(lists.length).toBeGreaterThan(40)
     expect(await foreign()).toEqual([])
+  })
+
+  it('no answer depends on a record of another tenant, whatever the planner leaves out', async () => {
+    expect(await changedAnswers()).toEqual([])
   })
 
   it('a statement without any condition reaches the rows of its tenant, in every table of tenants', async () => {
@@ -139,9 +206,13 @@ describe('with row security', () => {
 })
 
 describe('without row security', () => {
-  const { foreign } = useTenant(useProduct({ environment: { RLS: 'off', JOBS: 'off' } }))
+  const { foreign, changedAnswers } = useTenant(useProduct({ environment: { RLS: 'off', JOBS: 'off' } }))
 
   it('the same lists show records of other tenants, so that the test above proves something', async () => {
     expect((await foreign()).length).toBeGreaterThan(15)
+  })
+
+  it('the same answers depend on records of other tenants', async () => {
+    expect(await changedAnswers()).toEqual(expect.arrayContaining(telling))
   })
 })
