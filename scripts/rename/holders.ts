@@ -4,7 +4,8 @@ import type { App } from '../../src/manifest/model/app'
 import type { JsonPath } from '../../src/manifest/json/parse'
 import { snapshotField } from '../../src/manifest/expression/environment'
 import type { Source } from '../../src/manifest/json/source'
-import type { Snapshot } from '../../src/manifest/language/generated'
+import { namesOfSteps } from '../../src/manifest/1-read/escalation'
+import type { Job, Snapshot } from '../../src/manifest/language/generated'
 
 /** An entity whose records have the field, or whose lines have it as a column. */
 export interface Holder {
@@ -40,8 +41,30 @@ export function declaredField(sources: readonly Source[], app: App, holder: Hold
   return { file: `${module}module.json`, path: ['fieldSets', set, field], holders }
 }
 
+type NameMaker = (sources: readonly Source[], app: App, entity: string, name: string) => string | undefined
+
+/** By kind: what made a name, or makes names of it, as a sentence; undefined: nothing. */
+export const nameMakers: Readonly<Partial<Record<string, NameMaker>>> = {
+  field: (sources, app, entity, name) => {
+    const snapshot = snapshotWith(sources, app, entity, name)
+    if (snapshot !== undefined) return `The snapshot ${snapshot} keeps its values under a name made of it.`
+    return escalated(
+      entity,
+      escalatedJobs(sources, app, entity).find(({ fields }) => fields.includes(name)),
+    )
+  },
+  transition: (sources, app, entity, name) =>
+    escalated(
+      entity,
+      escalatedJobs(sources, app, entity).find(({ transitions }) => transitions.includes(name)),
+    ),
+}
+
+const escalated = (entity: string, job: { readonly transition: string } | undefined): string | undefined =>
+  job && `The steps of ${entity}.${job.transition} have names made of its name.`
+
 /** The snapshot that keeps a field or has it for its value, as `entity.snapshot`. */
-export function snapshotWith(sources: readonly Source[], app: App, entity: string, field: string): string | undefined {
+function snapshotWith(sources: readonly Source[], app: App, entity: string, field: string): string | undefined {
   return Object.values(app.entities)
     .flatMap(({ name, source }) => {
       const { snapshots = {} } =
@@ -54,6 +77,13 @@ export function snapshotWith(sources: readonly Source[], app: App, entity: strin
         (name === entity && fields.some((one) => snapshotField(snapshot, one) === field)),
     )
     .map(({ name, snapshot }) => `${name}.${snapshot}`)[0]
+}
+
+function escalatedJobs(sources: readonly Source[], { entities }: App, entity: string) {
+  const { jobs = [] } = jsonOf<{ readonly jobs?: readonly Job[] }>(sources, entities[entity]?.source ?? '') ?? {}
+  return jobs
+    .filter(({ steps }) => steps !== undefined)
+    .map(({ transition, steps = [] }) => ({ transition, ...namesOfSteps(transition, steps.length) }))
 }
 
 /** The uses of a set in an entity: among its own fields, or in its lines. Inputs of forms are not stored. */

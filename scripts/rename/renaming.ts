@@ -9,7 +9,7 @@ import type { Source } from '../../src/manifest/json/source'
 import type { Problem } from '../../src/manifest/problems/problem'
 import { edited, editTo } from './edited'
 import { withCodeInExamples, withExample } from './examples'
-import { declaredField, snapshotWith, type Holder } from './holders'
+import { declaredField, nameMakers, type Holder } from './holders'
 
 export const renameKinds = ['field', 'entity', 'state', 'transition', 'code', 'permission', 'rule', 'screen'] as const
 export type RenameKind = (typeof renameKinds)[number]
@@ -159,11 +159,9 @@ function declarationOf(sources: readonly Source[], app: App, renaming: Renaming)
   if (kind === 'permission') return declaredPermission(sources, from)
   if (kind === 'rule' && owner === '') return { file: 'app.json', path: ['rules', from] }
   if (kind === 'code') return { file: `/${owner}.dictionary.json`, path: ['items', from] }
-  const snapshot = kind === 'field' && lines === undefined ? snapshotWith(sources, app, owner, from) : undefined
-  if (snapshot !== undefined)
-    throw new RenameProblem(
-      `The snapshot ${snapshot} keeps its values under a name made of it. Rename it by hand, with \`migration.rename\` for both.`,
-    )
+  const maker = lines === undefined ? nameMakers[kind]?.(sources, app, owner, from) : undefined
+  if (maker !== undefined)
+    throw new RenameProblem(`${maker} Rename it by hand, with \`migration.rename\` for the fields.`)
   if (kind === 'field')
     return declaredField(sources, app, { entity: owner, ...(lines !== undefined && { lines }) }, from)
   return { file: app.entities[owner]?.source ?? '', path: [`${kind}s`, from] }

@@ -195,4 +195,31 @@ describe('a renamed thing', () => {
     const rename = () => renamed(keeping, appOf(keeping), { kind: 'field', owner, from, to: 'overdue' })
     expect(rename).toThrow('The snapshot thing.terms keeps its values under a name made of it.')
   })
+
+  it.each(['transition remind', 'transition remind2', 'field remindSince'])(
+    'is refused where steps make names: %s',
+    (of) => {
+      const steps = [1, 2].map((days) => ({ afterDays: String(days), toFields: ['createdBy'] }))
+      const thing = {
+        title: ['物件', 'Thing'],
+        labelField: 'name',
+        fields: { name: { type: 'string', title: ['名', 'Name'] } },
+        states: { open: { title: ['开', 'Open'] } },
+        transitions: {
+          create: { title: ['增', 'Add'], to: 'open', permissions: ['books'], form: ['name'] },
+          remind: {
+            title: ['催', 'Remind'],
+            from: ['open'],
+            permissions: ['system'],
+            effects: [{ message: ['{name} 待办', '{name} waits'], messageKind: 'general' }],
+          },
+        },
+        jobs: [{ transition: 'remind', where: "state == 'open'", everySeconds: 60, steps }],
+      }
+      const escalating = [...sources, { path: 'lending/thing.entity.json', text: JSON.stringify(thing) }]
+      const [kind, from = ''] = of.split(' ') as ['transition' | 'field', string]
+      const rename = () => renamed(escalating, appOf(escalating), { kind, owner: 'thing', from, to: 'urge' })
+      expect(rename).toThrow('The steps of thing.remind have names made of its name.')
+    },
+  )
 })

@@ -23,7 +23,7 @@ const due: Readonly<Record<string, string>> = {
        SELECT c."id" FROM "customer" c WHERE c."state" = 'following' AND NOT EXISTS (SELECT 1 FROM "order" o WHERE o."customer" = c."id") AND NOT EXISTS (SELECT 1 FROM "receipt" r WHERE r."customer" = c."id") LIMIT 20
      ), followed AS (UPDATE "follow" SET "createdAt" = now() - interval '60 days' WHERE "customer" IN (SELECT "id" FROM idle))
      UPDATE "customer" SET "stateAt" = now() - interval '60 days' WHERE "id" IN (SELECT "id" FROM idle) RETURNING "id"`,
-  'complaint.markOverdue': `UPDATE "complaint" SET "createdAt" = now() - interval '60 days', "overdue" = false WHERE "state" <> 'closed' RETURNING "id"`,
+  ...Object.fromEntries(['', 2, 3].map((step, steps) => [`complaint.markOverdue${step}`, overdueComplaints(steps)])),
   'creditLine.expire': `UPDATE "creditLine" SET "validTo" = current_date - 10 WHERE "state" IN ('active', 'frozen') RETURNING "id"`,
   'employee.expireService': `UPDATE "employee" SET "state" = 'service', "serviceUntil" = current_date - 10
      WHERE "state" = 'serviceEnded' RETURNING "id"`,
@@ -35,6 +35,12 @@ const due: Readonly<Record<string, string>> = {
   'programKey.expire': `INSERT INTO "programKey" ("dealer", "name", "role", "expiresOn", "state", "version", "createdAt", "stateAt")
      SELECT "dealer", 'old', min("id"), current_date - 1, 'active', 1, now(), now() FROM "role" GROUP BY "dealer" LIMIT 2 RETURNING "id"`,
   'outMessage.lose': outgoing('sending', `now() - interval '2 days'`),
+}
+
+/** Every third complaint, overdue for long, after `steps` steps of its reminders. */
+function overdueComplaints(steps: number): string {
+  return `UPDATE "complaint" SET "createdAt" = now() - interval '60 days', "overdue" = ${steps > 0}, "markOverdueStep" = nullif(${steps}, 0), "markOverdueSince" = CASE WHEN ${steps} > 0 THEN
+    ((now() - interval '60 days') AT TIME ZONE 'Asia/Shanghai')::date + CASE "level" WHEN '1' THEN 7 WHEN '2' THEN 5 ELSE 2 END END WHERE "state" <> 'closed' AND "id" % 3 = ${steps} RETURNING "id"`
 }
 
 function outgoing(state: string, at: string): string {

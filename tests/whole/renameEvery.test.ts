@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { createChance } from '../../scripts/demo/chance'
 import { demoAccountKeys } from '../../scripts/journeys/readJourney'
 import { renamedJourneys } from '../../scripts/rename/journeys'
+import { nameMakers } from '../../scripts/rename/holders'
 import { renamed, RenameProblem, type Renaming } from '../../scripts/rename/renaming'
 import { readJourneys, readSources } from '../../src/server/workers/readManifests'
 import { loopSeed } from '../loopSeed'
@@ -47,7 +48,10 @@ const renamings = [
         ...under('field', owner, Object.keys(field.fields ?? {})).map((column) => ({ ...column, lines: field.name })),
       ]),
   ]),
-]
+  // The others are refused: their names belong to a snapshot or to the steps of a job.
+].filter(
+  ({ kind, owner, lines, from }) => lines !== undefined || nameMakers[kind]?.(sources, app, owner, from) === undefined,
+)
 
 function drawn(): readonly Renaming[] {
   const chance = createChance(loopSeed)

@@ -83,6 +83,7 @@ export function addComplaints({ chance, record, late }: Desk, delivered: readonl
     }
     const day = late(item, 8) + 1
     const level = chance.one(['1', '1', '2', '3'] as const)
+    const daysLate = state === 'closed' ? 0 : day - { 1: 7, 2: 5, 3: 2 }[level]
     const complaintType = chance.one(['damage', 'quality', 'shortage'])
     record(
       'complaint',
@@ -107,7 +108,8 @@ export function addComplaints({ chance, record, late }: Desk, delivered: readonl
           : [],
         refusals: ['refused', 'objected'].includes(state) ? [refusal] : [],
         appealCount: 0,
-        overdue: state !== 'closed' && day > { 1: 7, 2: 5, 3: 2 }[level],
+        overdue: daysLate > 0,
+        ...(daysLate > 0 && { markOverdueStep: 1, markOverdueSince: `@-${daysLate}` }),
       },
       { days: day, since: 1 },
     )

@@ -17,6 +17,7 @@ import { parse, type Document, type JsonPath } from '../json/parse'
 import { fileKindFor } from '../language/formerNames'
 import type { Problems } from '../problems/problems'
 import { nearest } from '../problems/suggest'
+import { expandEscalations } from './escalation'
 import { expandFieldSets } from './fieldSets'
 import { expandSnapshots } from './snapshots'
 import { isName } from '../expression/names'
@@ -82,6 +83,7 @@ export function read(sources: readonly Source[], problems: Problems, cache?: Fil
   }
   expandFieldSets(manifests, problems)
   expandSnapshots(manifests, problems)
+  expandEscalations(manifests, problems)
   translations.reportUnknown()
   return manifests
 }

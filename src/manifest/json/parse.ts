@@ -29,17 +29,43 @@ interface Borrowed {
   readonly path: JsonPath
   readonly document: Document
   readonly from: JsonPath
+  /** The characters of a rule here that are those of the rule there; absent: the value is the same. */
+  readonly span?: Span
+}
+
+interface Span {
+  readonly start: number
+  readonly end: number
 }
 
 /** The file that contains the value of a path, and its path there. */
-export function writtenAt<Location extends { readonly document: Document; readonly path: JsonPath }>(
-  location: Location,
-): Location {
-  const { document, path } = location
-  const borrowed = document.borrowed?.find(({ path: above }) => above.every((step, depth) => path[depth] === step))
-  if (borrowed === undefined) return location
-  return { ...location, document: borrowed.document, path: [...borrowed.from, ...path.slice(borrowed.path.length)] }
+export function writtenAt<Location extends ValuePlace>(location: Location): Location {
+  const [borrowed] = borrowedAt(location)
+  return borrowed === undefined ? location : { ...location, ...placeOfBorrowed(borrowed, location.path) }
 }
+
+/** The written rule to which some characters of a composed one belong: the last that begins before they end. */
+export function spanWrittenAt(location: ValuePlace, span: Span): ValuePlace & { readonly span: Span } {
+  const part = borrowedAt(location).findLast((one) => one.span && one.span.start < span.end)
+  if (part?.span === undefined) return { ...writtenAt(location), span }
+  const { start, end } = part.span
+  const within = (offset: number): number => Math.max(0, Math.min(offset, end) - start)
+  return { ...placeOfBorrowed(part, location.path), span: { start: within(span.start), end: within(span.end) } }
+}
+
+interface ValuePlace {
+  readonly document: Document
+  readonly path: JsonPath
+}
+
+/** Every value of another place that a path leads to or into. */
+const borrowedAt = ({ document, path }: ValuePlace): readonly Borrowed[] =>
+  document.borrowed?.filter(({ path: above }) => above.every((step, depth) => path[depth] === step)) ?? []
+
+const placeOfBorrowed = ({ path: above, document, from }: Borrowed, path: JsonPath): ValuePlace => ({
+  document,
+  path: [...from, ...path.slice(above.length)],
+})
 
 const maxLevels = 64
 
@@ -155,7 +181,7 @@ export interface Mark {
   /** Mark the key instead of the value. */
   readonly key?: boolean
   /** Mark these characters of the string at the path. */
-  readonly span?: { readonly start: number; readonly end: number }
+  readonly span?: Span
 }
 
 const starts = new WeakMap<Source, readonly number[]>()

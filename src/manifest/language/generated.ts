@@ -1617,7 +1617,7 @@ export interface Job {
    */
   transition: Name
   /**
-   * The records it runs on at each look; the transition has to take them out of it, by `to` or by a field in its `set`, or it runs on them again. Those in no state of its `from` are left alone. Write what time has brought about, as `state == 'open' && due < today()`.
+   * The records it runs on at each look; the transition has to take them out of it, by `to` or by a field in its `set`, or it runs on them again; with `steps` it does not. Those in no state of its `from` are left alone. Write what time has brought about, as `state == 'open' && due < today()`.
    */
   where: Rule
   /**
@@ -1625,6 +1625,14 @@ export interface Job {
    */
   everySeconds: number
   importFile?: FileImport
+  /**
+   * The field of the record, a date or a moment, from which the days of `steps` count; `stateAt`, when the record came into its state, if absent. When its value changes, the first step comes again. Write it where the time runs from a day that the record has, as `"since": "due"`.
+   */
+  since?: Name
+  /**
+   * Who gets a message one after the other while `where` goes on to hold, each once. The transition runs again at each step, and its messages without receivers go to those of the step; it has no `to`. The first step is the transition itself; of `remind` the others are called `remind2`, `remind3`, and the record keeps in `remindStep` and `remindSince` which step was the last, and for which `since`. Use it where what waits has to be brought before further people: after 2 days its assignee, after 4 the manager, after 7 the owner.
+   */
+  steps?: EscalationStep[]
 }
 /**
  * It is given lines that are read out of a table (CSV or a workbook) in a file of the record. Any other file waits for a user. Use it where another system sends its lines as a file instead of being typed in.
@@ -1650,6 +1658,28 @@ export interface FileImport {
    * The input of that transition that takes what is wrong, row by row.
    */
   reasonInput: Name
+}
+export interface EscalationStep {
+  /**
+   * Whole days from `since` to the step, a number or a rule about the record. Take it from a setting where each tenant decides how long something may wait: `settings.reminderDays`.
+   */
+  afterDays: Rule
+  /**
+   * Receivers of the step as in a message: fields holding accounts. Use it where the record itself names who has to know, as its assignee or the manager of its store.
+   */
+  toFields?: FieldPath[]
+  /**
+   * Receivers of the step as in a message: every account of the record's tenant for which this holds. Use it where a right or a unit decides who has to know, as the owner of the dealer.
+   */
+  toWhere?: Rule
+  /**
+   * Receivers of the step as in a message: who holds one of these codes and may open the record. Use it where the roles of each tenant decide who has to know.
+   */
+  toPermissions?: Permission[]
+  /**
+   * Receivers of the step as in a message: one of the groups of app.json. Use it where the same people hear of other things too.
+   */
+  toGroup?: Name
 }
 /**
  * Records that another system has as well: their changes there are brought in by transitions that name `system`, with all their rules. Use it where both systems keep the same things and this product must not overrule the other.

@@ -7,6 +7,7 @@ import {
   type JsonPath,
   type Mark,
   type ParseProblem,
+  spanWrittenAt,
   writtenAt,
 } from '../json/parse'
 import type { RuleProblem } from './expressionProblem'
@@ -88,8 +89,8 @@ export class Problems {
 
   /** A problem within the rule at a path; `shift` is the offset of the rule in that text. */
   addRule(location: ValueLocation, problem: RuleProblem, { entities, text }: Dealing, shift = 0): void {
-    const { document, path } = writtenAt(location)
-    const span = { start: problem.start + shift, end: problem.end + shift }
+    const written = { start: problem.start + shift, end: problem.end + shift }
+    const { document, path, span } = spanWrittenAt(location, written)
     const { code, message, hint, missing } = problem
     const position = { file: document.source.path, ...placeOf(document, path, { span }) }
     this.addOnce(

@@ -125,6 +125,12 @@ export const chineseThings: Readonly<Record<string, string>> = {
   '{name} is no value that records hold': '{name} 不是记录保存的值',
   '{name} is no value that a rule can give': '{name} 的值不能由规则给出',
   '{name} is already a field': '{name} 已经是字段',
+  '{name} is already a transition': '{name} 已经是操作',
+  'A job reads a file or has {steps}': '自动任务要么读取文件，要么有 {steps}',
+  'A transition with {steps} leaves the record in its state': '带 {steps} 的操作不改变记录的状态',
+  'The steps count from {since}, which their transition leaves as it is': '各步从 {since} 起算，其操作不能改动它',
+  'The receivers are those of the steps: {name} needs a message without any':
+    '接收人由各步写明：{name} 要有一条不写接收人的消息',
   'A snapshot is taken from a record, by the path to it': '快照取自一条记录，写到该记录的路径',
   '{name} is still a code of {of}': '{name} 仍是{of}的编码',
   '{name} is still a field': '{name} 仍是字段',

@@ -1,0 +1,255 @@
+// Expands the steps of a job: each is a transition and a job of its own.
+// Two fields of the record keep its last step, and the moment from which the days counted: no step runs twice for the
+// same moment.
+import { messagesOf, textOf } from '../expression/message'
+import type { JsonPath, Mark } from '../json/parse'
+import type {
+  EntityManifest,
+  EscalationStep,
+  Field,
+  Job,
+  MessageEffect,
+  TransitionManifest,
+} from '../language/generated'
+import { typesWith } from '../model/field'
+import type { Text } from '../model/text'
+import type { Arguments, ProblemCode } from '../problems/catalog'
+import type { Problems } from '../problems/problems'
+import { hintFor } from '../problems/suggest'
+import type { File, ManifestFiles } from './manifestFiles'
+
+const stepTitle = messagesOf('titles', {
+  last_step: { zh: '{title} · 第几步', en: '{title} · Last step' },
+  counted_from: { zh: '{title} · 起算', en: '{title} · Counted from' },
+})
+
+type Effect = NonNullable<TransitionManifest['effects']>[number]
+
+const dayTypes = typesWith(['date', 'datetime'], {
+  without: [
+    'string',
+    'text',
+    'int',
+    'money',
+    'decimal',
+    'boolean',
+    'mobile',
+    'choice',
+    'ref',
+    'files',
+    'lines',
+    'address',
+  ],
+})
+
+const receiverKeys = ['toFields', 'toWhere', 'toPermissions', 'toGroup'] as const
+
+/** Call it once snapshots are expanded: the days may count from a kept value. */
+export function expandEscalations(manifests: ManifestFiles, problems: Problems): void {
+  for (const file of [...manifests.entities.values()])
+    if (file.manifest.jobs?.some((job) => job?.since !== undefined || job?.steps !== undefined))
+      manifests.entities.set(file.name, new Expansion(file, manifests, problems).file())
+}
+
+/** The names that the steps of a transition have or make. */
+export const namesOfSteps = (transition: string, count: number) => ({
+  transitions: Array.from({ length: count }, (_, position) => stepTransition(transition, position)),
+  fields: count === 0 ? [] : Object.values(fieldsOf(transition)),
+})
+
+const stepTransition = (transition: string, position: number): string =>
+  position === 0 ? transition : `${transition}${position + 1}`
+
+const fieldsOf = (transition: string) => ({ step: `${transition}Step`, since: `${transition}Since` })
+
+/** A job with steps, at a place of the manifest. */
+interface Escalation {
+  readonly path: JsonPath
+  readonly job: Job
+  readonly name: string
+  readonly transition: TransitionManifest
+  readonly since: string
+  readonly fields: { readonly step: string; readonly since: string }
+}
+
+class Expansion {
+  private readonly borrowed: NonNullable<File<EntityManifest>['document']['borrowed']>[number][] = []
+  private readonly fields: Record<string, Field>
+  private readonly transitions: Record<string, TransitionManifest>
+  private readonly jobs: Job[]
+
+  constructor(
+    private readonly written: File<EntityManifest>,
+    private readonly manifests: ManifestFiles,
+    private readonly problems: Problems,
+  ) {
+    const { fields, transitions, jobs = [] } = written.manifest
+    // Without a prototype, like everything read: all names are the author's.
+    this.fields = Object.assign(Object.create(null) as Record<string, Field>, fields)
+    this.transitions = Object.assign(Object.create(null) as Record<string, TransitionManifest>, transitions)
+    this.jobs = [...jobs]
+  }
+
+  file(): File<EntityManifest> {
+    const { document, manifest } = this.written
+    for (const [index, job] of (manifest.jobs ?? []).entries()) if (job !== undefined) this.expand(index, job)
+    return {
+      ...this.written,
+      manifest: { ...manifest, fields: this.fields, transitions: this.transitions, jobs: this.jobs },
+      // Before those of sets: what is borrowed from here leads to a line of this manifest.
+      document: { ...document, borrowed: [...this.borrowed, ...(document.borrowed ?? [])] },
+    }
+  }
+
+  private expand(index: number, job: Job): void {
+    const { since, steps, ...plain } = job
+    const path = ['jobs', index]
+    this.jobs[index] = plain
+    if (steps === undefined) {
+      if (since !== undefined)
+        this.report([...path, 'since'], 'ineffective-key', { key: 'since', where: 'without `steps`' }, { key: true })
+      return
+    }
+    const { transition: name } = job
+    const transition = Object.hasOwn(this.transitions, name) ? this.transitions[name] : undefined
+    // The name alone is at fault, which a later phase reports.
+    if (transition === undefined) return
+    const fields = fieldsOf(name)
+    const escalation = { path, job, name, transition, since: this.sinceOf(path, since), fields }
+    if (this.isSound(escalation)) {
+      this.addFields(escalation)
+      for (const [position, step] of steps.entries())
+        if (step !== undefined) this.addStep(escalation, position, step, index)
+    } else if (steps[0] !== undefined)
+      // That its messages lack receivers would only follow.
+      this.transitions[name] = { ...transition, effects: this.effectsOf(escalation, name, steps[0], 0) }
+  }
+
+  private isSound({ path, job, name, transition, since }: Escalation): boolean {
+    const names = namesOfSteps(name, job.steps?.length ?? 0)
+    const field = names.fields.find((one) => Object.hasOwn(this.fields, one))
+    const other = names.transitions.slice(1).find((one) => Object.hasOwn(this.transitions, one))
+    const conflicts = [
+      job.importFile && 'A job reads a file or has `steps`',
+      (transition.to ?? transition.toStage) !== undefined && 'A transition with `steps` leaves the record in its state',
+      Object.hasOwn(transition.set ?? {}, since) &&
+        `The steps count from \`${since}\`, which their transition leaves as it is`,
+      field && `\`${field}\` is already a field`,
+      other && `\`${other}\` is already a transition`,
+      !transition.effects?.some(isWithoutReceivers) &&
+        `The receivers are those of the steps: \`${name}\` needs a message without any`,
+    ].filter((what) => typeof what === 'string')
+    for (const what of conflicts) this.report([...path, 'steps'], 'conflicting-keys', { what }, { key: true })
+    return conflicts.length === 0
+  }
+
+  /** The field from which days count; that of the state while another one is named wrongly, which it reports. */
+  private sinceOf(path: JsonPath, name = 'stateAt'): string {
+    if (name === 'stateAt' || name === 'createdAt') return name
+    const field = Object.hasOwn(this.fields, name) ? this.fields[name] : undefined
+    if (isDay(field)) return name
+    const location = { document: this.written.document, path: [...path, 'since'] }
+    const { fields } = this.written.manifest
+    const days = Object.keys(fields).filter((one) => isDay(fields[one]))
+    if (field !== undefined)
+      this.problems.add(location, 'wrong-field', { name, expected: 'a date or a moment' }, hintFor(name, days))
+    else
+      this.problems.add(
+        location,
+        'unknown-field',
+        { entity: this.written.name, name },
+        hintFor(name, [...days, 'stateAt', 'createdAt']),
+      )
+    return 'stateAt'
+  }
+
+  private addFields({ path, transition: { title }, since, fields }: Escalation): void {
+    const { spoken } = this.manifests.translations
+    const source = Object.hasOwn(this.fields, since) ? this.fields[since] : undefined
+    const { type, readPermissions, mask } = source ?? { type: 'datetime' as const }
+    const titled = (key: 'last_step' | 'counted_from'): Text => textOf(stepTitle(key, { title }), spoken)
+    this.fields[fields.step] = { type: 'int', title: titled('last_step') }
+    this.fields[fields.since] = {
+      type,
+      title: titled('counted_from'),
+      ...(readPermissions && { readPermissions }),
+      ...(mask && { mask }),
+    }
+    for (const field of Object.values(fields)) this.borrow(['fields', field], [...path, 'steps'])
+  }
+
+  /** The first step is the written transition, run by the written job. */
+  private addStep(escalation: Escalation, position: number, step: EscalationStep, index: number): void {
+    const { path, job, name, transition, since, fields } = escalation
+    const stepName = stepTransition(name, position)
+    const from = [...path, 'steps', position]
+    this.transitions[stepName] = {
+      ...transition,
+      // People may run the first by hand where its permissions let them.
+      ...(position > 0 && { title: numbered(transition.title, position + 1), permissions: ['system'] }),
+      set: { ...transition.set, [fields.step]: String(position + 1), [fields.since]: since },
+      effects: this.effectsOf(escalation, stepName, step, position),
+    }
+    const where = `(${job.where}) && daysBetween(${since}, now()) >= (`
+    const last =
+      position === 0
+        ? `(${fields.since} == null || ${fields.since} != ${since})`
+        : `${fields.since} == ${since} && ${fields.step} == ${position}`
+    const jobAt = position === 0 ? index : this.jobs.length
+    this.jobs[jobAt] = {
+      transition: stepName,
+      where: `${where}${step.afterDays}) && ${last}`,
+      everySeconds: job.everySeconds,
+    }
+    this.borrowRule(['jobs', jobAt, 'where'], [...path, 'where'], 1, job.where)
+    this.borrowRule(['jobs', jobAt, 'where'], [...from, 'afterDays'], where.length, step.afterDays)
+    if (position === 0) return
+    this.borrow(['transitions', stepName], ['transitions', name])
+    this.borrow(['jobs', jobAt], path)
+  }
+
+  private effectsOf(
+    { path, transition }: Escalation,
+    stepName: string,
+    step: EscalationStep,
+    position: number,
+  ): Effect[] {
+    return (transition.effects ?? []).flatMap((effect, effectIndex) =>
+      this.effectOf(effect, ['transitions', stepName, 'effects', effectIndex], step, [...path, 'steps', position]),
+    )
+  }
+
+  /** A message without receivers goes to those of the step. */
+  private effectOf(effect: Effect, path: JsonPath, step: EscalationStep, from: JsonPath): Effect[] {
+    if (!isWithoutReceivers(effect)) return [effect]
+    const receivers = receiverKeys.filter((key) => step[key] !== undefined)
+    if (receivers.length === 0) {
+      const key = 'toFields`, `toPermissions`, `toWhere` or `toGroup'
+      this.report(from, 'missing-part', { thing: 'a message', key })
+      return []
+    }
+    for (const key of receivers) this.borrow([...path, key], [...from, key])
+    return [{ ...effect, ...Object.fromEntries(receivers.map((key) => [key, step[key]])) }]
+  }
+
+  private borrow(path: JsonPath, from: JsonPath): void {
+    this.borrowed.push({ path, document: this.written.document, from })
+  }
+
+  /** `start`: the offset of a written rule within a composed one. */
+  private borrowRule(path: JsonPath, from: JsonPath, start: number, rule: string): void {
+    this.borrowed.push({ path, document: this.written.document, from, span: { start, end: start + rule.length } })
+  }
+
+  private report(path: JsonPath, code: ProblemCode, args: Arguments, mark: Mark = {}): void {
+    this.problems.add({ document: this.written.document, path }, code, args, mark)
+  }
+}
+
+const isWithoutReceivers = (effect: Effect | undefined): effect is MessageEffect =>
+  effect !== undefined && 'message' in effect && receiverKeys.every((key) => effect[key] === undefined)
+
+const isDay = (field: Field | undefined): boolean => field !== undefined && dayTypes.has(field.type)
+
+const numbered = (title: Text, number: number): Text =>
+  Object.fromEntries(Object.entries(title).map(([language, text]) => [language, `${text} ${number}`]))
