@@ -67,7 +67,7 @@ describe('values', () => {
       const id = await workshop.project({ kind: 'urgent', reason: 'rain', budget: '1' })
       await workshop.run(who, 'project.edit', { id, version: 1, values })
       const [logged] = await workshop.all('trail', sql`"entity" = 'project' AND "recordId" = ${id}`)
-      return [(await workshop.record('project', id)).reason, logged?.data]
+      return [(await workshop.record('project', id)).reason, JSON.parse(String(logged?.data))]
     }
     expect(await reasonAfter(worker, { kind: 'plain' })).toEqual([
       null,
