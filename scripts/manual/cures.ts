@@ -113,6 +113,7 @@ export const warningCures: Readonly<Record<WarningCode, string>> = {
   'unoffered-transition': 'Name it in `actions` of a screen or related list, or give it to `system`.',
   'unused-permission': 'Name it in `permissions` of what it opens, or delete it.',
   'disclosed-value': 'Protect the target alike, with `readPermissions` or `mask`, or copy another value.',
+  'disclosing-notice': 'Leave the value out of the message, or send it to its readers only, by `toPermissions`.',
   'disclosing-message': 'Leave the value out of the message, or open the transition to its readers only.',
   'disclosing-filter': 'Leave the field out of `where`, or open the screen to its readers only.',
   'foreign-address': "Begin the address with that of the module, or move the file into the other module's folder.",

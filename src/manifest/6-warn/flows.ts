@@ -1,12 +1,12 @@
 // Warns of protected values that more people can read elsewhere:
-// a transition copies them into an open field, or the condition of a list discloses them.
+// a transition copies them into an open field, or a message or the condition of a list discloses them.
 import type { Field } from '../model/field'
 import type { Rule } from '../model/rule'
 import type { Screen } from '../model/screen'
-import type { FormField } from '../model/transition'
+import type { Effect, FormField } from '../model/transition'
 import type { RuleEnvironment, ShapeField } from '../expression/environment'
 import { copied, isGuarded } from '../4-check/disclosure'
-import type { CompileContext, EntityDraft, FieldDraft, ResolvedRule } from '../context/compileContext'
+import type { CompileContext, EntityDraft, FieldDraft, ResolvedRule, TransitionDraft } from '../context/compileContext'
 import { fieldsOfName, fieldsRead } from './nodeFields'
 import type { Warnings } from './warnings'
 
@@ -81,20 +81,40 @@ function warnOfFilter({ location, rule, environment }: ResolvedRule, warnings: W
       warnings.at(location, 'disclosing-filter', { name: field.name })
 }
 
-/** A refusal is readable by all who may run its transition. */
+/** A refusal is readable by all who may run its transition, a message by its receivers. */
 function warnOfMessage(context: CompileContext, { location, rule, environment }: ResolvedRule, warnings: Warnings) {
   const { file, path } = location
-  const [section, name] = path
-  if (section !== 'transitions' || path.at(-1) !== 'message') return
-  const transition = context.entities[file.name]?.transitions[String(name)]
-  const codes = transition?.permissions.map(({ permission }) => permission).filter((code) => code !== 'system') ?? []
-  if (codes.length === 0) return
+  const [section, name, part, index] = path
+  const transition = section === 'transitions' ? context.entities[file.name]?.transitions[String(name)] : undefined
+  const effect = part === 'effects' ? transition?.effects[Number(index)] : undefined
+  const isText = path.at(-1) === 'message' || (path.at(-1) === 'body' && effect !== undefined)
+  if (transition === undefined || !isText) return
+  const codes = effect === undefined ? runnersOf(transition) : receiversOf(effect)
+  if (codes?.length === 0) return
   for (const read of copied(rule.node)) {
     const source = protectedOn(fieldsOfName(read, environment))
-    if (source !== undefined && !isGuarded({ ...source, mask: undefined, readPermissions: codes }, source))
-      warnings.at(location, 'disclosing-message', { name: read.path.join('.') })
+    if (source === undefined || isGuarded({ ...source, mask: undefined, readPermissions: codes }, source)) continue
+    const args = { name: read.path.join('.') }
+    if (effect === undefined) warnings.at(location, 'disclosing-message', args)
+    else warnings.at(location, 'disclosing-notice', args, { hint: noticeHint(source) })
   }
 }
+
+/** The codes of the people who may run it. */
+const runnersOf = ({ permissions }: TransitionDraft): string[] =>
+  permissions.map(({ permission }) => permission).filter((code) => code !== 'system')
+
+/** The codes of which each receiver has one; undefined: some are chosen by something else. */
+const receiversOf = (effect: Effect): readonly string[] | undefined =>
+  effect.kind === 'message' && effect.toFields.length === 0 ? effect.toPermissions : undefined
+
+const noticeHint = ({ mask, readPermissions = [] }: Field): string =>
+  mask === undefined
+    ? [
+        'Leave it out: who may read it can open the record.',
+        `Or send the message \`toPermissions\` alone: ${readPermissions.join(', ')}.`,
+      ].join(' ')
+    : 'Leave it out: nothing masks a text, and who may read the value can open the record.'
 
 const fieldsOfRecord = (node: ResolvedRule['rule']['node'], environment: RuleEnvironment): readonly FieldDraft[] =>
   fieldsRead(node, { ...environment, me: undefined, tenant: undefined }) as unknown as readonly FieldDraft[]

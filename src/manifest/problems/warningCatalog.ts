@@ -79,6 +79,10 @@ export const warningTable = {
     message: 'The message holds `{name}`, which some who may run this transition may not read.',
     why: 'Who may not see the value reads it in the refusal.',
   },
+  'disclosing-notice': {
+    message: 'The message holds `{name}`, which some of its receivers may not read.',
+    why: 'Who may not see the value reads it in the message, on the telephone too.',
+  },
   'foreign-address': {
     message: 'The address is outside of `{path}`, the address of its module.',
     why: 'Menu and breadcrumb say one place, the address another.',

@@ -94,6 +94,10 @@ export const chineseHints: Readonly<Record<string, string>> = {
   'It takes `false`.': '它可以写 `false`。',
   'Its `signIn` declares how the server signs in.': '它的 `signIn` 写明服务端如何登录。',
   'Its query speaks of a record: {json}.': '它的参数用到一条记录：{json}。',
+  'Leave it out: who may read it can open the record. Or send the message `toPermissions` alone: {names}.':
+    '去掉它：有权查看的人可以打开记录。或只用 `toPermissions` 发送：{names}。',
+  'Leave it out: nothing masks a text, and who may read the value can open the record.':
+    '去掉它：文字不会打码，有权查看的人可以打开记录。',
   'Leave it out: the form shows it by itself, below its fields, as soon as what it reads is filled in.':
     '不用写：它所读的内容填好后，表单会在字段下方自动显示它。',
   'Let it lead `to` another state, or write in its `set` a field that `where` reads, such as a day that is null before.':

@@ -89,6 +89,7 @@ export const chineseMessages: Readonly<Record<ProblemCode | WarningCode, string>
   'disclosed-value': '`{source}` 受保护，它的值却被复制到不受保护的 `{target}`。',
   'disclosing-filter': '条件读取了 `{name}`，而有些能打开这个页面的人无权查看它。',
   'disclosing-message': '消息里有 `{name}`，而有些能执行这个操作的人无权查看它。',
+  'disclosing-notice': '消息里有 `{name}`，而有些收到消息的人无权查看它。',
   'foreign-address': '地址不在 `{path}` 之下，而那是所属模块的地址。',
   'odd-address': '地址有问题：{why}。',
   'same-text': '{languages} 的文字相同。',
