@@ -4,6 +4,7 @@
 import { declared, firstItem } from '../../../manifest/expression/values/present'
 import { entityOf } from '../../../manifest/model/app'
 import { transitionOf, type Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
 import type { RunEffect, Transition } from '../../../manifest/model/transition'
 import { savedTexts } from '../../../manifest/model/text'
 import { placeholders } from '../../../manifest/expression/template'
@@ -121,7 +122,9 @@ function valuesOf(
 ): RawRecord {
   const ruled = Object.entries(effect.values).map(([name, rule]) => {
     const field = transition.inputs[name] ?? entity.fields[name]
-    return [name, field ? resolver.rawValue(names, rule, field) : toRaw(resolver.value(names, rule), 'text')]
+    if (!field) return [name, toRaw(resolver.value(names, rule), 'text')]
+    const value = resolver.rawValue(names, rule, field)
+    return [name, field.type === 'lines' ? linesFor(field, value) : value]
   })
   const texts = Object.entries(effect.texts ?? {}).map(([name, text]) => [
     name,
@@ -131,6 +134,13 @@ function valuesOf(
     ),
   ])
   return Object.fromEntries([...ruled, ...texts])
+}
+
+/** Lines with the cells that the other field has, as `copy` takes them: theirs may have more, such as an amount. */
+function linesFor({ fields = {} }: Field, lines: unknown): unknown {
+  return ((lines ?? []) as RawRecord[]).map((line) =>
+    Object.fromEntries(Object.entries(line).filter(([cell]) => Object.hasOwn(fields, cell))),
+  )
 }
 
 async function targetsOf(
