@@ -88,6 +88,21 @@ export function describeUndo(suite: Whole): void {
       expect(await look(suite.teller, role, 'follow', answer.id)).toBeDefined()
     })
 
+    it('of a claim is refused once the customer has an order', async () => {
+      const { customer, order } = app.entities
+      // Without an address an order would note its own at the customer, who would then have changed.
+      const addresses = sql`(select "address" from "customer" where "address" is not null limit 1)`
+      await suite.product.server.dependencies.database.query(
+        sql`update "customer" set "address" = ${addresses} where "state" = 'pool' and "address" is null`,
+      )
+      const { role, answer } = (await anyRun(suite, customer!, customer!.transitions.claim!))!
+      const given = { customer: answer.id, orderType: '1', channelProject: null }
+      await anyRun(suite, order!, order!.transitions.create!, given)
+      expect(await undo(role, answer.undo!.run)).toMatchObject({ key: 'invariant_failed' })
+      const left = await look(suite.teller, role, 'customer', answer.id)
+      expect(left!.record.values.state).toBe('following')
+    })
+
     it('is refused whole when a record was changed since', async () => {
       const first = await follow(suite)
       const customer = (await look(suite.teller, first.role, 'follow', first.answer.id))!.record.values.customer
