@@ -109,6 +109,7 @@ export const warningCures: Readonly<Record<WarningCode, string>> = {
     'Lead `to` another state, or write in `set` a field that `where` reads: `"where": "warnedOn == null"`, `"set": { "warnedOn": "today()" }`.',
   'four-eyes-of-creator':
     'Keep who began it in a field, and name the field in `fourEyes`; waive it where the creator is meant.',
+  'repeated-line': 'Write `uniqueBy` with that cell at the lines; waive it where a record may be named twice.',
   'unreachable-screen': 'Show it in the menu, name it in a link, or delete it.',
   'unoffered-transition': 'Name it in `actions` of a screen or related list, or give it to `system`.',
   'unused-permission': 'Name it in `permissions` of what it opens, or delete it.',

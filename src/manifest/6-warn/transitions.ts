@@ -1,5 +1,6 @@
 // Warns of creating transitions that no screen offers (all others are offered on the record),
-// and of second persons that are compared with the wrong first.
+// of second persons that are compared with the wrong first, and of effects that run once where lines
+// name a record twice.
 import type { App } from '../model/app'
 import type { Action } from '../model/column'
 import { everyScreen } from '../access/screenByPath'
@@ -20,6 +21,19 @@ export function warnOfTransitions(
       const named = `${entity}.${name}`
       if (!creates || !forPeople || offered.has(named) || wordCounts.has(named) || wordCounts.has(name)) continue
       warnings.at(locationOf(context, file, 'transitions', name), 'unoffered-transition', { name }, { key: true })
+    }
+}
+
+/** Where lines may refer to a record twice, and an effect of theirs runs on it once. */
+export function warnOfRepeatedLines(context: CompileContext, warnings: Warnings, draft: EntityDraft): void {
+  for (const { name, effects } of Object.values(draft.transitions))
+    for (const [index, effect] of effects.entries()) {
+      const [lines = '', cell = ''] = (effect.kind === 'run' && effect.on?.split('.')) || []
+      const field = draft.fields[lines]
+      if (field?.type !== 'lines' || (field.uniqueBy?.length === 1 && field.uniqueBy[0] === cell)) continue
+      const location = locationOf(context, draft.file, 'transitions', name, 'effects', index, 'on')
+      const hint = `Write \`"uniqueBy": ["${cell}"]\` at \`${lines}\`.`
+      warnings.at(location, 'repeated-line', { name: lines, cell }, { hint })
     }
 }
 

@@ -15,7 +15,7 @@ import { warnOfPermissions } from './permissions'
 import { warnOfSchemas } from './schemaFiles'
 import { warnOfStates } from './states'
 import { warnOfTexts } from './texts'
-import { warnOfFourEyes, warnOfTransitions } from './transitions'
+import { warnOfFourEyes, warnOfRepeatedLines, warnOfTransitions } from './transitions'
 import { Warnings } from './warnings'
 import { countTexts } from './textCounts'
 
@@ -32,6 +32,7 @@ export function warn(context: CompileContext, app: App): readonly Problem[] {
     warnOfForms(context, warnings, draft)
     warnOfJobs(context, warnings, draft)
     warnOfFourEyes(context, warnings, draft)
+    warnOfRepeatedLines(context, warnings, draft)
   }
   warnOfTransitions(context, warnings, app, elsewhere)
   warnOfConditions(context, warnings)

@@ -55,6 +55,10 @@ export const warningTable = {
     message: 'Its creator may not run this, but others than creators begin it, by `{name}`.',
     why: 'Who asks for an approval gives it alone.',
   },
+  'repeated-line': {
+    message: 'Two lines of `{name}` can have the same `{cell}`, on which this runs once.',
+    why: 'The record changes once, while sums of the lines count it twice.',
+  },
   'unreachable-screen': {
     message: 'This screen cannot be reached: {why}.',
     why: 'It was built for people who never see it.',

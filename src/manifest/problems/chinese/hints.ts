@@ -104,6 +104,7 @@ export const chineseHints: Readonly<Record<string, string>> = {
     '让它 `to` 另一个状态，或者在 `set` 里写入 `where` 读取的字段，比如原本为空的日期。',
   'Keep who did it in a field (`set` of {name}, with `me.id`), and name that field in `fourEyes`.':
     '用字段记下是谁发起的（在 {name} 的 `set` 里写 `me.id`），并在 `fourEyes` 里写该字段。',
+  'Write {json} at {name}.': '在 {name} 写 {json}。',
   'Let `rowScope.tenantWhere` of {target} say which of its records the whole tenant reaches.':
     '在 {target} 的 `rowScope.tenantWhere` 里写明全租户可见哪些记录。',
   'Let its `where` say {own} or {mine}, or name in `lock` the reference whose records are counted.':

@@ -83,6 +83,7 @@ export const chineseMessages: Readonly<Record<ProblemCode | WarningCode, string>
   'never-holds': '这个条件永远不会成立：{why}。',
   'endless-job': '`{name}` 不改变 `where` 所读的任何内容：它会每 {seconds} 秒在同样的记录上执行，没有尽头。',
   'four-eyes-of-creator': '这里排除的是创建人，但发起它的 `{name}` 由其他权限的人执行。',
+  'repeated-line': '`{name}` 的两行可以有相同的 `{cell}`，而这里对它只执行一次。',
   'unreachable-screen': '这个页面无法到达：{why}。',
   'unoffered-transition': '`{name}` 新建记录，但没有页面、联动或调用提供它。',
   'unused-permission': '权限码 `{name}` 什么也没有开放。',
