@@ -2,7 +2,7 @@
 // those possible, also on referenced records, in the screen's order, destructive ones last.
 import { expect, it } from 'vitest'
 import type { RecordData } from '../../src/protocol/calls'
-import { actionsOf, isSetAside, isStep, recordActions } from '../../src/ui/actions/availableActions'
+import { actionsOf, isAnswer, isBack, isSetAside, isStep, recordActions } from '../../src/ui/actions/availableActions'
 import { describeActionOrder } from '../ui/availableActionCases'
 import { readSchemas } from './schemas'
 
@@ -50,6 +50,31 @@ it('never offers first what no record waits for, nor what does harm', () => {
     }
   }
   expect(asides).toBeGreaterThan(50)
+})
+
+it('offers the other answer to a decision beside the first, and alone all that a list is for', () => {
+  const answers = (path: string, can: readonly string[]) => {
+    const { entity, actions } = app.screens[path]!
+    const offered = actions.filter(({ place }) => place === 'row')
+    const possible = actionsOf(row(can), offered, entity, app.entities)
+    return possible
+      .filter((action) => isAnswer(action, { possible, offered }, app.entities))
+      .map(({ transition }) => transition)
+  }
+  expect(answers('/customer/AuditEarnest', ['approveEarnest', 'rejectEarnest'])).toEqual(['rejectEarnest'])
+  expect(answers('/customer/Examine', ['approve', 'reject'])).toEqual(['reject'])
+  expect(answers('/aftermarket/Refuse', ['refuse'])).toEqual(['refuse'])
+  expect(answers('/channelManage/modeCheck', ['rectify'])).toEqual(['rectify'])
+  // A cancellation is no answer to a step, nor is what may be chosen among several.
+  expect(answers('/aftermarket/SupplyList', ['cancel'])).toEqual([])
+  expect(answers('/aftermarket/SupplyList', ['close', 'cancel'])).toEqual([])
+  expect(answers('/customer/Subscribe', ['arrive', 'reschedule', 'cancel'])).toEqual([])
+})
+
+it('never lets a step back stand out', () => {
+  const back = (state: string) => isBack({ entity: 'order', transition: 'reExplode' }, app.entities, state)
+  expect(back('placing')).toBe(true)
+  expect(isBack({ entity: 'placement', transition: 'submit' }, app.entities, 'placing')).toBe(false)
 })
 
 it('offers a refund or a cancellation of an order only behind its menu', () => {

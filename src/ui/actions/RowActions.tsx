@@ -1,18 +1,21 @@
 // Draws the actions of a row: the first as link buttons, the rest behind a menu.
-// Destructive ones are always in the menu.
+// Destructive ones are in the menu, unless they are the other answer to the step.
 import type { Action } from '../../manifest/model/column'
+import type { Entity } from '../../manifest/model/entity'
 import type { PrintedDocument } from '../../manifest/model/document'
 import type { RecordData } from '../../protocol/calls'
 import type { Translator } from '../../client/text/translate'
 import { textWidth } from '../values/textWidth'
+import { actionsOf, isAnswer, isBack, isDanger } from './availableActions'
 import { opensForm } from './opensForm'
 import type { OpenMenu } from './RowMenu'
 
 export interface RowActionsOptions {
   /** The entity of the rows. */
   readonly entity: string
-  readonly actionsOf: (row: RecordData) => readonly Action[]
-  readonly danger: (action: Action) => boolean
+  readonly entities: Readonly<Record<string, Entity>>
+  /** All that rows offer here, where their records allow it. */
+  readonly actions: readonly Action[]
   readonly run: (action: Action, row: RecordData) => void
   /** Printing follows the actions. */
   readonly documentsOf?: (row: RecordData) => readonly PrintedDocument[]
@@ -31,6 +34,8 @@ const maxInSight = 3
 const gapPixels = 14
 /** Maximum width of the actions of a row, in pixels. */
 const maxActionsPixels = 250
+/** Maximum width of two answers where there is little room, in pixels. */
+const maxAnswersPixels = 150
 /** Maximum width of the column; the menu button is never cut off by it. */
 const maxColumnPixels = 320
 
@@ -42,17 +47,24 @@ interface RowItem {
   readonly key: string
   readonly label: string
   readonly danger: boolean
+  /** Only in the menu. */
+  readonly hidden: boolean
+  /** In sight, but not to be taken for the next step. */
+  readonly back: boolean
   readonly run: () => void
 }
 
 function itemsOf(row: RecordData, options: Omit<RowActionsOptions, 'openMenu'>): RowItem[] {
-  const { actionsOf, danger, run, documentsOf, print, translator } = options
+  const { entity, entities, actions, run, documentsOf, print, translator } = options
+  const possible = actionsOf(row, actions, entity, entities)
   const documents = documentsOf?.(row) ?? []
   return [
-    ...actionsOf(row).map((action) => ({
+    ...possible.map((action) => ({
       key: `${action.entity}.${action.transition}`,
       label: translator.pick(action.title),
-      danger: danger(action),
+      danger: isDanger(action, entities),
+      hidden: isDanger(action, entities) && !isAnswer(action, { possible, offered: actions }, entities),
+      back: isBack(action, entities, row.state),
       run: () => run(action, row),
     })),
     ...documents.map((document) => ({
@@ -62,6 +74,8 @@ function itemsOf(row: RecordData, options: Omit<RowActionsOptions, 'openMenu'>):
           ? translator.t('document.print')
           : translator.t('document.printNamed', { title: translator.pick(document.title) }),
       danger: false,
+      hidden: false,
+      back: false,
       run: () => print?.(document, row),
     })),
   ]
@@ -71,10 +85,12 @@ function visibleItems(
   items: readonly RowItem[],
   { translator: { t }, compact }: Pick<RowActionsOptions, 'translator' | 'compact'>,
 ): readonly RowItem[] {
-  const helpful = items.filter(({ danger }) => !danger)
+  const helpful = items.filter(({ hidden }) => !hidden)
   const titles = helpful.map(({ label }) => label)
   const isWhole = helpful.length === items.length
-  if (compact) return helpful.slice(0, 1)
+  // Two answers take no more room than the first of them and the button of the menu.
+  const isAnswered = isWhole && helpful.some(({ danger }) => danger) && widthOf(titles) <= maxAnswersPixels
+  if (compact) return isAnswered ? helpful : helpful.slice(0, 1)
   if (
     isWhole &&
     (helpful.length < maxInSight || (helpful.length === maxInSight && widthOf(titles) <= maxActionsPixels))
@@ -106,8 +122,14 @@ export function RowActions({ row, options }: { row: RecordData; options: RowActi
   const rest = items.filter((item) => !visible.includes(item))
   return (
     <span className="table-actions" onDoubleClick={(event) => event.stopPropagation()}>
-      {visible.map(({ key, label, run }) => (
-        <button {...opensForm} key={key} type="button" className="table-action" onClick={run}>
+      {visible.map(({ key, label, danger, back, run }) => (
+        <button
+          {...opensForm}
+          key={key}
+          type="button"
+          className={`table-action${danger ? ' table-action-danger' : back ? ' table-action-back' : ''}`}
+          onClick={run}
+        >
           {label}
         </button>
       ))}

@@ -52,6 +52,36 @@ export function isSetAside(action: Target, entities: Entities): boolean {
   return definition !== undefined && (definition.danger || (definition.creates && definition.turn === false))
 }
 
+/**
+ * Whether a destructive action is offered in sight nevertheless: the other answer to the one step that the record waits
+ * for, as a rejection beside an approval, or all that is ever `offered` here.
+ */
+export function isAnswer(
+  action: Target,
+  { possible, offered }: { readonly possible: readonly Target[]; readonly offered: readonly Target[] },
+  entities: Entities,
+): boolean {
+  if (!isDanger(action, entities)) return false
+  if (offered.every((one) => isDanger(one, entities))) return offered.length === 1
+  const stepsAmong = (actions: readonly Target[]) =>
+    actions.filter((one) => one.entity === action.entity && !isSetAside(one, entities))
+  const steps = stepsAmong(possible)
+  // The states that it leads out of: none for a mere change.
+  const statesOf = ({ entity, transition }: Target) => {
+    const { from = [], to } = entities[entity]?.transitions[transition] ?? {}
+    return to === undefined || from.includes(to) ? '' : from.join()
+  }
+  const states = statesOf(action)
+  // Where the record does not allow the step, its rejection is what remains.
+  const asked = steps.length > 0 ? steps : stepsAmong(offered)
+  return steps.length < 2 && states !== '' && asked.some((step) => statesOf(step) === states)
+}
+
+/** Whether an action takes a record back to an earlier stage, and is therefore never the one that stands out. */
+export function isBack(action: Target, entities: Entities, state: string | undefined): boolean {
+  return rankOf(action, entities, state) === stepRanks.back
+}
+
 /** Whether an action moves a record on or creates from it; the first such is the next step. */
 export function isStep(action: Target, entities: Entities, state: string | undefined): boolean {
   return rankOf(action, entities, state) < stepRanks.back

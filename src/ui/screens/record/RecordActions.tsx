@@ -1,5 +1,5 @@
 // Draws the actions of a record: the next step as the primary button, constructive ones beside it.
-// The rest, including all destructive and optional ones, are in a menu.
+// The rest, including optional and, but for the other answer, destructive ones, are in a menu.
 import { Button } from 'antd'
 import { useRef, useState, type MouseEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -9,7 +9,7 @@ import type { FrameLink } from '../../../manifest/model/detail'
 import { useTranslator } from '../../../client/context/clientContext'
 import { Icon } from '../../controls/icons'
 import { LazyDropdown } from '../../controls/menu/LazyDropdown'
-import { isDanger, isSetAside } from '../../actions/availableActions'
+import { isAnswer, isDanger, isSetAside } from '../../actions/availableActions'
 import { opensForm } from '../../actions/opensForm'
 import {
   ReasonsDialog,
@@ -44,11 +44,7 @@ export function RecordActions(props: RecordActionsProps) {
   const { pick } = useTranslator()
   const isRefusing = refuses(entity, actions)
   if (actions.length === 0 && frames.length === 0 && !isRefusing) return null
-  const helpful = actions.filter((action) => !isSetAside(action, entities))
-  const visible = helpful.slice(
-    0,
-    helpful.length === actions.length && helpful.length <= maxInSight ? maxInSight : maxInSight - 1,
-  )
+  const visible = inSight(props)
   const rest = actions.filter((action) => !visible.includes(action))
   const unmetReason = (action: Action) =>
     action.entity === entity.name
@@ -64,6 +60,7 @@ export function RecordActions(props: RecordActionsProps) {
           className={unmetReason(action) && 'record-action-refused'}
           title={unmetReason(action)}
           type={index === 0 && isNext(action) ? 'primary' : 'default'}
+          danger={isDanger(action, entities)}
           onClick={() => run(action)}
         >
           {pick(action.title)}
@@ -88,6 +85,18 @@ export function RecordActions(props: RecordActionsProps) {
         </p>
       ))}
     </div>
+  )
+}
+
+/** The actions with a button: the other answer to the step directly beside it. */
+function inSight({ actions, entities, entity }: RecordActionsProps): readonly Action[] {
+  const offered = Object.keys(entity.transitions).map((transition) => ({ entity: entity.name, transition }))
+  const helpful = actions.filter((action) => !isSetAside(action, entities))
+  const answers = actions.filter((action) => isAnswer(action, { possible: actions, offered }, entities))
+  const buttons = [...helpful.slice(0, 1), ...answers, ...helpful.slice(1)]
+  return buttons.slice(
+    0,
+    buttons.length === actions.length && buttons.length <= maxInSight ? maxInSight : maxInSight - 1,
   )
 }
 

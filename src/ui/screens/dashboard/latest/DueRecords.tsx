@@ -7,7 +7,6 @@ import type { RecordData } from '../../../../protocol/calls'
 import type { BlockData } from '../../../../protocol/reportCalls'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import { useProduct, useTranslator } from '../../../../client/context/clientContext'
-import { actionsOf, isDanger } from '../../../actions/availableActions'
 import { PendingActionHost } from '../../../actions/opensForm'
 import type { PendingAction } from '../../../actions/PendingAction'
 import { RowActions } from '../../../actions/RowActions'
@@ -44,8 +43,8 @@ export function ActionableRecords({ block, groups, isLate, screen, isQueue }: Ac
   const entity = block.entity ?? ''
   const options = {
     entity,
-    actionsOf: (row: RecordData) => actionsOf(row, block.actions, entity, screen.entities),
-    danger: (action: PendingAction['action']) => isDanger(action, screen.entities),
+    entities: screen.entities,
+    actions: block.actions,
     run: (action: PendingAction['action'], record: RecordData) => setDoing({ action, record, entityName: entity }),
     openMenu: setMenu,
     translator,

@@ -1,6 +1,5 @@
 // The columns of a list's table: the visible ones and the actions of each row.
 import { useCallback, useMemo } from 'react'
-import type { Action } from '../../../../manifest/model/column'
 import type { PrintedDocument } from '../../../../manifest/model/document'
 import type { RecordData } from '../../../../protocol/calls'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
@@ -11,7 +10,7 @@ import type { TableColumn } from '../../../table/tableColumn'
 import type { RenderContext } from '../../../values/renderContext'
 import { textScale } from '../../../values/textWidth'
 import { useNarrow } from '../../../controls/hooks/useMedia'
-import { actionsOf, isDanger } from '../../../actions/availableActions'
+import { actionsOf } from '../../../actions/availableActions'
 import { actionsWidth, RowActions, type RowActionsOptions } from '../../../actions/RowActions'
 import { tableColumns } from '../../../table/tableColumns'
 import type { ListAddress } from './useListAddress'
@@ -56,7 +55,10 @@ export function useListTable({
   const scale = textScale[useSession((state) => state.size)]
   const rowActions = useRowActions(answer, dialogs, documents)
   const hasActions = useCallback(
-    (row: RecordData) => rowActions.actionsOf(row).length + (rowActions.documentsOf?.(row).length ?? 0) > 0,
+    (row: RecordData) =>
+      actionsOf(row, rowActions.actions, entity, rowActions.entities).length +
+        (rowActions.documentsOf?.(row).length ?? 0) >
+      0,
     [rowActions],
   )
   const acting = data.rows
@@ -110,8 +112,8 @@ function useRowActions(
   return useMemo(
     () => ({
       entity,
-      actionsOf: (row: RecordData) => actionsOf(row, rowActions, entity, entities),
-      danger: (action: Action) => isDanger(action, entities),
+      entities,
+      actions: rowActions,
       documentsOf: (row: RecordData) => documents.all.filter((document) => documents.isOffered(document, row)),
       print: (document: PrintedDocument, { id }: RecordData) => setPrinting({ entity, id, document: document.name }),
       run: runOrAsk,

@@ -10,7 +10,7 @@ import type { RenderContext } from '../../../values/renderContext'
 import { textOfValue } from '../../../values/renderValue'
 import { cellValue, ownColumns, valueAt, widestTexts } from '../../../table/columnSettings'
 import { textScale } from '../../../values/textWidth'
-import { actionsOf, isDanger } from '../../../actions/availableActions'
+import { actionsOf } from '../../../actions/availableActions'
 import { actionsWidth, RowActions } from '../../../actions/RowActions'
 import { RowMenu, type OpenMenu } from '../../../actions/RowMenu'
 import type { TableColumn } from '../../../table/tableColumn'
@@ -92,12 +92,11 @@ function useRelatedColumns(
       open: (row) => scene.openRecord?.(entity, row.id),
     }).map((column) => ({ ...column, resizable: false }))
     const actions = rowActions(related, scene)
-    const actionsOfRow = (row: RecordData) => actionsOf(row, actions, entity, scene.entities)
-    if (!rows.some((row) => actionsOfRow(row).length > 0)) return columns
+    if (!rows.some((row) => actionsOf(row, actions, entity, scene.entities).length > 0)) return columns
     const options = {
       entity,
-      actionsOf: actionsOfRow,
-      danger: (action: Action) => isDanger(action, scene.entities),
+      entities: scene.entities,
+      actions,
       run,
       openMenu,
       translator: scene.translator,
