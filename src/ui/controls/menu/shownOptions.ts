@@ -19,21 +19,28 @@ interface OptionEntry extends Partial<ShownOption> {
   readonly options?: ShownOption[]
 }
 
-/** The entries in order, the recent ones first and only there; `creation`: the last one, if there is one. */
+/**
+ * The entries in order, each once: those that are nearly always meant, the recent ones, the others; `creation`: the
+ * last one, if there is one.
+ */
 export function shownOptions(
   t: Translator['t'],
   { options, recent = [] }: Pick<OptionsAnswer, 'options' | 'recent'>,
   creation: Pick<ShownOption, 'label' | 'disabled'> | undefined,
 ): OptionEntry[] {
   const entryOf = ({ id, label, hint }: OptionsAnswer['options'][number]): ShownOption => ({ value: id, label, hint })
-  const others = options.filter(({ id }) => recent.every((one) => one.id !== id)).map(entryOf)
+  const all = [...recent, ...options.filter(({ id }) => recent.every((one) => one.id !== id))]
+  const groups = [
+    { label: t('form.firstOptions'), options: all.filter(({ first }) => first) },
+    { label: t('form.recentOptions'), options: recent.filter(({ first }) => !first) },
+    { label: t('form.otherOptions'), options: all.slice(recent.length).filter(({ first }) => !first) },
+  ]
   return [
-    ...(recent.length === 0
-      ? others
-      : [
-          { label: t('form.recentOptions'), options: recent.map(entryOf) },
-          { label: t('form.otherOptions'), options: others },
-        ]),
+    ...(recent.length === 0 && groups[0]?.options.length === 0
+      ? all.map(entryOf)
+      : groups
+          .map(({ label, options: grouped }) => ({ label, options: grouped.map(entryOf) }))
+          .filter(({ options: grouped }) => grouped.length > 0)),
     ...(creation ? [{ value: creationId, ...creation }] : []),
   ]
 }

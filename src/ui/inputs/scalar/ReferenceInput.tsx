@@ -3,7 +3,7 @@
 import { Select, Spin } from 'antd'
 import { useId, type ReactNode } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
-import type { RefValue } from '../../../protocol/calls'
+import type { OptionsAnswer, RefValue } from '../../../protocol/calls'
 import { isComposing } from '../../controls/menu/composing'
 import styles from '../base/inputs.module.css'
 import { hasOptionNotes, OptionNotes } from '../base/OptionNotes'
@@ -19,8 +19,9 @@ export function ReferenceInput(props: InputProps<RefValue>) {
   const { value, compact, describedBy } = props
   const { t } = useTranslator()
   const notesId = useId()
-  const { typed, options, count, hasMore, notes, fresh, failed, creation, choose, changeOpen } =
+  const { typed, options, count, hasMore, notes, fresh, failed, creation, others, choose, changeOpen } =
     useReferenceOptions(props)
+  const unusual = value && others.find(({ id }) => id === value.id)
   return (
     <>
       <Select
@@ -66,7 +67,13 @@ export function ReferenceInput(props: InputProps<RefValue>) {
         notFoundContent={<NoOptions failed={failed} fresh={fresh} />}
         popupMatchSelectWidth={compact ? 240 : true}
       />
-      {typed.note ?? creation.note}
+      {typed.note ??
+        creation.note ??
+        (unusual && (
+          <div role="status" className={styles.hint}>
+            {t('form.notFirstOption', { label: unusual.label })}
+          </div>
+        ))}
     </>
   )
 }
@@ -92,7 +99,7 @@ function useReferenceOptions(props: InputProps<RefValue>) {
   const creation = useCreation({ optionSource, take: change, giveUp: typed.giveBack, focus: typed.focus })
   const { answer, fresh, failed, setOpen } = useFoundOptions(optionSource, searchText, opensAtOnce)
   const begins = creation.canCreate ? answer?.creation : undefined
-  const offered = answer ?? { options: [] }
+  const offered: OptionsAnswer = answer ?? { options: [], more: false }
   return {
     typed,
     options: shownOptions(
@@ -106,6 +113,10 @@ function useReferenceOptions(props: InputProps<RefValue>) {
     fresh,
     failed,
     creation,
+    /** Where one kind is nearly always meant: what is offered beside it. */
+    others: props.field.optionsFirst
+      ? [...offered.options, ...(offered.recent ?? [])].filter(({ first }) => !first)
+      : [],
     choose: (choice: { readonly value: number; readonly label: ReactNode } | undefined): void => {
       creation.forgetNote()
       if (choice?.value === creationId && begins) void creation.begin(begins, searchText)
