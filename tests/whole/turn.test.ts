@@ -49,6 +49,22 @@ describe('whose turn it is', () => {
     expect([...offered].sort()).toEqual([...roles].sort())
   })
 
+  it('names no role whose permission holds for other records only', async () => {
+    const [waiting] = await rowsOf('dispatcher', '/order/Evaluate')
+    const { steps } = (await turnOf('dispatcher', 'evaluation', waiting!.id)).data
+    const submit = steps!.find(({ transition }) => transition === 'submit')!
+    const { data } = await suite.teller.call<ListAnswer>('owner', '/api/list', { screen: '/store/Category', size: 100 })
+    const record = async (id: number) =>
+      (await suite.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'role', id })).data.record
+    const holding: string[] = []
+    for (const { id } of data.rows ?? []) {
+      const { label, values } = await record(id)
+      if (JSON.stringify(values).includes('"p_pc_Evaluate"')) holding.push(label)
+    }
+    expect(holding.length).toBeGreaterThan(0)
+    expect([...submit.roles].sort()).toEqual(holding.sort())
+  })
+
   it('says nothing of a closed record', async () => {
     const closed = (await rowsOf('owner', '/order/Query')).find(
       ({ state }) => app.entities.order!.states[state!]?.closed,

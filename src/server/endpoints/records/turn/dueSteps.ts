@@ -4,6 +4,7 @@ import { canRead } from '../../../../manifest/access/permissions'
 import { turnSteps } from '../../../../manifest/access/stepOrder'
 import type { Related } from '../../../../manifest/model/detail'
 import type { Entity } from '../../../../manifest/model/entity'
+import type { Rule } from '../../../../manifest/model/rule'
 import { excludingFields, type Transition } from '../../../../manifest/model/transition'
 import { idOf } from '../../../../manifest/expression/values/value'
 import { pathsRead } from '../../../../manifest/expression/analyze'
@@ -47,8 +48,17 @@ export async function turnOf(context: Context, entity: Entity, record: RawRecord
   const { resolver, names } = wording
   const steps = turnSteps(entity, String(record.state))
   const rulesOf = ({ when, turnWhen }: Transition) => [when, turnWhen]
-  await resolver.prepare([{ names, rules: steps.flatMap(rulesOf) }])
-  const possible = steps.filter((step) => rulesOf(step).every((rule) => !rule || resolver.holds(names, rule)))
+  // A rule over the account that acts is not known for others.
+  const rulesOfGrants = ({ permissions }: Transition) =>
+    permissions.map(({ when }) => (when && pathsRead(when.node, 'me').length > 0 ? undefined : when))
+  await resolver.prepare([{ names, rules: steps.flatMap((step) => [...rulesOf(step), ...rulesOfGrants(step)]) }])
+  const holds = (rule: Rule | undefined) => !rule || resolver.holds(names, rule)
+  const possible = steps
+    .filter((step) => rulesOf(step).every(holds))
+    .map((step) => {
+      const granting = rulesOfGrants(step)
+      return { ...step, permissions: step.permissions.filter((_, index) => holds(granting[index])) }
+    })
   return {
     wording,
     steps: await namedSteps(context, possible, record),
