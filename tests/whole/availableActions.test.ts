@@ -31,6 +31,21 @@ it('is what the record allows, harm last, and of another record by its full name
   ])
 })
 
+it('offers on the list of all records each step that its reader takes', () => {
+  const ways = ['returned.resubmit', 'toPrice.addPrice', 'priceReturned.reuploadPriceSheet', 'toPay.pay']
+  for (const [state, step] of ways.map((way) => way.split('.') as [string, string])) {
+    expect(app.entities.supplyOrder!.transitions[step]!.from).toContain(state)
+    expect(named('/aftermarket/SupplyList', ['cancel', step])).toEqual([`supplyOrder.${step}`, 'supplyOrder.cancel'])
+  }
+  expect(named('/aftermarket/SupplyList', ['refuse', 'confirmPrice', 'cancel'])[0]).toBe('supplyOrder.confirmPrice')
+  expect(named('/aftermarket/Complaint_list', ['object', 'confirmJudge'])).toEqual([
+    'complaint.confirmJudge',
+    'complaint.object',
+  ])
+  const beside = ['appointment.create', 'receipt.create']
+  expect(named('/customer/CustomerList', beside)).toEqual(beside)
+})
+
 it('never offers first what no record waits for, nor what does harm', () => {
   let asides = 0
   for (const { name, transitions, detail } of Object.values(app.entities)) {

@@ -184,7 +184,7 @@ export const contractSteps: readonly Step[] = [
     values: { worker: '@designer', date: { day: 40 }, period: 'am' },
     states: { DD1: 'measuring' },
     find: { PG1: ['task', 'order', 'DD1', 'assigned'] },
-    numbers: { 'PG1.fee': '0.00' },
+    numbers: { 'PG1.fee': '0.00', 'DD1.measureOn': { day: 40 }, 'DD1.measurePeriod': 'am' },
   },
   {
     step: 16,

@@ -164,6 +164,7 @@ export const productionSteps: readonly Step[] = [
     values: { order: '$DD1', deliveryMode: 'door', deliverTo: address, files: ['#order.png'] },
     refused: { code: 2001, says: /20,?700\.00/ },
     states: { DD1: 'placing' },
+    numbers: { 'DD1.owedAtPlacing': '6900.00' },
   },
   {
     step: 42,
