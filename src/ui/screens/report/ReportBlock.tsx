@@ -135,7 +135,14 @@ function ReportBody({ screen, report, settings, data, charted }: ReportBodyProps
         <ComparedTotals measures={measures} totals={data.totals} before={data.before} amountOf={amountOf} />
       ) : null}
       {charted ? (
-        <ReportCharts title={title} charts={report.charts} measures={measures} rows={rows} labelsBy={labelsBy} />
+        <ReportCharts
+          title={title}
+          charts={report.charts}
+          measures={measures}
+          rows={rows}
+          today={today}
+          labelsBy={labelsBy}
+        />
       ) : null}
       {rows.length === 0 ? (
         <p className={parts.state}>{t('form.noFigures')}</p>

@@ -20,6 +20,10 @@ export function inTime<Row>(
   return { rows: order.map((position) => rows[position]!), labels: order.map((position) => labels[position]!) }
 }
 
+/** Whether a label is a day or month that has not begun: without an amount there is nothing to draw yet, not a fall to 0. */
+export const isAhead = (label: string | undefined, today: string): boolean =>
+  label !== undefined && time.test(label) && label > today.slice(0, label.length)
+
 type Row = Pick<ReportAnswer['rows'][number], 'measures'>
 
 /** Adds up the rows of each label. Used only for counts and sums. */
@@ -53,11 +57,12 @@ interface ReportChartsProps {
   readonly charts: readonly Chart[]
   readonly measures: readonly Measure[]
   readonly rows: ReportAnswer['rows']
+  readonly today: string
   /** The label of each row, in all dimensions that distinguish rows or in the one that a chart compares. */
   readonly labelsBy: (group?: string) => readonly string[]
 }
 
-export default function ReportCharts({ title, charts, measures, rows: all, labelsBy }: ReportChartsProps) {
+export default function ReportCharts({ title, charts, measures, rows: all, today, labelsBy }: ReportChartsProps) {
   const { t, pick, language } = useTranslator()
   const format = useFormat()
   const valueOf = (row: Row, name: string): number | null =>
@@ -95,7 +100,10 @@ export default function ReportCharts({ title, charts, measures, rows: all, label
               series={visible.map((measure) => ({
                 name: measure.name,
                 title: pick(measure.title),
-                values: rows.map((row) => valueOf(row, measure.name)),
+                values: rows.map((row, index) => {
+                  const value = valueOf(row, measure.name)
+                  return value === 0 && isAhead(labels[index], today) ? null : value
+                }),
                 texts: rows.map((row) => figureText(measure, row.measures[measure.name], format) || '-'),
               }))}
             />
