@@ -77,7 +77,7 @@ export const productionSteps: readonly Step[] = [
     screen: '/order/Explode',
     action: 'order.explode',
     on: 'DD1',
-    refused: { code: 2001, says: /非标/ },
+    refused: { code: 2001, says: /非标部件 P007 / },
     states: { DD1: 'exploding' },
   },
   {
