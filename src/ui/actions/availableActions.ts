@@ -73,11 +73,11 @@ export function isAnswer(
   }
   const states = statesOf(action)
   // Where the record does not allow the step, its rejection is what remains.
-  const asked = steps.length > 0 ? steps : stepsAmong(offered)
-  return steps.length < 2 && states !== '' && asked.some((step) => statesOf(step) === states)
+  const counterparts = steps.length > 0 ? steps : stepsAmong(offered)
+  return steps.length < 2 && states !== '' && counterparts.some((step) => statesOf(step) === states)
 }
 
-/** Whether an action takes a record back to an earlier stage, and is therefore never the one that stands out. */
+/** Whether an action takes a record back to an earlier stage, and is therefore never the conspicuous one. */
 export function isBack(action: Target, entities: Entities, state: string | undefined): boolean {
   return rankOf(action, entities, state) === stepRanks.back
 }

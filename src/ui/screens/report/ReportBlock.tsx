@@ -140,7 +140,7 @@ function ReportBody({ screen, report, settings, data, charted }: ReportBodyProps
           charts={report.charts}
           measures={measures}
           rows={rows}
-          today={today}
+          today={settings.today}
           labelsBy={labelsBy}
         />
       ) : null}

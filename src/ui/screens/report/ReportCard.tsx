@@ -28,7 +28,8 @@ export default function ReportCard({ screen, report, frame }: ReportCardProps) {
   const groupText = useGroupText(screen)
   const { path, title } = screen.screen
   const entities = useMemo(() => entitiesOf(report), [report])
-  const { period, group, groups } = usualSettings(report, format.day(new Date()))
+  const today = format.day(new Date())
+  const { period, group, groups } = usualSettings(report, today)
   const { data, error, refetch } = useReport(
     { screen: path, ...period, ...(group !== undefined && { group }) },
     entities,
@@ -48,6 +49,7 @@ export default function ReportCard({ screen, report, frame }: ReportCardProps) {
           charts={report.charts}
           measures={measures}
           rows={rows}
+          today={today}
           labelsBy={labelsOf(rows, groups, groupText)}
         />
       ) : (

@@ -20,7 +20,7 @@ export function inTime<Row>(
   return { rows: order.map((position) => rows[position]!), labels: order.map((position) => labels[position]!) }
 }
 
-/** Whether a label is a day or month that has not begun: without an amount there is nothing to draw yet, not a fall to 0. */
+/** Whether a label is a day or month that has not begun: without an amount there is nothing to draw, no fall to 0. */
 export const isAhead = (label: string | undefined, today: string): boolean =>
   label !== undefined && time.test(label) && label > today.slice(0, label.length)
 
