@@ -20,11 +20,15 @@ export function inTime<Row>(
   return { rows: order.map((position) => rows[position]!), labels: order.map((position) => labels[position]!) }
 }
 
-/** Whether a label is a day or month that has not begun: without an amount there is nothing to draw, no fall to 0. */
+/** Whether a label is a day or month that has not begun. */
 export const isAhead = (label: string | undefined, today: string): boolean =>
   label !== undefined && time.test(label) && label > today.slice(0, label.length)
 
 type Row = Pick<ReportAnswer['rows'][number], 'measures'>
+
+/** Whether a measure has no amount yet: a line that fell to 0 ahead of time would look like a collapse. */
+export const lacks = ({ measures }: Row, names: readonly string[]): boolean =>
+  names.some((name) => Number(measures[name] ?? 0) === 0)
 
 /** Adds up the rows of each label. Used only for counts and sums. */
 export function addedUp(
@@ -100,10 +104,11 @@ export default function ReportCharts({ title, charts, measures, rows: all, today
               series={visible.map((measure) => ({
                 name: measure.name,
                 title: pick(measure.title),
-                values: rows.map((row, index) => {
-                  const value = valueOf(row, measure.name)
-                  return value === 0 && isAhead(labels[index], today) ? null : value
-                }),
+                values: rows.map((row, index) =>
+                  kind === 'line' && isAhead(labels[index], today) && lacks(row, names)
+                    ? null
+                    : valueOf(row, measure.name),
+                ),
                 texts: rows.map((row) => figureText(measure, row.measures[measure.name], format) || '-'),
               }))}
             />
