@@ -1,7 +1,7 @@
 // Tests the order of the options of a reference: what is nearly always meant comes before what was
 // chosen last, each record once.
 import { expect, it } from 'vitest'
-import { shownOptions } from '../../src/ui/inputs/base/shownOptions'
+import { shownOptions } from '../../src/ui/controls/menu/shownOptions'
 
 const option = (id: number, first = false) => ({ id, label: `#${id}`, ...(first && { first }) })
 const headed = (answer: Parameters<typeof shownOptions>[1]) =>
