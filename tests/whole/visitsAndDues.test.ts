@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData, RefValue, RunAnswer } from '../../src/protocol/calls'
+import type { ReportAnswer } from '../../src/protocol/reportCalls'
 import { createFormModel } from '../../src/ui/form/model/formModel'
 import { translatorOf } from '../pageTexts'
 import { visit } from '../../src/manifest/expression/analyze'
@@ -196,6 +197,58 @@ describe('before its contract takes effect', () => {
     const { values } = await record('contract', id!)
     for (const name of ['signOwed', 'orderEarnest', 'balanceDue']) expect(values[name], name).toBe(shown(name))
   })
+})
+
+describe('a report', () => {
+  const query = async (statement: ReturnType<typeof sql>) =>
+    suite.product.server.dependencies.database.query<Record<string, string | null>>(statement)
+  const report = (screen: string, period: { from: string; to: string }, group?: string) =>
+    answer<ReportAnswer>('owner', '/api/report', { screen, ...period, ...(group && { group }) })
+  const everything = { from: '2020-01-01', to: '2035-01-01' }
+  const ofDealer = sql`"dealer" = (SELECT "id" FROM "dealer" WHERE "joinno" = 'J10001')`
+
+  it('counts a visit in the month in which it took place', async () => {
+    const [visit] = await query(
+      sql`UPDATE "appointment" SET "at" = '2030-05-06 10:00+08', "arrivedAt" = '2030-04-30 10:00+08'
+        WHERE "state" = 'arrived' AND NOT "settledAhead" AND ${ofDealer}
+          AND "id" = (
+            SELECT max("id") FROM "appointment" WHERE "state" = 'arrived' AND NOT "settledAhead" AND ${ofDealer})
+        RETURNING "id"`,
+    )
+    expect(visit).toBeDefined()
+    const april = { from: '2030-04-01', to: '2030-05-01' }
+    const { rows } = await report('/statistics/CustomerAnalyse', april, 'month')
+    expect(rows.map(({ groups, measures }) => [groups.month, measures.visits])).toEqual([['2030-04', '1']])
+  })
+
+  it('counts an order once, however many non-standard requests it has', async () => {
+    await query(sql`UPDATE "nonstandard" SET "state" = 'pending', "partNo" = 'P009' WHERE "state" = 'cancelled'`)
+    const [{ orders, requests } = {}] = await query(
+      sql`SELECT count(DISTINCT "order")::text AS "orders", count(*)::text AS "requests"
+        FROM "nonstandard" WHERE "state" <> 'cancelled' AND ${ofDealer}`,
+    )
+    expect(Number(orders)).toBeLessThan(Number(requests))
+    const { totals } = await report('/statistics/OrderAnalyse', everything)
+    expect(totals.nonstandardCount).toBe(orders)
+  })
+})
+
+it('the parts of a payment plan do not exceed the whole with the general rates', async () => {
+  const { database } = suite.product.server.dependencies
+  const [dealer] = await database.query<{ id: number }>(sql`SELECT "id" FROM "dealer" WHERE "joinno" = 'J10001'`)
+  const { record: before } = await answer<RecordAnswer>('admin', '/api/record', { entity: 'dealer', id: dealer!.id })
+  const edit = (values: object) =>
+    suite.teller.call(
+      'admin',
+      '/api/run',
+      request('dealer', 'edit', { id: before.id, version: before.version, values }),
+    )
+  for (const values of [
+    { signPercent: null, placePercent: '90' },
+    { signPercent: '80', placePercent: null },
+  ])
+    expect(JSON.stringify(await edit(values))).toContain('合计不能超过 100%')
+  expect(await edit({ signPercent: '10', placePercent: '90' })).toMatchObject({ code: 2000 })
 })
 
 /** The form of a new contract, which knows these records. */
