@@ -120,15 +120,19 @@ async function compare(
     )
     const compareOne = async (request: Asked) => {
       const language = all.indexOf(request) % 2 ? 'zh' : 'en'
-      const [first, second] = await Promise.all([
-        answerOf(products[0]!.transport, tokens[0]!, request, language),
-        answerOf(products[1]!.transport, tokens[1]!, request, language),
-      ])
+      const ask = () =>
+        Promise.all([
+          answerOf(products[0]!.transport, tokens[0]!, request, language),
+          answerOf(products[1]!.transport, tokens[1]!, request, language),
+        ])
+      let [first, second] = await ask()
+      // A busy machine leaves out what was not found within a second: what is unseen would differ every time.
+      for (let times = 0; request[0] === '/api/find' && first.content !== second.content && times < 3; times += 1)
+        [first, second] = await ask()
       expect(first.status, `${role} ${JSON.stringify(request)} ${first.content.slice(0, 300)}`).toBeLessThan(500)
       const [call] = request
       answers.set(call, [...(answers.get(call) ?? []), first.code])
       if (first.status === second.status && first.content === second.content) return
-      // A machine that is busy leaves out what was not found within a second.
       if (request[0] === '/api/find' && /"late":\[[^\]]/.test(first.content + second.content)) return
       let from = 0
       while (first.content[from] === second.content[from]) from += 1

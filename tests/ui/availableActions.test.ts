@@ -100,6 +100,10 @@ describe('several records', () => {
     expect(offered({ form: [...form, { ...first, field: of, readOnly: true }] })).toBe(true)
     const unique = [{ fields: [first.field], acrossTenants: false, message: {} }]
     expect(movesMany({ ...book, unique }, step)).toBe(false)
+    const files = { ...book.fields, [first.field]: { ...book.fields[first.field]!, type: 'files' as const } }
+    expect(movesMany({ ...book, fields: files }, step)).toBe(false)
+    const optional = { ...step, form: [{ ...first, required: false }, ...others] }
+    expect(movesMany({ ...book, fields: files }, optional)).toBe(true)
 
     // What only shows a value is left out, and what each record has since its creation may stay as it is.
     const create = Object.values(book.transitions).find(({ creates }) => creates)!

@@ -29,12 +29,16 @@ function fitsMany({ fields, unique }: Entity, formField: FormField): boolean {
 
 /**
  * Whether one form moves several records on: what it fills in is the same for all of them. What only shows a value of
- * the record is left out.
+ * the record is left out. Required files, such as drawings, are of one record.
  */
 export function movesMany(entity: Entity, { to, creates, form }: Transition): boolean {
   if (to === undefined || creates) return false
   const filled = form.filter(({ readOnly }) => !readOnly)
-  return filled.every((one) => (one.input ? !readsRecord(one) : fitsMany(entity, one)))
+  return filled.every((one) =>
+    one.input
+      ? !readsRecord(one)
+      : fitsMany(entity, one) && !(one.required && entity.fields[one.field]?.type === 'files'),
+  )
 }
 
 /**
