@@ -2,7 +2,9 @@
 // show at once what it had done.
 import type { Transition } from '../../src/manifest/model/transition'
 import { createChance } from '../../scripts/demo/chance'
+import { addAdminRecords } from './adminRecords'
 import { Pages } from './everywhere'
+import { makePressable } from './pressable'
 import type { usePlace } from './usePlace'
 import { Ways } from './ways'
 
@@ -49,6 +51,8 @@ function transitionGroups({ app }: ProductPlace, seed: number): readonly (readon
 }
 
 export async function pressAll(place: ProductPlace, { seed, from, count, report }: Extent): Promise<Pressed> {
+  await addAdminRecords(place, 'admin')
+  await makePressable(place.product.server.dependencies.database)
   const pressed = { done: [] as string[], unreached: [] as string[], failed: [] as string[], different: [] as string[] }
   const ways = new Ways(place, seed, Number.isFinite(count))
   const pages = new Pages(place)

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Transition } from '../../src/manifest/model/transition'
 import { shellTexts } from '../pageTexts'
 import { createKey } from '../whole/programKey'
+import { proposeChange } from './adminRecords'
 import type { usePlace } from './usePlace'
 import { dialog, openScreen, pressOnRow, view } from './visitor'
 
@@ -34,21 +35,7 @@ export function describeProposedChanges(
   async function propose(title: string, name: string): Promise<void> {
     expect(before).toContain(`"${former}"`)
     const files = [{ path: file, text: before.replace(`"${former}"`, `"${name}"`) }]
-    const reply = await fetch(`${place.address}/mcp`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        authorization: `Bearer ${key}`,
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: 'propose', arguments: { title, files } },
-      }),
-    })
-    expect(await reply.text()).toContain('"verdict"')
+    await proposeChange({ address: place.address, key }, title, files)
   }
   const transitions = () => place.app.entities.manifestProposal!.transitions as Record<string, Transition>
   const titleOf = (transition: string) => transitions()[transition]!.title.en!
