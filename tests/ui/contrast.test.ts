@@ -55,6 +55,18 @@ describe('text in the accent', () => {
   })
 })
 
+describe.each(['light', 'dark'] as const)('secondary text in %s', (tone) => {
+  const tokens = antTheme.getDesignToken(themeConfig({ color: '#409EFF', tone }, tone, 'small'))
+
+  it('can be read on the fill of facts, in a page and in a dialog', () => {
+    for (const below of [tokens.colorBgContainer, tokens.colorBgElevated]) {
+      const ground = opaque(tokens.colorFillQuaternary, below)
+      for (const text of [tokens.colorTextSecondary, tokens.colorTextTertiary, tokens.colorTextDescription])
+        expect(contrast(text, ground), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+})
+
 describe.each(['light', 'dark'] as const)('a danger in %s', (tone) => {
   const config = themeConfig({ color: '#409EFF', tone }, tone, 'small')
   const tokens = antTheme.getDesignToken(config)

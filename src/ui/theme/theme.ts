@@ -111,7 +111,7 @@ const darkColors = {
   colorBorder: '#41454b',
   colorBorderSecondary: '#2b2e32',
   colorTextSecondary: '#a7abb2',
-  colorTextTertiary: '#8d9199',
+  colorTextTertiary: '#999da5',
   colorTextDescription: '#a0a4ab',
   colorTextPlaceholder: '#85898f',
 } satisfies ThemeConfig['token']
