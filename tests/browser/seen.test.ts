@@ -158,8 +158,7 @@ describe('a confirmation', () => {
 describe('the menu of a record', () => {
   it('ends with what is not possible now, and says what is missing when that is pressed', async () => {
     const screen = '/customer/CustomerList'
-    const [customer] = await place.rowsOf('guide', screen)
-    const { id, label } = customer!
+    const { id, label } = (await place.rowsOf('guide', screen))[0]!
     const { data } = await place.teller.call<WhyAnswer>('guide', '/api/why', { entity: 'customer', id })
     const [refused] = data.refused
     const guide = await enter(place, 'guide', 'zh', `${screen}?record=customer:${id}`)
@@ -177,12 +176,13 @@ describe('the menu of a record', () => {
     await expect.poll(() => more.evaluate((button) => button === document.activeElement)).toBe(true)
     expect(await guide.locator('.record-body').isVisible()).toBe(true)
     await more.press('Enter')
-    await entry.click()
+    await entry.press('Enter')
     const text = () => dialog(guide).innerText()
     await expect.poll(text).toContain(`“${refused!.title.zh!}”`)
     for (const { message } of refused!.conditions) expect(await text()).toContain(message)
     await guide.keyboard.press('Escape')
     await dialog(guide).waitFor({ state: 'hidden' })
+    await expect.poll(() => more.evaluate((button) => button === document.activeElement)).toBe(true)
     await guide.keyboard.press('Escape')
     await guide.locator('.record-body').waitFor({ state: 'detached' })
   })

@@ -16,8 +16,14 @@ export async function sortByHeads(page: Page, list: Locator): Promise<void> {
   await expect.poll(ranks).toEqual(['1', '2'])
   await buttons.nth(1).press('Shift+Enter')
   await expect.poll(sorted).toBe(',-')
-  await list.locator('.list-panel thead .table-head-menu').nth(2).press('Enter')
-  await page.getByRole('menuitem', { name: new RegExp(listTexts.sortDownAlso.zh.replace('{{title}}', '.+')) }).click()
+  const menu = list.locator('.list-panel thead .table-head-menu').nth(2)
+  await menu.press('Enter')
+  const entry = page.getByRole('menuitem', { name: new RegExp(listTexts.sortDownAlso.zh.replace('{{title}}', '.+')) })
+  await entry.press('Enter')
+  await entry.waitFor({ state: 'hidden' })
+  expect(await menu.evaluate((button) => button === document.activeElement), 'the button has the focus again').toBe(
+    true,
+  )
   await expect.poll(ranks).toEqual(['1', '2', '3'])
   expect(sorted()).toBe(',-,-')
   await buttons.nth(1).click()

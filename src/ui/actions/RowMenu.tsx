@@ -4,6 +4,7 @@ import { Dropdown } from 'antd'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { WhyNot } from '../../protocol/records/stepCalls'
+import { keepPressOff } from '../controls/menu/keepPressOff'
 import { useTopmostEscape } from '../controls/menu/useTopmostEscape'
 import { ReasonsDialog, RefusedAction, useRefusedActions, withRefused, type MenuRecord } from './refusedActions'
 
@@ -63,7 +64,8 @@ export function RowMenu({ menu, close }: { menu: OpenMenu | null; close: () => v
           })),
           entries,
         ),
-        onClick: ({ key }) => {
+        onClick: ({ key, domEvent }) => {
+          keepPressOff(domEvent)
           close()
           setRefused(refusedOf(key))
           openMenu.items.find((item) => item.key === key)?.run()

@@ -3,6 +3,7 @@
 import { Dropdown, type DropdownProps, type MenuProps } from 'antd'
 import { cloneElement, useContext, useState, type ButtonHTMLAttributes, type ReactElement } from 'react'
 import { FirstLoadContext } from '../firstLoad'
+import { keepPressOff } from './keepPressOff'
 import { useEscapeToOpener } from './useTopmostEscape'
 
 interface LazyDropdownProps extends Omit<DropdownProps, 'menu' | 'trigger' | 'open' | 'onOpenChange' | 'children'> {
@@ -25,13 +26,25 @@ export function LazyDropdown({ menu, onOpenChange, children, ...rest }: LazyDrop
   }
   // Some browsers do not focus clicked buttons.
   const button = useEscapeToOpener<HTMLElement>(open, () => change(false))
+  const entries = firstLoaded || open ? menu() : unmade
   return (
     <Dropdown
       {...rest}
       trigger={['click']}
-      menu={firstLoaded || open ? menu() : unmade}
+      menu={{
+        ...entries,
+        onClick: (entry) => {
+          keepPressOff(entry.domEvent)
+          entries.onClick?.(entry)
+        },
+      }}
       open={open}
-      onOpenChange={change}
+      onOpenChange={(next, { source }) => {
+        // A dialog that the entry opens returns the focus to where it is now, and the menu goes.
+        if (source === 'menu' && document.activeElement?.closest('[role="menu"]'))
+          button.current?.focus({ preventScroll: true })
+        change(next)
+      }}
     >
       {cloneElement(children, {
         'aria-expanded': open,
