@@ -231,6 +231,20 @@ describe('a report', () => {
     const { totals } = await report('/statistics/OrderAnalyse', everything)
     expect(totals.nonstandardCount).toBe(orders)
   })
+
+  it('measures deliveries of factory orders by their contract', async () => {
+    const [{ late, lead } = {}] = await query(
+      sql`SELECT
+          count(*) FILTER (WHERE ("deliveredAt" AT TIME ZONE 'Asia/Shanghai')::date > c."deliverOn")::text AS "late",
+          round(avg(floor(extract(epoch FROM "deliveredAt" - c."stateAt") / 86400)), 2)::text AS "lead"
+        FROM "shipment" AS s JOIN "contract" AS c ON c."order" = s."order" AND c."state" = 'effective'
+        WHERE s."placement" IS NOT NULL AND s."deliveredAt" IS NOT NULL
+          AND s."dealer" = (SELECT "id" FROM "dealer" WHERE "joinno" = 'J10001')`,
+    )
+    expect(Number(late)).toBeGreaterThan(0)
+    expect((await report('/statistics/BreachAnalyse', everything)).totals.lateDeliveries).toBe(late)
+    expect(Number((await report('/statistics/OrderAnalyse', everything)).totals.avgLeadDays)).toBe(Number(lead))
+  })
 })
 
 it('the parts of a payment plan do not exceed the whole with the general rates', async () => {

@@ -4,11 +4,18 @@
 import { firstItem } from '../../manifest/expression/values/present'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { Aggregate, RuleNode } from '../../manifest/model/rule'
+import { visit } from '../../manifest/expression/analyze'
 import type { Entity } from '../../manifest/model/entity'
 import { isCounted, type Measure } from '../../manifest/model/report'
 import { usualLength } from '../../manifest/fieldTypes/texts'
 import { everyScreen } from '../../manifest/access/screenByPath'
-import { readsScope, conditionsOf, contributionsOf } from '../query/expression/referencePath'
+import {
+  readsScope,
+  conditionsOf,
+  contributionsOf,
+  referencePathOf,
+  type Contribution,
+} from '../query/expression/referencePath'
 import { pathSql } from '../query/expression/fieldSql'
 import { enginePlanning } from '../query/expression/planning'
 import { RowSource } from '../query/expression/rowSource'
@@ -71,7 +78,10 @@ export function reportReads(app: App): ReadonlyMap<string, ReportReads> {
     const spans = spanFields(entity, measure)
     for (const name of spans) addFitting(entryOf(of(entity).bySpan, name), entity, source.columns())
     if (spans.length === 0) addFitting(of(entity).byId, entity, source.columns())
-    for (const share of shares ?? []) {
+    const referred = shares
+      ? []
+      : aggregatesBehind(app, entity, [...pathsIn(conditionsOf(measure.aggregate)), ...takenBy(measure.aggregate)])
+    for (const share of [...(shares ?? []), ...referred]) {
       const counted = frameReading(app, share.aggregate, share.conditions, [share.path, ...takenBy(share.aggregate)])
       addFitting(entryOf(of(counted.entity!).byReference, firstItem(share.path)), counted.entity!, counted.columns())
       addReferenced(counted)
@@ -88,6 +98,35 @@ function entryOf(map: Map<string, Set<string>>, key: string): Set<string> {
 
 /** The paths of what an aggregate takes from each record. */
 const takenBy = ({ field }: Aggregate): string[][] => (field === undefined ? [] : [field.split('.')])
+
+/** The paths of the record that rules read. */
+function pathsIn(nodes: readonly RuleNode[]): (readonly string[])[] {
+  const paths: (readonly string[])[] = []
+  for (const node of nodes)
+    visit(node, (child) => {
+      if (child.kind === 'name' && child.scope === 'record') paths.push(child.path)
+    })
+  return paths
+}
+
+/** The aggregates that paths read behind a reference, such as the day promised in the contracts of an order. */
+function aggregatesBehind(
+  app: App,
+  entity: Entity,
+  paths: readonly (readonly string[])[],
+  isBehind = false,
+): Omit<Contribution, 'negative'>[] {
+  return paths.flatMap((path) => {
+    let owner: Entity | undefined = entity
+    for (const name of path.slice(0, -1)) owner = app.entities[owner?.fields[name]?.entity ?? '']
+    const field = owner?.fields[path.at(-1) ?? '']
+    const isReferred = isBehind || path.length > 1
+    if (owner && field?.compute) return aggregatesBehind(app, owner, pathsIn([field.compute.node]), isReferred)
+    const aggregate = isReferred ? field?.aggregate : undefined
+    const belonging = aggregate?.entity === undefined ? undefined : referencePathOf(aggregate)
+    return aggregate && belonging?.path.length === 1 ? [{ aggregate, ...belonging }] : []
+  })
+}
 
 /** A row source from which the conditions and values have been read. */
 function frameReading(

@@ -215,7 +215,7 @@ export class RowSource {
 
   /** `SELECT` of the ids of all possible records of this source, where few are known; groups for others are useless. */
   get ids(): Sql | undefined {
-    return this.few ? sql`SELECT "id" FROM ${this.few}` : this.idsOf?.()
+    return this.few ? sql`SELECT ${this.column('id')} FROM ${this.few} ${identifier(this.alias)}` : this.idsOf?.()
   }
 
   /**
@@ -229,7 +229,8 @@ export class RowSource {
   ): Sql {
     const few = (this.few = identifier(`few ${this.alias}`))
     const joins = this.joins()
-    const rows = rowsOf([...this.used.add('id')])
+    // Only columns that are read: an index that covers a report has the id for none but those who read it.
+    const rows = rowsOf(this.used.size > 0 ? this.columns() : ['id'])
     const select = sql`SELECT ${selected} FROM ${few} ${identifier(this.alias)}${joins}`
     return sql`WITH ${few} AS MATERIALIZED (${rows}) ${around(select, few)}`
   }
