@@ -4,7 +4,7 @@ import type { FormField, Transition } from '../../src/manifest/model/transition'
 import type { RecordData } from '../../src/protocol/calls'
 import { actionsOf } from '../../src/ui/actions/availableActions'
 import { batchOffers, batchPlaces, batchTransitions } from '../../src/ui/actions/batchTransitions'
-import { fieldsForMany, filledAlike, movesMany, narrowedTo } from '../../src/ui/form/dialogs/batch/fieldsForMany'
+import { fieldsForMany, filledAlike, isOfDecision, narrowedTo } from '../../src/ui/form/dialogs/batch/fieldsForMany'
 import { compiledBindery } from '../manifest/sources'
 import { describeActionOrder } from './availableActionCases'
 
@@ -82,38 +82,84 @@ describe('several records', () => {
     expect(fieldsForMany(book, { ...edit!, recordsEvent: true })).toEqual([])
   })
 
-  it('and one form that moves all of them on, without what is of each record', () => {
-    const book = app.entities.book!
-    const form = fieldsForMany(book, book.transitions.edit!).map((one) => ({ ...one, required: true }))
-    const step: Transition = { ...book.transitions.edit!, to: 'lent', form }
-    const offered = (changes: object) => {
-      const transitions = { ...book.transitions, step: { ...step, name: 'step', ...changes } }
-      const none = { batchActions: [], states: undefined }
-      return batchTransitions({ ...book, transitions }, none).some(({ transition }) => transition.name === 'step')
-    }
-    expect(offered({})).toBe(true)
-    const [first, ...others] = form as [FormField, ...FormField[]]
-    const ofRecord = { node: { kind: 'name', type: 'text', scope: 'record', path: ['title'] }, readPaths: ['title'] }
-    const of = 'loanCount'
-    expect(offered({ form: [{ ...first, default: ofRecord }, ...others] })).toBe(false)
-    expect(offered({ form: [...form, { ...first, field: of }] })).toBe(false)
-    expect(offered({ form: [...form, { ...first, field: of, readOnly: true }] })).toBe(true)
-    const unique = [{ fields: [first.field], acrossTenants: false, message: {} }]
-    expect(movesMany({ ...book, unique }, step)).toBe(false)
-    const files = { ...book.fields, [first.field]: { ...book.fields[first.field]!, type: 'files' as const } }
-    expect(movesMany({ ...book, fields: files }, step)).toBe(false)
-    const optional = { ...step, form: [{ ...first, required: false }, ...others] }
-    expect(movesMany({ ...book, fields: files }, optional)).toBe(true)
+  const book = app.entities.book!
+  const ofRecord = { node: { kind: 'name', type: 'text', scope: 'record', path: ['title'] }, readPaths: ['title'] }
+  const [first, other] = fieldsForMany(book, book.transitions.edit!) as [FormField, FormField]
+  const move: Transition = { ...book.transitions.edit!, name: 'move', to: 'lent', form: [first, other] }
+  const offered = (changes: object, names: readonly string[] = []) =>
+    batchTransitions(
+      { ...book, transitions: { ...book.transitions, move: { ...move, ...changes } as Transition } },
+      { batchActions: names.map((transition) => ({ transition })), states: undefined },
+    ).some(({ transition }) => transition.name === 'move')
 
-    // What only shows a value is left out, and what each record has since its creation may stay as it is.
+  it('but no step that moves them on with stored fields, unless the list names it', () => {
+    expect([offered({}), offered({ form: [first] }), offered({ form: [] })]).toEqual([false, false, true])
+    expect(offered({}, ['move'])).toBe(true)
+  })
+
+  it('nor one whose inputs are of one record: by a default of its own, or as required files', () => {
+    const asked = (field: object, changes: object = {}) =>
+      offered({
+        inputs: { worker: field },
+        form: [{ ...first, field: 'worker', input: true, required: false, ...changes }],
+      })
+    expect(asked({ type: 'text' })).toBe(true)
+    expect(asked({ type: 'text', default: ofRecord })).toBe(false)
+    expect([asked({ type: 'files' }), asked({ type: 'files' }, { required: true })]).toEqual([true, false])
+  })
+
+  it('and not the one field of an edit that shows or hides another', () => {
+    const visibleWhen = { ...ofRecord, readPaths: [`${first.field}.no`] } as unknown as FormField['visibleWhen'] &
+      object
+    const edit = book.transitions.edit!
+    const form = edit.form.map((one) => (one.field === other.field ? { ...one, visibleWhen } : one))
+    const names = (given: Transition) => fieldsForMany(book, given).map(({ field }) => field)
+    const left = names(edit).filter((name) => name !== first.field && name !== other.field)
+    expect(left).not.toEqual([])
+    expect(names({ ...edit, form })).toEqual(left)
+  })
+
+  it('and one form for what the list names, without what is of each record', () => {
     const create = Object.values(book.transitions).find(({ creates }) => creates)!
-    const alike = (required: boolean) => {
-      const transitions = { create: { ...create, form: [{ ...first, required }] } }
-      const answer = { revision: '', entities: app.entities, dictionaries: app.dictionaries, settings: {} }
-      const given = { ...step, form: [{ ...first, field: of, readOnly: true }, ...form] }
-      return filledAlike(answer, { ...book, transitions }, given).transition.form.map((one) => one.required)
+    const asking = { ...first, required: true }
+    const answer = { revision: '', entities: app.entities, dictionaries: app.dictionaries, settings: {} }
+    const alike = (form: readonly FormField[], made: object = {}, field: object = {}, to = 'lent') => {
+      const fields = {
+        ...book.fields,
+        [first.field]: { ...book.fields[first.field]!, required: false, default: undefined, ...field },
+      }
+      const given = {
+        ...book,
+        fields,
+        transitions: { create: { ...create, form: [], set: {}, ...made } },
+      } as typeof book
+      const step = { ...move, to, form } as Transition
+      return filledAlike(answer, given, step).transition.form
     }
-    expect(alike(true)).toEqual([false, ...others.map(() => true)])
-    expect(alike(false)).toEqual(form.map(() => true))
+    expect(alike([{ ...asking, field: 'loanCount', readOnly: true }, asking])).toEqual([asking])
+    // The default of a stored field would replace what each record has.
+    const rule = ofRecord as unknown as FormField['default'] & object
+    expect(alike([{ ...asking, default: rule }])).toEqual([{ ...asking, required: false }])
+    // What each record has may stay as it is.
+    const isRequired = (...given: readonly object[]) => alike([asking], ...given)[0]!.required
+    expect(isRequired()).toBe(true)
+    expect(isRequired({ form: [asking] })).toBe(false)
+    expect(isRequired({ set: { [first.field]: ofRecord } })).toBe(false)
+    expect(isRequired({}, { required: true })).toBe(false)
+    expect(isRequired({}, { default: ofRecord })).toBe(false)
+    expect(isRequired({ set: { [first.field]: null } }, { required: true })).toBe(true)
+  })
+
+  it('and what only a decision fills in is of that decision', () => {
+    const { edit } = book.transitions
+    const pass: Transition = { ...move, name: 'pass', from: ['here'], form: [first] }
+    const fail: Transition = { ...pass, name: 'fail', to: 'lost' }
+    const isOf = (transitions: Record<string, Transition>) =>
+      isOfDecision({ ...book, transitions }, 'pass', first.field)
+    expect(isOf({ pass, fail })).toBe(true)
+    expect(isOf({ pass, fail: { ...fail, from: ['lent'] } })).toBe(false)
+    expect(isOf({ pass, fail, edit: { ...edit!, from: ['here'] } })).toBe(false)
+    const byDefault = { ...first, default: ofRecord as unknown as FormField['default'] & object }
+    expect(isOf({ pass: { ...pass, form: [byDefault] }, fail })).toBe(false)
   })
 })

@@ -53,6 +53,31 @@ it('a batch waits for words that have not led to a value, and two presses are on
   ])
 })
 
+it('a batch clears the remark of an earlier decision, and leaves what each record has otherwise', async () => {
+  const fixture = createFixture(app, 2)
+  const records = fixture.recordsOf('reader')
+  const form = hand.form.map((one) => ({ ...one, required: false }))
+  const step = { ...hand, form, name: 'pass', from: ['active'], to: 'gone' }
+  const sent = async (others: Partial<typeof entity.transitions>) => {
+    const decided = { ...entity, transitions: { ...others, pass: step } }
+    let batch: ReturnType<typeof useBatch>
+    drawOn(await signedIn(fixture), () => {
+      const session = useFormModel({
+        entity: entity.name,
+        transition: 'pass',
+        answer: { ...answer, entities: { reader: decided } },
+      })
+      const given = { entity: decided, transition: step, title: '', records, onClose: () => undefined }
+      batch = useBatch(given, session, { current: null })
+      return null
+    })
+    await batch!.run()
+    return fixture.calls.findLast(({ path }) => path === '/api/batch')!.body as { values: object }
+  }
+  expect((await sent({})).values).toEqual({ keeper: null })
+  expect((await sent(entity.transitions)).values).toEqual({})
+})
+
 it('a form that is made again goes on with the record that it has loaded, and sends its version', async () => {
   const fixture = createFixture(app, 1)
   const [record] = fixture.recordsOf('reader')

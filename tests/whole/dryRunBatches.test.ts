@@ -10,7 +10,7 @@ import type { UndoBatchAnswer } from '../../src/protocol/records/undoCalls'
 import type { ScreenAnswer } from '../../src/protocol/screenCalls'
 import { identifier } from '../../src/server/database/sql/identifier'
 import { batchOffers, batchTransitions } from '../../src/ui/actions/batchTransitions'
-import { fieldsForMany } from '../../src/ui/form/dialogs/batch/fieldsForMany'
+import { fieldsForMany, isOfDecision } from '../../src/ui/form/dialogs/batch/fieldsForMany'
 import { countEverything } from './counts'
 import { sampleUntil } from './sample'
 import { readSchemas } from './schemas'
@@ -81,7 +81,10 @@ it('an edit of one field of many leaves every other as it was, and is taken back
     )
   const { customer: entity } = app.entities
   const transition = entity!.transitions.edit!
-  expect(fieldsForMany(entity!, transition).map(({ field }) => field)).toContain('weixin')
+  const names = fieldsForMany(entity!, transition).map(({ field }) => field)
+  expect(names).toContain('weixin')
+  // With another source, the records would lose who referred them.
+  expect(names).not.toContain('source')
   const search = { screen: '/customer/CustomerList', tab: 'following', size: 3, want: { rows: true } }
   const { rows } = (await suite.teller.call<ListAnswer>('owner', '/api/list', search)).data
   const records = rows!.map(({ id, version }) => ({ id, version }))
@@ -132,7 +135,17 @@ it('one form moves many records on, refuses those that stand elsewhere, and leav
   const offered = (records: readonly RecordData[]) =>
     batchOffers(batchTransitions(entity, screen), records).map(({ transition }) => transition.name)
   expect(offered(fit)).toContain('reject')
-  expect(offered([...fit, other])).not.toContain('reject')
+  expect(offered([...fit, other])).toContain('reject')
+  // What the list does not name is offered for no selection, where it fills in stored fields.
+  expect(
+    batchTransitions(entity, { ...screen, batchActions: [] }).map(({ transition }) => transition.name),
+  ).not.toEqual(expect.arrayContaining(['reject']))
+
+  // The words of an earlier rejection do not stay on what passes.
+  const decisions = ['receipt.approve', 'receipt.approveEarnest', 'contract.pass', 'supplement.pass', 'refund.approve']
+  for (const [of = '', step = ''] of decisions.map((one) => one.split('.')))
+    for (const { field, readOnly } of app.entities[of]!.transitions[step]!.form)
+      expect(isOfDecision(app.entities[of]!, step, field), `${of}.${field}`).toBe(!readOnly)
 
   const records = [...fit, other].map(({ id, version }) => ({ id, version }))
   const batch = (more: object) =>

@@ -42,7 +42,7 @@ export type TabsBy = Name | TabsDetail
  */
 export type Actions = (FieldPath | ActionDetail)[]
 /**
- * Own transitions that come first where records are selected, also where only some of them allow it. Every other whose form asks for inputs or a note only, or edits fields of which one is chosen, is offered without being named, where all selected records allow it. Use it for what is decided alike for many, such as an assignment.
+ * Own transitions that come first where records are selected, also where only some of them allow it. Every other whose form asks for inputs or a note only, or edits fields of which one is chosen, is offered without being named, where all selected records allow it. One that moves records on and fills in stored fields is offered only where it is named: its form fills in no default of a stored field, and an empty input leaves the value of each record, but clears the remark of an earlier decision. Use it for what is decided alike for many, such as an assignment.
  */
 export type BatchActions = (Name | BatchActionDetail)[]
 

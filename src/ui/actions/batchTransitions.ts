@@ -4,7 +4,7 @@ import type { Entity } from '../../manifest/model/entity'
 import type { Screen } from '../../manifest/model/screen'
 import type { Transition } from '../../manifest/model/transition'
 import type { RecordData } from '../../protocol/calls'
-import { fieldsForMany, movesMany, readsRecord } from '../form/dialogs/batch/fieldsForMany'
+import { fieldsForMany, isOfOneRecord } from '../form/dialogs/batch/fieldsForMany'
 
 export interface BatchTransition {
   readonly transition: Transition
@@ -62,13 +62,12 @@ export function batchPlaces(ordered: readonly BatchOffer[], max: number) {
 }
 
 /**
- * Whether one form serves several records and depends on none of them: it has inputs and a note only, moves the records
- * on with what all of them get, or edits stored fields of which one can be chosen.
+ * Whether one form serves several records and depends on none of them: it has inputs and a note only, or edits stored
+ * fields of which one can be chosen. What moves records on and fills in stored fields is named by the list.
  */
 function isForMany(entity: Entity, transition: Transition): boolean {
   const { creates, askFactor, revealsSecret, form } = transition
   if (creates || askFactor !== undefined || revealsSecret) return false
-  if (form.every(({ input }) => input)) return !form.some(readsRecord)
-  if (movesMany(entity, transition)) return true
+  if (form.every(({ input }) => input)) return !form.some((one) => isOfOneRecord(transition, one))
   return fieldsForMany(entity, transition).length > 0 && !form.some(({ input, required }) => input && required)
 }

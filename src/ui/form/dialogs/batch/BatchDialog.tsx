@@ -9,7 +9,7 @@ import { declared } from '../../../../manifest/expression/values/present'
 import type { EntityAnswer } from '../../../../protocol/screenCalls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { useUnsaved } from '../../../../client/navigation/unsavedChanges'
-import { fieldsForMany, filledAlike, narrowedTo } from './fieldsForMany'
+import { fieldsForMany, filledAlike, isOfDecision, narrowedTo } from './fieldsForMany'
 import { DraggableDialog } from '../../../controls/DraggableDialog'
 import { isEmpty } from '../../../../manifest/fieldTypes/definition'
 import { ConfirmMessage } from '../../view/submission/ConfirmMessage'
@@ -83,7 +83,9 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
           <div className={styles.question}>{t('form.askMany', { count: records.length, action: title })}</div>
         ) : (
           <>
-            {keepsOthers(transition, field.chosen) && <p className={batchStyles.kept}>{t('run.batchKept')}</p>}
+            {keepsOthers({ ...props, transition }, field.chosen) && (
+              <p className={batchStyles.kept}>{t('run.batchKept')}</p>
+            )}
             <FormFields form={form} entity={entity} />
           </>
         )}
@@ -106,8 +108,11 @@ function BatchProgress({ progress }: Pick<ReturnType<typeof useBatch>, 'progress
 }
 
 /** Whether an empty input leaves a stored value as it is; a chosen field is never empty. */
-const keepsOthers = ({ form }: BatchDialogProps['transition'], chosen: string | undefined): boolean =>
-  chosen === undefined && form.some(({ input, required }) => !input && !required)
+const keepsOthers = ({ entity, transition }: BatchDialogProps, chosen: string | undefined): boolean =>
+  chosen === undefined &&
+  transition.form.some(
+    ({ field, input, required }) => !input && !required && !isOfDecision(entity, transition.name, field),
+  )
 
 /** The form of one chosen field, where the transition edits several; otherwise its whole form. */
 function useChosenField({ entity, transition, answer }: BatchDialogProps) {

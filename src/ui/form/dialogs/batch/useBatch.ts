@@ -9,6 +9,7 @@ import { useActions, type BatchInput } from '../../../../client/data/sendTransit
 import { CallError } from '../../../../client/feedback/callError'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { focusInput } from '../../view/focusInput'
+import { isOfDecision } from './fieldsForMany'
 import { saveOutcome } from './BatchOutcome'
 import { useReadiness } from '../../view/submission/useReadiness'
 import type { FormSession } from '../../model/useFormModel'
@@ -130,14 +131,15 @@ function requestOf(
   model: FormSession['model'],
 ): BatchInput {
   const note = model.note()
-  // A form for several records begins empty: an empty input leaves what each of them has.
-  const isStored = (name: string) => transition.form.some(({ field, input }) => field === name && !input)
+  // A form for several records begins empty: an empty input leaves what each of them has before the decision.
+  const isKept = (name: string) =>
+    transition.form.some(({ field, input }) => field === name && !input) && !isOfDecision(entity, transition.name, name)
   return {
     entity: entity.name,
     transition: transition.name,
     records: records.map(({ id, version }) => ({ id, version })),
     values: Object.fromEntries(
-      Object.entries(model.values()).filter(([name, value]) => !isStored(name) || !isEmpty(value)),
+      Object.entries(model.values()).filter(([name, value]) => !isEmpty(value) || !isKept(name)),
     ),
     ...(note === undefined ? {} : { note }),
   }
