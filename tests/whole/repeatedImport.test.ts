@@ -6,7 +6,7 @@ import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
 import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
 import { originOf } from '../../src/server/endpoints/exchange/fileOrigin'
 import { editedBook } from './editedBook'
-import { asCsv } from './editedSheet'
+import { asCsv, readSheet, withCells } from './editedSheet'
 import { createImporter } from './importing'
 import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
@@ -186,6 +186,29 @@ it('leaves every difference to its user where the file has lost its originals', 
     name: two!.label,
     remark: '同事写的',
   })
+})
+
+it('shows what goes with a changed answer though the file contains it, and gives it back', async () => {
+  const [one] = await editable()
+  await edit(one!.id, { source: 'referral', referrer: '老邻居' })
+  const { fields } = app.entities.customer!
+  const source = (code: string) =>
+    app.dictionaries[fields.source!.dictionary!]!.items.find((item) => item.code === code)!.title.zh!
+  const sheet = await readSheet(await exported('owner', { screen: customers }))
+  const file = await withCells(sheet, new Map([[one!.id, new Map([['source', source('walkIn')]])]]))
+  const state = await compared('owner', customers, 'walkIn.xlsx', file)
+  const [row] = (await rowsOf('owner', state)).filter((item) => item.state !== 'same')
+  expect(row).toMatchObject({
+    state: 'update',
+    cells: [
+      { title: { zh: fields.source!.title.zh }, file: source('walkIn'), now: source('referral') },
+      { title: { zh: fields.referrer!.title.zh }, file: '', now: '老邻居' },
+    ],
+  })
+  expect((await written('owner', state)).counts).toMatchObject({ updated: 1 })
+  expect((await recordOf(one!.id)).values).toMatchObject({ source: 'walkIn', referrer: null })
+  expect((await takenBack('owner', state)).counts).toMatchObject({ restored: 1 })
+  expect((await recordOf(one!.id)).values).toMatchObject({ source: 'referral', referrer: '老邻居' })
 })
 
 /** The first sheet without the texts of its numbers: their heading and all, or the heading only. */

@@ -1,7 +1,7 @@
 // Compares rows with their records and makes a dry run of the transition of each row.
 import { declared, firstItem } from '../../../../manifest/expression/values/present'
 import { transitionOf } from '../../../../manifest/model/entity'
-import { referencedEntity } from '../../../../manifest/model/field'
+import { referencedEntity, type Field } from '../../../../manifest/model/field'
 import { textOf, type LocalizableText } from '../../../../manifest/expression/message'
 import type { RecordData } from '../../../../protocol/calls'
 import { RequestError } from '../../../../protocol/requestError'
@@ -37,7 +37,7 @@ export async function checkRows(
   for (const [{ row, given }, difference] of comparedRows)
     checked.push({
       row,
-      ...(await judgeRow(context, compared.exchange, difference, { given, dryRun: tried.get(difference) })),
+      ...(await judgeRow(context, compared, difference, { given, dryRun: tried.get(difference) })),
     })
   return checked
 }
@@ -62,11 +62,12 @@ function withOriginals(given: GivenRow, { id }: RecordData): GivenRow {
 
 async function judgeRow(
   context: RequestContext,
-  exchange: ExchangeScreen,
+  compared: Compared,
   checked: CheckedRow,
   { given, dryRun: tried }: Pick<StoredRow, 'given'> & { readonly dryRun: DryRun | undefined },
 ): Promise<CheckedRow> {
   if (!checked.plan) return checked
+  const { exchange } = compared
   const wrong = exchange.columns.filter(({ field }) =>
     checked.cells.some((cell) => cell.error && sameTitle(field, cell)),
   )
@@ -81,7 +82,25 @@ async function judgeRow(
   if (dryRun instanceof RequestError)
     return { ...checked, ...withError(exchange, checked, dryRun, given), state: 'refused' }
   const visible = refuseHiddenCells(exchange, checked, dryRun, given)
-  return id !== undefined && visible === checked ? { ...checked, before: oldValues(exchange, dryRun) } : visible
+  if (id === undefined || visible !== checked) return visible
+  const cells = [...checked.cells, ...clearedCells(compared, checked, dryRun)]
+  return { ...checked, cells, before: oldValues(exchange, dryRun) }
+}
+
+/** What goes with the answer that it belongs to, whether the file still contains it or not: the preview shows it. */
+function clearedCells(
+  { exchange, byId, cellText }: Compared,
+  { plan, cells }: CheckedRow,
+  dryRun: DryRun,
+): StoredCell[] {
+  const record = byId.get(plan?.id ?? 0)
+  const isCleared = ({ name }: Field) =>
+    dryRun.hidden.has(name) && Object.hasOwn(dryRun.changes, name) && dryRun.changes[name]!.after === null
+  return exchange.columns.flatMap(({ field }) =>
+    record && isCleared(field) && !cells.some((cell) => sameTitle(field, cell))
+      ? [{ title: field.title, file: '', now: cellText(record, field) }]
+      : [],
+  )
 }
 
 /** The values that a change replaces, if the caller may restore them. */
