@@ -183,11 +183,14 @@ class Expansion {
     const { path, job, name, transition, since, fields } = escalation
     const stepName = stepTransition(name, position)
     const from = [...path, 'steps', position]
+    // Run by hand after a later step, the first makes no step come again.
+    const reached =
+      position === 0 ? `${fields.since} == ${since} ? coalesce(${fields.step}, 1) : 1` : String(position + 1)
     this.transitions[stepName] = {
       ...transition,
       // People may run the first by hand where its permissions let them.
       ...(position > 0 && { title: numbered(transition.title, position + 1), permissions: ['system'] }),
-      set: { ...transition.set, [fields.step]: String(position + 1), [fields.since]: since },
+      set: { ...transition.set, [fields.step]: reached, [fields.since]: since },
       effects: this.effectsOf(escalation, stepName, step, position),
     }
     const where = `(${job.where}) && daysBetween(${since}, now()) >= (`

@@ -13,7 +13,7 @@ const compileReminding = () =>
     project.transitions.remind = {
       title: ['催办', 'Remind'],
       from: ['running'],
-      permissions: ['system'],
+      permissions: ['system', 'projects'],
       set: { rounds: 'rounds + 1' },
       effects: [{ message: ['{name} 第 {remindStep} 次', '{name}, reminder {remindStep}'], messageKind: 'news' }],
     }
@@ -108,6 +108,24 @@ it('catches up after nobody has looked for long, to the microsecond of the state
     'shop, reminder 2 to north.mate',
     'shop, reminder 3 to north.manager',
   ])
+})
+
+it('keeps the step that it has reached where a person runs the first by hand', async () => {
+  const id = await start()
+  const run = async (action: string, now: Date) => {
+    const { version } = await workshop.record('project', id)
+    await workshop.run('north.worker', `project.${action}`, { id, version: Number(version) }, now)
+  }
+  await run('remind', day(1))
+  expect(await workshop.record('project', id)).toMatchObject({ remindStep: 1 })
+  expect(await lookOften(day(8))).toBe(2)
+  await run('remind', day(9))
+  expect(await workshop.record('project', id)).toMatchObject({ remindStep: 3 })
+  expect(await lookOften(day(20)), 'no step comes again').toBe(0)
+  await run('pause', day(21))
+  await run('advance', day(22))
+  await run('remind', day(23))
+  expect(await workshop.record('project', id)).toMatchObject({ remindStep: 1 })
 })
 
 it('begins anew when the record leaves the state and comes back, between two looks as well', async () => {
