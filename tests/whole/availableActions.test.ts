@@ -80,6 +80,9 @@ it('offers the other answer to a decision beside the first, and alone all that a
   expect(answers('/customer/Examine', ['approve', 'reject'])).toEqual(['reject'])
   expect(answers('/aftermarket/Refuse', ['refuse'])).toEqual(['refuse'])
   expect(answers('/channelManage/modeCheck', ['rectify'])).toEqual(['rectify'])
+  expect(answers('/aftermarket/cg_deposit_refund', ['refund', 'reject'])).toEqual(['reject'])
+  // Of several none is the other answer.
+  expect(answers('/aftermarket/cg_deposit_refund', ['refund', 'forfeit', 'reject'])).toEqual([])
   // A cancellation is no answer to a step, nor is what may be chosen among several.
   expect(answers('/aftermarket/SupplyList', ['cancel'])).toEqual([])
   expect(answers('/aftermarket/SupplyList', ['close', 'cancel'])).toEqual([])

@@ -53,8 +53,8 @@ export function isSetAside(action: Target, entities: Entities): boolean {
 }
 
 /**
- * Whether a destructive action is offered in sight nevertheless: the other answer to the one step that the record waits
- * for, as a rejection beside an approval, or all that is ever `offered` here.
+ * Whether a destructive action is offered in sight nevertheless: the one other answer to the one step that the record
+ * waits for, as a rejection beside an approval, or all that is ever `offered` here.
  */
 export function isAnswer(
   action: Target,
@@ -74,7 +74,13 @@ export function isAnswer(
   const states = statesOf(action)
   // Where the record does not allow the step, its rejection is what remains.
   const counterparts = steps.length > 0 ? steps : stepsAmong(offered)
-  return steps.length < 2 && states !== '' && counterparts.some((step) => statesOf(step) === states)
+  const isOther = (one: Target) => one.entity === action.entity && isDanger(one, entities) && statesOf(one) === states
+  return (
+    steps.length < 2 &&
+    states !== '' &&
+    counterparts.some((step) => statesOf(step) === states) &&
+    possible.filter(isOther).length === 1
+  )
 }
 
 /** Whether an action takes a record back to an earlier stage, and is therefore never the conspicuous one. */
