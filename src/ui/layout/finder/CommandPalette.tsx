@@ -126,12 +126,14 @@ function Finder({ go, close }: FinderProps) {
 function useFold(all: readonly PaletteEntry[]) {
   const { t } = useTranslator()
   const isFolded = useNarrow(640)
-  const [group, setGroup] = useState<string>()
+  const [chosen, setChosen] = useState<string>()
+  // A later answer may be without it.
+  const group = all.some((entry) => entry.group === chosen) ? chosen : undefined
   const entries = useMemo(
     () => (isFolded ? foldGroups(all, group, (count) => t('shell.foundMore', { count })) : all),
     [isFolded, all, group, t],
   )
-  return { entries, group, setGroup, isFolded }
+  return { entries, group, setGroup: setChosen, isFolded }
 }
 
 interface PaletteGroupsProps {
