@@ -1,13 +1,15 @@
 // Tests that administrators can search and read the manual of the manifest language at every width.
 // So can the screens for other systems, the account and administrators, with their dialogs, and where their records are
 // absent, late, refused or out of reach; LOOPS_SEED draws a part, LOOPS=all opens each.
-import type { Page, Route } from 'playwright-core'
-import { expect, it } from 'vitest'
+import type { Locator, Page, Route } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { createChance } from '../../scripts/demo/chance'
 import type { ListAnswer } from '../../src/protocol/calls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
+import { allowedActionKey } from '../../src/ui/actions/availableActions'
 import { isWhole, loopSeed } from '../loopSeed'
 import { listTexts } from '../pageTexts'
+import { addAdminRecords } from './adminRecords'
 import { violationsOf } from './axe'
 import { expectComplaint } from './complaints'
 import { leavePage } from './handedOn'
@@ -15,7 +17,12 @@ import { lookAt } from './onScreen'
 import { usePlace } from './usePlace'
 import { dialog, enter, giveToken, newPage, onItsWay, openScreen, titled, type Language } from './visitor'
 
-const place = usePlace()
+const place = usePlace({ environment: { JOBS: 'off' } })
+/** Of the first page of a list, and more than a menu holds. */
+const pageRows = 20
+const mostItems = 12
+
+beforeAll(() => addAdminRecords(place, 'admin'))
 
 it.each([
   ['zh', 1440],
@@ -65,20 +72,37 @@ it.each([
 const paths = [
   ...['/serviceAccounts', '/programKeys', '/programCalls', '/webhooks', '/webhookDeliveries'],
   ...['/scheduledReports', '/manifestProposals', '/settings', '/audit', '/outbox'],
+  ...['/store/Staff', '/store/Category', '/manual'],
 ]
 const faces = paths.flatMap((path) =>
   (['zh', 'en'] as const).flatMap((language) =>
     [390, 1024, 1440].flatMap((width) => (['light', 'dark'] as const).map((tone) => ({ path, language, width, tone }))),
   ),
 )
-type Situation = 'dialogs' | keyof typeof answerWith
-const withDialogs: ReadonlySet<string> = new Set(['/serviceAccounts', '/programKeys', '/webhooks'])
-const withoutRecords: ReadonlySet<string> = new Set(['/programCalls', '/settings'])
+type Situation = 'dialogs' | 'rowDialogs' | keyof typeof answerWith
+const withDialogs: ReadonlySet<string> = new Set([
+  ...['/serviceAccounts', '/programKeys', '/webhooks'],
+  ...['/store/Staff', '/store/Category'],
+])
+const withRowDialogs: ReadonlySet<string> = new Set([
+  ...withDialogs,
+  ...['/webhookDeliveries', '/scheduledReports', '/manifestProposals', '/outbox'],
+])
+/** Nothing of the demo or of the records that are added leads to where these can be pressed. */
+const offeredByNone = ['manifestProposal.goBack']
+/** What pages read instead of records. */
+const readsOfPages: Readonly<Record<string, string>> = {
+  '/manual': '/api/manual',
+  '/programCalls': '/api/openapi.json',
+  '/settings': '/api/factors',
+}
 
-/** What can happen on a screen; nothing where there is no list. */
+/** What can happen on a screen. */
 function situationsOf(path: string): readonly Situation[] {
-  if (withoutRecords.has(path)) return []
-  return [...(withDialogs.has(path) ? (['dialogs'] as const) : []), 'empty', 'late', 'refused', 'lost']
+  if (Object.hasOwn(readsOfPages, path)) return ['late', 'refused', 'lost']
+  const dialogs = withDialogs.has(path) ? (['dialogs'] as const) : []
+  const rowDialogs = withRowDialogs.has(path) ? (['rowDialogs'] as const) : []
+  return [...dialogs, ...rowDialogs, 'empty', 'late', 'refused', 'lost']
 }
 const chance = createChance(loopSeed)
 const tried = faces.map((face) => ({ ...face, tried: situationsOf(face.path) }))
@@ -86,13 +110,17 @@ const drawn = isWhole
   ? tried
   : Array.from({ length: 3 }, () => {
       const face = chance.one(tried)
-      return face.tried.length === 0 ? face : { ...face, tried: [chance.one(face.tried)] }
+      return { ...face, tried: [chance.one(face.tried)] }
     })
 console.log(`${drawn.length} of ${faces.length} faces of ${paths.length} screens (LOOPS_SEED=${loopSeed})`)
 const shown = '.shell-view:not([hidden])'
+/** Where the records or a part of a page would be, with its way out. */
+const failure = `${shown} [role="alert"]:has(button)`
 
 // The connection is lost on purpose.
-expectComplaint(/(request|console) at \/api\/list: (Failed to load resource: )?net::ERR_CONNECTION_RESET/)
+expectComplaint(
+  /(request|console) at \/api\/(list|manual|openapi\.json|factors)(\?\S*)?: (Failed to load resource: )?net::ERR_CONNECTION_RESET/,
+)
 
 it.each(drawn)(
   '$path is read in $language at $width, $tone, $tried',
@@ -110,10 +138,10 @@ it.each(drawn)(
     expect(await page.locator(shown).innerText()).toMatch(language === 'zh' ? /\p{Script=Han}/u : /[a-z]{3}/)
     await expectSound(page, 'as it is')
     const { kind, actions } = place.app.screens[path]!
-    expect(withoutRecords.has(path)).toBe(kind !== 'list')
+    expect(Object.hasOwn(readsOfPages, path)).toBe(kind !== 'list')
     expect(withDialogs.has(path)).toBe(actions.some((action) => action.place === 'toolbar'))
-    for (const situation of tried)
-      await (situation === 'dialogs' ? openDialogs(page, path, language) : answerWith[situation](page, path, language))
+    expect(withRowDialogs.has(path)).toBe(actions.some((action) => action.place === 'row'))
+    for (const situation of tried) await situations[situation](page, path, language)
     await leavePage(page)
   },
 )
@@ -135,28 +163,66 @@ async function openDialogs(page: Page, path: string, language: Language): Promis
     const button = titled(page.locator(`${shown} header button`), title[language]!)
     await button.focus()
     await page.keyboard.press('Enter')
-    const box = dialog(page)
-    await box.locator('[data-ask]').first().waitFor()
-    await expect.poll(() => page.locator('.ant-modal').locator(onItsWay).count()).toBe(0)
-    const { x, width } = (await box.boundingBox())!
-    expect([x >= 0, x + width <= page.viewportSize()!.width], title[language]).toEqual([true, true])
-    await expectSound(page, title[language]!, '.ant-modal')
-    await page.keyboard.press('Escape')
-    await box.waitFor({ state: 'hidden' })
-    await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true)
+    await dialog(page).locator('[data-ask]').first().waitFor()
+    await lookAndLeave(page, title[language]!, button)
   }
+}
+
+/** What is asked fits the page and can be used by all; Escape leads back to the button. */
+async function lookAndLeave(page: Page, title: string, button: Locator): Promise<void> {
+  const box = dialog(page)
+  await box.locator('.ant-modal-footer .ant-btn-primary').waitFor()
+  await expect.poll(() => page.locator('.ant-modal').locator(onItsWay).count()).toBe(0)
+  const { x, width } = (await box.boundingBox())!
+  expect([x >= 0, x + width <= page.viewportSize()!.width], title).toEqual([true, true])
+  await expectSound(page, title, '.ant-modal')
+  await page.keyboard.press('Escape')
+  await box.waitFor({ state: 'hidden' })
+  await expect.poll(() => button.evaluate((one) => one === document.activeElement), { message: title }).toBe(true)
+}
+
+/** Opens what each button of a row asks, on the first row that offers it, and leaves it, by keyboard alone. */
+async function openRowDialogs(page: Page, path: string, language: Language): Promise<void> {
+  const { actions, entity } = place.app.screens[path]!
+  const rows = await place.rowsOf('admin', path)
+  const withheld: string[] = []
+  for (const action of actions.filter((one) => one.place === 'row')) {
+    const row = rows.slice(0, pageRows).find(({ can }) => can.includes(allowedActionKey(action, entity)))
+    if (!row) withheld.push(`${action.entity}.${action.transition}`)
+    else await openOnRow(page, page.locator(`${shown} [data-row="${row.id}"]`).first(), action.title[language]!)
+  }
+  expect(withheld, path).toEqual(offeredByNone.filter((name) => withheld.includes(name)))
+}
+
+async function openOnRow(page: Page, row: Locator, title: string): Promise<void> {
+  const plain = titled(row.locator('.table-action'), title)
+  const more = row.locator('.table-action-more')
+  await plain.or(more).first().waitFor()
+  const button = (await plain.count()) > 0 ? plain : more
+  await button.focus()
+  await page.keyboard.press('Enter')
+  if (button === more) {
+    const item = titled(page.locator('.ant-dropdown:not(.ant-dropdown-hidden)').getByRole('menuitem'), title)
+    await item.waitFor()
+    const isActive = () => item.evaluate((one) => one === document.activeElement)
+    for (let presses = 0; presses < mostItems && !(await isActive()); presses += 1)
+      await page.keyboard.press('ArrowDown')
+    expect(await isActive(), `${title} is reached by keyboard`).toBe(true)
+    await page.keyboard.press('Enter')
+  }
+  await lookAndLeave(page, title, button)
 }
 
 /** Loads the screen anew with another answer to its reads of records. */
 async function loadWith(page: Page, path: string, answer: (route: Route) => Promise<void>): Promise<void> {
-  await page.route('**/api/list', answer)
+  await page.route(`**${readsOfPages[path] ?? '/api/list'}*`, answer)
   await page.goto(place.address + path)
 }
 
 /** Presses the button that reads again, by keyboard; what was wrong is over then. */
 async function readAgain(page: Page, language: Language): Promise<void> {
   await page.unrouteAll({ behavior: 'wait' })
-  await page.locator(`${shown} .list-empty`).getByRole('button', { name: listTexts.retry[language] }).focus()
+  await page.locator(failure).getByRole('button', { name: listTexts.retry[language] }).focus()
   await page.keyboard.press('Enter')
   await page.locator(`${shown} [role="alert"]`).waitFor({ state: 'detached' })
 }
@@ -182,6 +248,7 @@ const answerWith = {
     })
     await page.locator(shown).locator(onItsWay).filter({ visible: true }).first().waitFor()
     await expectSound(page, 'late', shown)
+    expect(await page.locator(shown).locator(onItsWay).filter({ visible: true }).count()).toBeGreaterThan(0)
     release()
     await page.unrouteAll({ behavior: 'wait' })
     await expect.poll(() => page.locator(shown).locator(onItsWay).count()).toBe(0)
@@ -189,14 +256,15 @@ const answerWith = {
   async refused(page, path, language) {
     const msg = language === 'zh' ? '数据库正忙' : 'The database is busy'
     await loadWith(page, path, (route) => route.fulfill({ json: { code: codes.refused, msg, data: null } }))
-    await page.locator(`${shown} .list-empty[role="alert"]`).getByText(msg).waitFor()
+    await page.locator(failure).getByText(msg).waitFor()
     await expectSound(page, 'refused', shown)
     await readAgain(page, language)
   },
   async lost(page, path, language) {
     await loadWith(page, path, (route) => route.abort('connectionreset'))
-    await page.locator(`${shown} .list-empty[role="alert"]`).getByText(listTexts.failed[language]!).waitFor()
+    await page.locator(failure).getByText(listTexts.failed[language]!).waitFor()
     await expectSound(page, 'lost', shown)
     await readAgain(page, language)
   },
 } satisfies Record<string, (page: Page, path: string, language: Language) => Promise<void>>
+const situations = { ...answerWith, dialogs: openDialogs, rowDialogs: openRowDialogs }

@@ -6,6 +6,7 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import Draggable from 'react-draggable'
 import { openInputLists } from './menu/useTopmostEscape'
 import { useNarrow } from './hooks/useMedia'
+import { useScrolledByKeys } from './hooks/useScrolledByKeys'
 import styles from './dialog.module.css'
 
 /** Pixels of the dialog's header that stay reachable at the lower edge. */
@@ -167,13 +168,18 @@ export function DraggableDialog({
 }: DraggableDialogProps) {
   const narrow = useNarrow(640)
   const content = useKeptFocus(open)
+  useScrolledByKeys(content, open)
   const render = useMemo(() => (narrow ? undefined : (modal: ReactNode) => <Movable>{modal}</Movable>), [narrow])
   return (
     <>
       <ReturnFocus open={open} />
       <Modal
         open={open}
-        title={<div className={styles.handle}>{title}</div>}
+        title={
+          <div className={styles.handle} role="heading" aria-level={2}>
+            {title}
+          </div>
+        }
         width={narrow ? '100vw' : width}
         onCancel={onClose}
         afterClose={onClosed}
