@@ -44,7 +44,7 @@ export default function CreateSheet({ isOpen, close, open }: CreateSheetProps) {
           </Button>
         </p>
       )}
-      {!data && !error && <Skeleton active paragraph={{ rows: 5 }} />}
+      {!data && !error && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
       {data && entries.length === 0 && <p>{t('shell.createEmpty')}</p>}
       <ul>
         {data &&

@@ -38,13 +38,12 @@ export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
   )
 }
 
-/** A placeholder in the shape of the screen to come. */
+/** A placeholder in the shape of the screen to come. The title of a skeleton would be a heading without a text. */
 export function Waiting() {
   const { t } = useTranslator()
   return (
     <div className="shell-waiting" role="status" aria-label={t('shell.loading')}>
-      <Skeleton active title={{ width: 180 }} paragraph={{ rows: 1, width: '60%' }} />
-      <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
+      <Skeleton active title={false} paragraph={{ rows: 10, width: ['20%', '60%'] }} />
     </div>
   )
 }

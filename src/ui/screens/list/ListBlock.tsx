@@ -33,7 +33,7 @@ function FurtherList({ path, of }: { path: string; of: ScreenAnswer }) {
     <ListFailed error={error} onRetry={() => void refetch()} />
   ) : (
     <div className="list">
-      <Skeleton active paragraph={{ rows: 10 }} />
+      <Skeleton active title={false} paragraph={{ rows: 11 }} />
     </div>
   )
 }

@@ -235,7 +235,7 @@ function Contents({ entity, data, scene, run, wide, timeline, asksNote, firstTab
             title: t('record.notes'),
             ...(data.notes && { count: String(data.notes) }),
             children: (
-              <Suspense fallback={<Skeleton active />}>
+              <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
                 <RecordNotes entity={entity.name} id={record.id} scene={scene} autoFocus={asksNote} />
               </Suspense>
             ),

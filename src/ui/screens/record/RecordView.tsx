@@ -63,7 +63,7 @@ export function RecordView({ record: { entity, id }, close, ...body }: RecordVie
   if (!data || !manifests.data || (turn.isLoading && !isTurnLate))
     return (
       <div className="record-waiting">
-        <Skeleton active paragraph={{ rows: 10 }} />
+        <Skeleton active title={false} paragraph={{ rows: 11 }} />
       </div>
     )
   return (

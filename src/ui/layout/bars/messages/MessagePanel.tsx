@@ -43,7 +43,7 @@ export default function MessagePanel({ close, openAll }: MessagePanelProps) {
             </Button>
           </p>
         )}
-        {failure === undefined && (!unread || !read) && <Skeleton active paragraph={{ rows: 4 }} />}
+        {failure === undefined && (!unread || !read) && <Skeleton active title={false} paragraph={{ rows: 5 }} />}
         {unread && read && unread.length + read.length === 0 && <p>{t('shell.noMessages')}</p>}
         {unread && <Days rows={unread} messages={messages} close={close} title={t('shell.unreadMessages')} />}
         {read && <Days rows={read} messages={messages} close={close} title={t('shell.readMessages')} />}

@@ -52,7 +52,7 @@ function NotesPage({ before, empty, ...props }: NotesPageProps) {
         </Button>
       </p>
     )
-  if (!data) return <Skeleton active paragraph={{ rows: 3 }} />
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 4 }} />
   const last = data.notes.at(-1)
   if (!last) return empty ? <p className="record-none">{empty}</p> : null
   return (

@@ -52,7 +52,7 @@ export function RecordTimeline({ entity, id, version, scene }: RecordTimelinePro
   if (!newest.data)
     return (
       <div className="record-waiting">
-        <Skeleton active paragraph={{ rows: 5 }} />
+        <Skeleton active title={false} paragraph={{ rows: 6 }} />
       </div>
     )
   const entries = [
