@@ -87,8 +87,9 @@ function warnOfMessage(context: CompileContext, { location, rule, environment }:
   const [section, name, part, index] = path
   const transition = section === 'transitions' ? context.entities[file.name]?.transitions[String(name)] : undefined
   const effect = part === 'effects' ? transition?.effects[Number(index)] : undefined
-  const isText = path.at(-1) === 'message' || (path.at(-1) === 'body' && effect !== undefined)
-  if (transition === undefined || !isText) return
+  // Another effect may fill a field of such a name.
+  if (transition === undefined || (effect !== undefined && effect.kind !== 'message')) return
+  if (path.at(-1) !== 'message' && (path.at(-1) !== 'body' || effect === undefined)) return
   const codes = effect === undefined ? runnersOf(transition) : receiversOf(effect)
   if (codes?.length === 0) return
   for (const read of copied(rule.node)) {
