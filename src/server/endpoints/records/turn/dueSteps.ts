@@ -7,7 +7,7 @@ import type { Entity } from '../../../../manifest/model/entity'
 import type { Rule } from '../../../../manifest/model/rule'
 import { excludingFields, type Transition } from '../../../../manifest/model/transition'
 import { idOf } from '../../../../manifest/expression/values/value'
-import { pathsRead } from '../../../../manifest/expression/analyze'
+import { functionsCalled, pathsRead } from '../../../../manifest/expression/analyze'
 import type { RecordAnswer, RecordData } from '../../../../protocol/calls'
 import type { TurnAnswer, TurnStep, UnmetCheck } from '../../../../protocol/records/stepCalls'
 import { HolderSearch } from '../../../auth/permissionHolders'
@@ -48,9 +48,8 @@ export async function turnOf(context: Context, entity: Entity, record: RawRecord
   const { resolver, names } = wording
   const steps = turnSteps(entity, String(record.state))
   const rulesOf = ({ when, turnWhen }: Transition) => [when, turnWhen]
-  // A rule over the account that acts is not known for others.
   const rulesOfGrants = ({ permissions }: Transition) =>
-    permissions.map(({ when }) => (when && pathsRead(when.node, 'me').length > 0 ? undefined : when))
+    permissions.map(({ when }) => (when && isOfCaller(when) ? undefined : when))
   await resolver.prepare([{ names, rules: steps.flatMap((step) => [...rulesOf(step), ...rulesOfGrants(step)]) }])
   const holds = (rule: Rule | undefined) => !rule || resolver.holds(names, rule)
   const possible = steps
@@ -65,6 +64,12 @@ export async function turnOf(context: Context, entity: Entity, record: RawRecord
     ...waitingSince(record),
   }
 }
+
+/** Whether a rule is about the account that acts: the reader's answer is not that of others. */
+const isOfCaller = ({ node }: Rule): boolean =>
+  pathsRead(node, 'me').length > 0 ||
+  pathsRead(node, 'tenant').length > 0 ||
+  functionsCalled(node).some((name) => name === 'hasPermission' || name === 'roleGrants')
 
 /** When the record reached its state. */
 export const waitingSince = ({ stateAt }: RawRecord): Pick<TurnAnswer, 'since'> =>
