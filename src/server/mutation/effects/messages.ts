@@ -77,6 +77,6 @@ export function messageBatch(
 /** Texts as a field stores them, cut: a long name in one must not refuse the transition that writes it. */
 export function fittingTexts(field: Field | undefined, texts: readonly string[]): unknown {
   const limit = field?.maxLength ?? usualLength[field?.type === 'text' ? 'text' : 'string']
-  const saved = texts.map((item) => cutText(field?.type === 'text' ? item : item.replace(/\s+/g, ' '), limit))
+  const saved = texts.map((item) => cutText((field?.type === 'text' ? item : item.replace(/\s+/g, ' ')).trim(), limit))
   return field?.localized ? saved : saved[0]
 }
