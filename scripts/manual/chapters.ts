@@ -216,9 +216,12 @@ export function warningChapter(root: string): string {
   ].join('\n\n')
 }
 
+const codePrinted = /^\S+:\d+:\d+ +\w+ +([\w-]+)$/m
+
 function problemEntry(folder: string, code: string, why: string, cure: string): string {
   const file = join(folder, 'expected.txt')
-  const printed = existsSync(file) ? readFileSync(file, 'utf8').split('\n\n')[0]!.trimEnd() : undefined
+  const problems = existsSync(file) ? readFileSync(file, 'utf8').split('\n\n') : []
+  const printed = problems.find((problem) => codePrinted.exec(problem)?.[1] === code)?.trimEnd()
   return [`### \`${code}\``, `Cause: ${why} Cure: ${cure}`, ...(printed ? [`\`\`\`\n${printed}\n\`\`\``] : [])].join(
     '\n\n',
   )

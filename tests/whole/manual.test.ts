@@ -57,6 +57,15 @@ describe('the manual', () => {
 
   it('is what `npm run manual` writes', () => expect(readFileSync(manualFile, 'utf8') === manual()).toBe(true))
 
+  it('prints under each code a problem of that code', () => {
+    const entries = readFileSync(manualFile, 'utf8').matchAll(/^### `([\w-]+)`$[^]*?(?=^##|(?![^]))/gm)
+    const printed = [...entries].flatMap(([entry, code]) =>
+      [...entry.matchAll(/^\S+:\d+:\d+ +(?:error|warning) +([\w-]+)$/gm)].map(([, of]) => ({ code, of })),
+    )
+    expect(printed.length).toBeGreaterThan(50)
+    expect(printed.filter(({ code, of }) => code !== of)).toEqual([])
+  })
+
   it('describes every key in a sentence', () => {
     const silent = declarations().filter(
       ({ schema, home }) => (schema.description ?? follow(schema, home).schema.description ?? '').length < 12,
