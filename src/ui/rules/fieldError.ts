@@ -6,6 +6,7 @@ import { placeholders } from '../../manifest/expression/template'
 import { evaluate, type Read, type EvaluationContext } from '../../manifest/expression/evaluate'
 import { lineReader } from '../../manifest/expression/evaluateLines'
 import { isEmpty } from '../../manifest/fieldTypes/definition'
+import { savedTextIn } from '../../manifest/model/text'
 import type { Translator } from '../../client/text/translate'
 import { loadedRegions } from './regionList'
 import { orUnknown } from './unknownValue'
@@ -41,7 +42,7 @@ const typedExamples: Readonly<Partial<Record<FieldType, string>>> = {
  * unknown do not count.
  */
 export function valueError(value: unknown, field: Field, context: FieldErrorContext): FieldError | undefined {
-  const { dictionaries, translator, required, read, evaluationContext } = context
+  const { dictionaries, translator, required, evaluationContext } = context
   const { t, pick } = translator()
   if (isEmpty(value)) {
     if (!required) return undefined
@@ -65,7 +66,7 @@ export function valueError(value: unknown, field: Field, context: FieldErrorCont
       orUnknown(() =>
         evaluate(
           cell.requiredWhen!.node,
-          lineReader(line, field.fields ?? {}, read, evaluationContext),
+          lineReader(line, field.fields ?? {}, context.read, evaluationContext),
           evaluationContext,
         ),
       ) === true,
@@ -75,7 +76,10 @@ export function valueError(value: unknown, field: Field, context: FieldErrorCont
     return { message: t('form.dayUnread', { text: String(value), example }) }
   if ('error' in checked)
     return { message: pick(checked.error), cells: checked.fields && inLanguage(checked.fields, pick) }
-  return ownCheck(checked.value, field, context)
+  const { languages, language } = translator()
+  // Rules read a localized value as its text in the user's language.
+  const read = field.localized ? savedTextIn(checked.value as readonly unknown[], languages, language) : checked.value
+  return ownCheck(read, field, context)
 }
 
 /** The field's own checks on its value; the server evaluates rules over values that the browser does not know. */
