@@ -8,12 +8,12 @@ import { memoryCookies } from '../client/memoryCookies'
 import type { Column } from '../../src/manifest/model/column'
 import type { Field } from '../../src/manifest/model/field'
 import type { Text } from '../../src/manifest/model/text'
-import type { RecordData } from '../../src/protocol/calls'
+import type { LineValue, RecordData } from '../../src/protocol/calls'
 import { AddressInput } from '../../src/ui/inputs/address/AddressInput'
 import { RecordFacts } from '../../src/ui/screens/dashboard/latest/RecordName'
 import { shownAt } from '../../src/ui/values/fieldAtPath'
 import { filesOfRecord } from '../../src/ui/values/files/filesOf'
-import { textOfValue } from '../../src/ui/values/renderValue'
+import { textOfValue, type DisplayedField } from '../../src/ui/values/renderValue'
 import type { PrintedDocument } from '../../src/manifest/model/document'
 import { documentContent } from '../../src/server/endpoints/records/printing/documentContent'
 import { piecesOf } from '../../src/ui/screens/print/documentParts'
@@ -73,6 +73,33 @@ describe('a value named by its path', () => {
     const format = { percent: (value: string) => `${value} per cent`, number: String }
     const share = shownAt(app, 'supply', 'share')!
     expect(textOfValue(share, '0.5', { ...app, format } as unknown as RenderContext)).toBe('0.5 per cent')
+  })
+})
+
+describe('lines told in one text', () => {
+  it('keep the unit that the head of their column names, and the sign of money', () => {
+    const title = (zh: string): Text => ({ zh })
+    const fields = {
+      room: { name: 'room', type: 'string', title: title('空间') },
+      width: { name: 'width', type: 'int', title: title('宽(mm)') },
+      price: { name: 'price', type: 'money', title: title('单价(元/㎡)') },
+      share: { name: 'share', type: 'int', format: 'percent', title: title('比例(%)') },
+    }
+    const format = {
+      number: String,
+      percent: (value: string) => `${value}%`,
+      money: (value: string) => `¥${value}`,
+    }
+    const translator = { t: () => '、', pick: (text: Text) => text.zh }
+    const lines = { field: 'rooms', type: 'lines', summaryFields: Object.keys(fields), fields }
+    const value: LineValue[] = [{ room: '厨房', width: 3600, price: '2.00', share: 60 }, { room: '阳台' }]
+    expect(
+      textOfValue(lines as unknown as DisplayedField, value, {
+        ...app,
+        format,
+        translator,
+      } as unknown as RenderContext),
+    ).toBe('厨房 3600 mm ¥2.00 60%、阳台')
   })
 })
 

@@ -4,7 +4,7 @@ import type { Color } from '../../manifest/model/field'
 import { clockAt, dayAt } from '../../manifest/expression/values/calendar'
 import { groupKey, type RecordData, type RefValue, type Value } from '../../protocol/calls'
 import type { ScreenAnswer } from '../../protocol/screenCalls'
-import { optionsOf, type RenderContext } from '../values/renderContext'
+import { optionsOf, standaloneContext, type RenderContext } from '../values/renderContext'
 import { textOfValue } from '../values/renderValue'
 import { shownAt } from '../values/fieldAtPath'
 
@@ -49,7 +49,9 @@ export function entriesOf(
   const text = (row: RecordData, path: string): string => {
     const displayedField = shownAt(answer, entity, path)
     const value = row.values[path]
-    return displayedField ? textOfValue(displayedField, value, context, entity) : textOf(value)
+    // An amount of nothing tells nothing about an appointment.
+    if (displayedField?.type === 'money' && Number(value) === 0) return ''
+    return displayedField ? textOfValue(displayedField, value, standaloneContext(context), entity) : textOf(value)
   }
   const entries = rows.flatMap((row): Entry[] => {
     const value = row.values[calendar.dateField]

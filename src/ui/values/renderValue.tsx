@@ -189,20 +189,31 @@ export function textOfValue(
   }
 }
 
-/** 门板 2、抽屉 1: every line by its summary fields. */
+/** 门板 2、抽屉 1: every line by its summary fields, whose numbers have no head that names their unit. */
 function briefly(
   { summaryFields = [], fields = {} }: DisplayedField,
   lines: readonly LineValue[],
   context: RenderContext,
 ): string {
   const cells = summaryFields.flatMap((name) => fields[name] ?? [])
+  const alone = { ...context, standsAlone: true as const }
   const texts = lines.map((line) =>
     cells
-      .map((cell) => textOfValue({ ...cell, field: cell.name }, line[cell.name], context))
+      .map((cell) => {
+        const text = textOfValue({ ...cell, field: cell.name }, line[cell.name], alone)
+        const unit = unitOf(cell, context)
+        return text && unit ? `${text} ${unit}` : text
+      })
       .filter(Boolean)
       .join(' '),
   )
   return texts.join(context.translator.t('form.comma'))
+}
+
+/** The unit in which a title states its numbers: mm of 宽(mm). A percentage and money write theirs themselves. */
+function unitOf({ type, format, title }: Field, { translator }: RenderContext): string | undefined {
+  if (!isNumberType(type) || type === 'money' || format === 'percent') return undefined
+  return /\(([^()]+)\)$/.exec(translator.pick(title))?.[1]
 }
 
 function choiceOf(

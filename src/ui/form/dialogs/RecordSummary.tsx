@@ -12,7 +12,7 @@ import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import type { FileValue, LineValue, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useTranslator } from '../../../client/context/clientContext'
-import { useRenderContext } from '../../values/renderContext'
+import { standaloneContext, useRenderContext } from '../../values/renderContext'
 import { filesInLines } from '../../values/files/filesOf'
 import { renderValue } from '../../values/renderValue'
 import { layoutForm } from '../model/layoutForm'
@@ -163,7 +163,7 @@ interface SubjectFactsProps {
 
 export function RecordSummary({ entity, transition, record, answer }: SubjectFactsProps) {
   const { pick } = useTranslator()
-  const context = useRenderContext(answer)
+  const context = standaloneContext(useRenderContext(answer))
   const facts = record ? factsOf(entity, transition, record).filter(({ type }) => type !== 'files') : []
   if (!record || facts.length === 0) return null
   return (

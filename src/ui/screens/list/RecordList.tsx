@@ -69,7 +69,7 @@ function OpenList({ answer, of }: RecordListProps) {
     data.rows,
     labels,
   )
-  const work = useWorkThrough(entityName, address, data.rows, marked.records)
+  const work = useWorkThrough(entityName, address, data, marked.records)
   const documents = useListDocuments(answer)
   const basis = {
     answer,

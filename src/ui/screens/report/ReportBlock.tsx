@@ -121,7 +121,7 @@ function ReportBody({ screen, report, settings, data, charted }: ReportBodyProps
   const measures = useMemo(() => report.measures.filter(({ hidden }) => !hidden), [report])
   const rows = useMemo(() => data.rows.map((row, id): ReportRow => ({ ...row, id })), [data])
   const { columns, totalOf, groupText } = useReportColumns(screen, settings, measures)
-  const amountOf = (measure: Measure) => totalOf(measure, data.totals)
+  const amountOf = (measure: Measure, isAlone: boolean) => totalOf(measure, data.totals, isAlone)
   const labelsBy = labelsOf(rows, settings.groups, groupText)
   const withheld = report.measures.filter(({ name }) => data.withheld?.includes(name))
   return (
@@ -132,7 +132,12 @@ function ReportBody({ screen, report, settings, data, charted }: ReportBodyProps
         </p>
       ) : null}
       {data.before ? (
-        <ComparedTotals measures={measures} totals={data.totals} before={data.before} amountOf={amountOf} />
+        <ComparedTotals
+          measures={measures}
+          totals={data.totals}
+          before={data.before}
+          amountOf={(measure) => amountOf(measure, true)}
+        />
       ) : null}
       {charted ? (
         <ReportCharts
@@ -153,7 +158,7 @@ function ReportBody({ screen, report, settings, data, charted }: ReportBodyProps
             columns={columns}
             rows={rows}
             sums={Object.fromEntries(
-              measures.filter(({ total }) => total).map((measure) => [measure.name, amountOf(measure)]),
+              measures.filter(({ total }) => total).map((measure) => [measure.name, amountOf(measure, false)]),
             )}
             sumTitle={t('form.total')}
           />

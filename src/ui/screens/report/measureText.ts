@@ -2,14 +2,16 @@
 import type { Measure } from '../../../manifest/model/report'
 import type { useFormat } from '../../../client/context/clientContext'
 
-/** Money without the sign of its currency, other numbers with separators. */
+/** A number with separators, and money with the sign of its currency where it is outside of a table. */
 export function figureText(
   measure: Pick<Measure, 'type'>,
   value: string | null | undefined,
   format: ReturnType<typeof useFormat>,
+  isAlone = true,
 ): string {
   if (value === null || value === undefined) return ''
-  return measure.type === 'money' ? format.amount(value) : format.number(value)
+  if (measure.type !== 'money') return format.number(value)
+  return isAlone ? format.money(value) : format.amount(value)
 }
 
 /** The signed change in percent from an earlier value; undefined if meaningless. */

@@ -50,8 +50,8 @@ export function useReportColumns(screen: ScreenAnswer, settings: ReportSettings,
     // The other dependencies: language, period and routes all change the columns.
     [groups, measures, language, period?.from, period?.to, routes, filters],
   )
-  const totalOf = (measure: Measure, totals: ReportAnswer['totals']) => (
-    <Amount measure={measure} value={totals[measure.name]} open={openerOf(measure, {})} />
+  const totalOf = (measure: Measure, totals: ReportAnswer['totals'], isAlone: boolean) => (
+    <Amount measure={measure} value={totals[measure.name]} open={openerOf(measure, {})} isAlone={isAlone} />
   )
   return { columns, totalOf, groupText }
 }
@@ -80,10 +80,18 @@ function useDrillDown(screen: ScreenAnswer, { period, filters }: ReportSettings)
   }
 }
 
-function Amount({ measure, value, open }: { measure: Measure; value: string | null | undefined; open?: () => void }) {
+interface AmountProps {
+  readonly measure: Measure
+  readonly value: string | null | undefined
+  readonly open: (() => void) | undefined
+  /** Outside of the table. */
+  readonly isAlone?: boolean
+}
+
+function Amount({ measure, value, open, isAlone = false }: AmountProps) {
   const { t } = useTranslator()
   const format = useFormat()
-  const text = figureText(measure, value, format)
+  const text = figureText(measure, value, format, isAlone)
   if (text === '') return emptyMark
   if (!open || value === '0') return <span className={styles.number}>{text}</span>
   return (

@@ -6,6 +6,7 @@ import type { RecordData } from '../../../../protocol/calls'
 import { usePreference } from '../../../../client/context/preferences'
 import type { RecordSequence } from '../../record/sections/SequenceTools'
 import type { ListAddress } from './useListAddress'
+import type { ListData } from './useListData'
 
 export interface WorkThrough {
   /** Absent: no record of the list is open, or it is the only one. */
@@ -18,7 +19,7 @@ export interface WorkThrough {
 export function useWorkThrough(
   entity: string,
   { record, openRecord }: Pick<ListAddress, 'record' | 'openRecord'>,
-  rows: readonly RecordData[] | undefined,
+  { rows, total }: Pick<ListData, 'rows' | 'total'>,
   selected: readonly RecordData[],
 ): WorkThrough {
   const [follows = false, saveFollows] = usePreference<boolean>('openNext')
@@ -34,6 +35,8 @@ export function useWorkThrough(
     order.current = listed.includes(open) ? { ids: listed, isSelection } : noOrder
   } else if (rows && !order.current.isSelection) order.current = followed(order.current, open, rows)
   const { ids, isSelection } = order.current
+  const isOnePage =
+    !isSelection && rows !== undefined && total !== undefined && (total.more || total.count > rows.length)
   const hasLeft = !isSelection && rows !== undefined && open !== undefined && rows.every(({ id }) => id !== open)
   return useMemo(() => {
     const goTo = (id: number) => openRecord({ entity, id }, { replace: true })
@@ -50,11 +53,12 @@ export function useWorkThrough(
       count: ids.length - (hasLeft ? 1 : 0),
       ...(previous !== undefined && { previous: () => goTo(previous) }),
       ...(next !== undefined && { next: () => goTo(next) }),
+      isOnePage,
       follows,
       setFollows: (on) => saveFollows(on || null),
     }
     return { begin, sequence }
-  }, [entity, open, ids, hasLeft, openRecord, follows, saveFollows])
+  }, [entity, open, ids, hasLeft, isOnePage, openRecord, follows, saveFollows])
 }
 
 /** The ids of records to step through; those of a selection are no rows of one page. */

@@ -7,7 +7,7 @@ import type { Field, FieldType } from '../../../../manifest/model/field'
 import type { LineValue, RecordData } from '../../../../protocol/calls'
 import type { Carrier } from '../../../../client/data/fileTransfer'
 import { useTranslator } from '../../../../client/context/clientContext'
-import { entityAtPath, type RenderContext } from '../../../values/renderContext'
+import { entityAtPath, standaloneContext, type RenderContext } from '../../../values/renderContext'
 import { alignOf, renderValue } from '../../../values/renderValue'
 import spoken from '../../../controls/spoken.module.css'
 import { groupedOptions, setField } from '../../../inputs/lineModel/codeGroups'
@@ -93,7 +93,10 @@ function RecordValue({ path, all, alone, entity, record, scene }: RecordValuePro
     <div className={wideTypes.has(type) ? 'record-wide' : undefined}>
       {title}
       <dd className={type === 'text' && field?.format !== 'html' ? 'value-long' : undefined}>
-        {renderValue({ ...field, field: path, type }, value, scene, { entity: entity.name, carrier })}
+        {renderValue({ ...field, field: path, type }, value, standaloneContext(scene), {
+          entity: entity.name,
+          carrier,
+        })}
       </dd>
     </div>
   )

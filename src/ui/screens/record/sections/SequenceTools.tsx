@@ -7,8 +7,10 @@ import { useShortcuts } from '../../../controls/hooks/useShortcuts'
 export interface RecordSequence {
   /** From 1; absent: the record has left the list. */
   readonly position?: number
-  /** Of the records in the list. */
+  /** Of the records that can be stepped through. */
   readonly count: number
+  /** They are those of one page, and the list has more. */
+  readonly isOnePage: boolean
   readonly previous?: () => void
   readonly next?: () => void
   /** The next record opens when an action has run on this one. */
@@ -19,7 +21,7 @@ export interface RecordSequence {
 /** The keys j and k move too. */
 export function SequenceTools({ sequence }: { readonly sequence: RecordSequence }) {
   const { t } = useTranslator()
-  const { position, count, previous, next, follows, setFollows } = sequence
+  const { position, count, isOnePage, previous, next, follows, setFollows } = sequence
   const step = (move: (() => void) | undefined) => () => {
     move?.()
     return move !== undefined
@@ -28,7 +30,7 @@ export function SequenceTools({ sequence }: { readonly sequence: RecordSequence 
   return (
     <nav className="record-sequence" aria-label={t('record.sequence')}>
       <IconButton icon="up" label={t('record.sequencePrevious')} disabled={!previous} onClick={previous} />
-      <span>{t('record.sequenceAt', { at: position ?? '–', count })}</span>
+      <span>{t(isOnePage ? 'record.sequenceOnPage' : 'record.sequenceAt', { at: position ?? '–', count })}</span>
       <IconButton icon="down" label={t('record.sequenceNext')} disabled={!next} onClick={next} />
       <Checkbox checked={follows} onChange={({ target }) => setFollows(target.checked)}>
         {t('record.sequenceFollows')}
