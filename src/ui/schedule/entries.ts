@@ -49,7 +49,7 @@ export function entriesOf(
   const text = (row: RecordData, path: string): string => {
     const displayedField = shownAt(answer, entity, path)
     const value = row.values[path]
-    // An amount of nothing tells nothing about an appointment.
+    // Leave out an amount of nothing, which is no fact of an entry.
     if (displayedField?.type === 'money' && Number(value) === 0) return ''
     return displayedField ? textOfValue(displayedField, value, standaloneContext(context), entity) : textOf(value)
   }

@@ -17,6 +17,7 @@ import { ExportButton } from '../../actions/ExportButton'
 import { ScreenActions } from '../../actions/ScreenActions'
 import { entitiesOf, labelsOf, maxCharted } from './charted'
 import { ComparedTotals } from './ComparedTotals'
+import type { FigurePlace } from './measureText'
 import { PeriodPicker } from './PeriodPicker'
 import { useReportColumns, type ReportRow } from './useReportColumns'
 import { useReportSettings, type ReportSettings } from './useReportSettings'
@@ -121,7 +122,7 @@ function ReportBody({ screen, report, settings, data, charted }: ReportBodyProps
   const measures = useMemo(() => report.measures.filter(({ hidden }) => !hidden), [report])
   const rows = useMemo(() => data.rows.map((row, id): ReportRow => ({ ...row, id })), [data])
   const { columns, totalOf, groupText } = useReportColumns(screen, settings, measures)
-  const amountOf = (measure: Measure, isAlone: boolean) => totalOf(measure, data.totals, isAlone)
+  const amountOf = (measure: Measure, place: FigurePlace) => totalOf(measure, data.totals, place)
   const labelsBy = labelsOf(rows, settings.groups, groupText)
   const withheld = report.measures.filter(({ name }) => data.withheld?.includes(name))
   return (
@@ -136,7 +137,7 @@ function ReportBody({ screen, report, settings, data, charted }: ReportBodyProps
           measures={measures}
           totals={data.totals}
           before={data.before}
-          amountOf={(measure) => amountOf(measure, true)}
+          amountOf={(measure) => amountOf(measure, 'alone')}
         />
       ) : null}
       {charted ? (
@@ -158,7 +159,7 @@ function ReportBody({ screen, report, settings, data, charted }: ReportBodyProps
             columns={columns}
             rows={rows}
             sums={Object.fromEntries(
-              measures.filter(({ total }) => total).map((measure) => [measure.name, amountOf(measure, false)]),
+              measures.filter(({ total }) => total).map((measure) => [measure.name, amountOf(measure, 'table')]),
             )}
             sumTitle={t('form.total')}
           />

@@ -2,16 +2,19 @@
 import type { Measure } from '../../../manifest/model/report'
 import type { useFormat } from '../../../client/context/clientContext'
 
+/** Whether a number is in a table, whose head names it, or outside of one. */
+export type FigurePlace = 'alone' | 'table'
+
 /** A number with separators, and money with the sign of its currency where it is outside of a table. */
 export function figureText(
   measure: Pick<Measure, 'type'>,
   value: string | null | undefined,
   format: ReturnType<typeof useFormat>,
-  isAlone = true,
+  place: FigurePlace = 'alone',
 ): string {
   if (value === null || value === undefined) return ''
   if (measure.type !== 'money') return format.number(value)
-  return isAlone ? format.money(value) : format.amount(value)
+  return place === 'alone' ? format.money(value) : format.amount(value)
 }
 
 /** The signed change in percent from an earlier value; undefined if meaningless. */

@@ -13,7 +13,7 @@ import { useRenderContext } from '../../values/renderContext'
 import { emptyMark, textOfValue } from '../../values/renderValue'
 import { textWidth } from '../../values/textWidth'
 import { drillAddress, groupFilters } from '../common/drillDown'
-import { figureText } from './measureText'
+import { figureText, type FigurePlace } from './measureText'
 import type { ReportSettings } from './useReportSettings'
 import styles from './report.module.css'
 
@@ -50,8 +50,8 @@ export function useReportColumns(screen: ScreenAnswer, settings: ReportSettings,
     // The other dependencies: language, period and routes all change the columns.
     [groups, measures, language, period?.from, period?.to, routes, filters],
   )
-  const totalOf = (measure: Measure, totals: ReportAnswer['totals'], isAlone: boolean) => (
-    <Amount measure={measure} value={totals[measure.name]} open={openerOf(measure, {})} isAlone={isAlone} />
+  const totalOf = (measure: Measure, totals: ReportAnswer['totals'], place: FigurePlace) => (
+    <Amount measure={measure} value={totals[measure.name]} open={openerOf(measure, {})} place={place} />
   )
   return { columns, totalOf, groupText }
 }
@@ -84,14 +84,13 @@ interface AmountProps {
   readonly measure: Measure
   readonly value: string | null | undefined
   readonly open: (() => void) | undefined
-  /** Outside of the table. */
-  readonly isAlone?: boolean
+  readonly place?: FigurePlace
 }
 
-function Amount({ measure, value, open, isAlone = false }: AmountProps) {
+function Amount({ measure, value, open, place = 'table' }: AmountProps) {
   const { t } = useTranslator()
   const format = useFormat()
-  const text = figureText(measure, value, format, isAlone)
+  const text = figureText(measure, value, format, place)
   if (text === '') return emptyMark
   if (!open || value === '0') return <span className={styles.number}>{text}</span>
   return (
