@@ -122,7 +122,7 @@ function ReportBody({ screen, report, settings, data, charted }: ReportBodyProps
   const measures = useMemo(() => report.measures.filter(({ hidden }) => !hidden), [report])
   const rows = useMemo(() => data.rows.map((row, id): ReportRow => ({ ...row, id })), [data])
   const { columns, totalOf, groupText } = useReportColumns(screen, settings, measures)
-  const amountOf = (measure: Measure, place: FigurePlace) => totalOf(measure, data.totals, place)
+  const amountOf = (measure: Measure, figurePlace: FigurePlace) => totalOf(measure, data.totals, figurePlace)
   const labelsBy = labelsOf(rows, settings.groups, groupText)
   const withheld = report.measures.filter(({ name }) => data.withheld?.includes(name))
   return (

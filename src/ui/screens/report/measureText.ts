@@ -10,11 +10,11 @@ export function figureText(
   measure: Pick<Measure, 'type'>,
   value: string | null | undefined,
   format: ReturnType<typeof useFormat>,
-  place: FigurePlace = 'alone',
+  figurePlace: FigurePlace = 'alone',
 ): string {
   if (value === null || value === undefined) return ''
   if (measure.type !== 'money') return format.number(value)
-  return place === 'alone' ? format.money(value) : format.amount(value)
+  return figurePlace === 'alone' ? format.money(value) : format.amount(value)
 }
 
 /** The signed change in percent from an earlier value; undefined if meaningless. */

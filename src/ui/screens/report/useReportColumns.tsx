@@ -50,8 +50,8 @@ export function useReportColumns(screen: ScreenAnswer, settings: ReportSettings,
     // The other dependencies: language, period and routes all change the columns.
     [groups, measures, language, period?.from, period?.to, routes, filters],
   )
-  const totalOf = (measure: Measure, totals: ReportAnswer['totals'], place: FigurePlace) => (
-    <Amount measure={measure} value={totals[measure.name]} open={openerOf(measure, {})} place={place} />
+  const totalOf = (measure: Measure, totals: ReportAnswer['totals'], figurePlace: FigurePlace) => (
+    <Amount measure={measure} value={totals[measure.name]} open={openerOf(measure, {})} figurePlace={figurePlace} />
   )
   return { columns, totalOf, groupText }
 }
@@ -84,13 +84,13 @@ interface AmountProps {
   readonly measure: Measure
   readonly value: string | null | undefined
   readonly open: (() => void) | undefined
-  readonly place?: FigurePlace
+  readonly figurePlace?: FigurePlace
 }
 
-function Amount({ measure, value, open, place = 'table' }: AmountProps) {
+function Amount({ measure, value, open, figurePlace = 'table' }: AmountProps) {
   const { t } = useTranslator()
   const format = useFormat()
-  const text = figureText(measure, value, format, place)
+  const text = figureText(measure, value, format, figurePlace)
   if (text === '') return emptyMark
   if (!open || value === '0') return <span className={styles.number}>{text}</span>
   return (
