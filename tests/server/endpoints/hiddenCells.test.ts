@@ -21,7 +21,6 @@ const app = compileWorkshop((files) => {
   fields.reason = { type: 'string', title: t('Reason'), default: "'none'" }
   transitions.create!.inputs = { hint: { type: 'string', title: t('Hint') } }
   transitions.create!.form.push({ field: 'hint', visibleWhen: "kind == 'urgent'" })
-  transitions.edit!.form.push({ field: 'reason', visibleWhen: "kind == 'urgent'" })
   Object.assign(files['work/Projects.screen.json']!, {
     exchange: { create: 'create', update: 'edit', key: ['name'] },
   })
