@@ -13,6 +13,10 @@ import { list, sheet, usual, useScheduling } from './scheduling'
 const place = useScheduling()
 const { dependencies, database, round, run, schedule, own, due, exportsNoted, listed, stalling } = place
 
+/** Ends the wait before what was not sent is tried again. */
+const sendAgain = () =>
+  database().query(sql`update "scheduledReport" set "nextAt" = now() - interval '1 second' where "state" = 'active'`)
+
 describe('a scheduled list', () => {
   it('is planned for its hour and sent when it is due, once, with what the account sees', async () => {
     await schedule('guide')
@@ -278,9 +282,7 @@ describe('each time once', () => {
       await database().query(sql`select "tries" from "scheduledReport"
         where "state" = 'active' and "nextAt" < now() + interval '1 minute'`),
     ).toEqual([{ tries: 0 }])
-    await database().query(
-      sql`update "scheduledReport" set "nextAt" = now() - interval '1 second' where "state" = 'active'`,
-    )
+    await sendAgain()
     await round()
     expect(place.mail.received).toHaveLength(1)
   })
@@ -310,9 +312,7 @@ describe('each time once', () => {
     await dying.left
     await round()
     expect(place.mail.received, 'the lease holds').toHaveLength(1)
-    await database().query(
-      sql`update "scheduledReport" set "nextAt" = now() - interval '1 second' where "state" = 'active'`,
-    )
+    await sendAgain()
     await round()
     await round()
     expect(place.mail.received).toHaveLength(2)
@@ -331,10 +331,7 @@ describe('each time once', () => {
     await round()
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       if (attempt === 1) await due()
-      else
-        await database().query(
-          sql`update "scheduledReport" set "nextAt" = now() - interval '1 second' where "state" = 'active'`,
-        )
+      else await sendAgain()
       await round()
       const { values } = await own('guide')
       expect(values.reason).toBe('邮件未被接收（SMTP 452）')
