@@ -307,7 +307,10 @@ describe('a reminder above a list', () => {
     const moments = card(page).locator('li > div > span', { hasText: moment.title.zh! })
     const cut = await moments.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
     expect(cut).toEqual(Array(5).fill(0))
+    // On a phone it is one line at first.
     await page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(() => card(page).locator('li').count()).toBe(0)
+    await card(page).locator('[aria-expanded="false"]').click()
     const facts = card(page).locator('li').first().locator('div')
     await expect.poll(() => facts.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThan(2)
   })
