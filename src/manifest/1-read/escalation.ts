@@ -11,7 +11,7 @@ import type {
   MessageEffect,
   TransitionManifest,
 } from '../language/generated'
-import { typesWith } from '../model/field'
+import { dayTypes } from '../model/field'
 import type { Text } from '../model/text'
 import type { Arguments, ProblemCode } from '../problems/catalog'
 import type { Problems } from '../problems/problems'
@@ -24,23 +24,6 @@ const stepTitle = messagesOf('titles', {
 })
 
 type Effect = NonNullable<TransitionManifest['effects']>[number]
-
-const dayTypes = typesWith(['date', 'datetime'], {
-  without: [
-    'string',
-    'text',
-    'int',
-    'money',
-    'decimal',
-    'boolean',
-    'mobile',
-    'choice',
-    'ref',
-    'files',
-    'lines',
-    'address',
-  ],
-})
 
 const receiverKeys = ['toFields', 'toWhere', 'toPermissions', 'toGroup'] as const
 

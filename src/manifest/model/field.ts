@@ -101,3 +101,21 @@ export function referencedEntity(field: Pick<Field, 'name' | 'entity'> | undefin
   if (field?.entity === undefined) throw new Error(`The field "${field?.name ?? ''}" is no reference.`)
   return field.entity
 }
+
+/** Values that name a day; here, since the reading of manifests knows the model alone. */
+export const dayTypes = typesWith(['date', 'datetime'], {
+  without: [
+    'string',
+    'text',
+    'int',
+    'money',
+    'decimal',
+    'boolean',
+    'mobile',
+    'choice',
+    'ref',
+    'files',
+    'lines',
+    'address',
+  ],
+})

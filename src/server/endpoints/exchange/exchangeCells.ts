@@ -4,7 +4,7 @@ import { movePoint } from '../../../manifest/expression/values/decimalText'
 import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
-import { typesWith, type Field, type FieldType } from '../../../manifest/model/field'
+import { dayTypes, typesWith, type Field, type FieldType } from '../../../manifest/model/field'
 import { cutText, untranslated, type Text } from '../../../manifest/model/text'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import { validateDecimal, validateInt, validateMoney } from '../../../manifest/fieldTypes/numbers'
@@ -113,22 +113,6 @@ function numberExample(field: Field, type: keyof typeof numberExamples, declared
   return undefined
 }
 
-const days = typesWith(['date', 'datetime'], {
-  without: [
-    'string',
-    'text',
-    'int',
-    'money',
-    'decimal',
-    'boolean',
-    'mobile',
-    'choice',
-    'ref',
-    'files',
-    'lines',
-    'address',
-  ],
-})
 /** With the year last or of two digits, the order of day and month is ambiguous. */
 const ambiguousDay = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{1,4}(\s|$)/
 /** Days since 1900 or 1904: only a cell formatted as a date shows which. */
@@ -141,7 +125,7 @@ export function takenText(app: Pick<App, 'dictionaries'>, field: Field): Localiz
 
 function expected(app: App, field: Field, text: string): LocalizableText {
   const example = takenText(app, field)
-  if (example && days.has(field.type)) {
+  if (example && dayTypes.has(field.type)) {
     if (ambiguousDay.test(text)) return phrase('import_date_ambiguous', { text, example })
     if (serialDay.test(text)) return phrase('import_date_number', { text, example })
   }
