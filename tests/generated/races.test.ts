@@ -77,8 +77,10 @@ async function serially(
       const requests: RunRequest[] = []
       let count = 0
       let filled: RunRequest | undefined
+      let sent: RunRequest | undefined
       const send = async (request: RunRequest): Promise<Envelope<RunAnswer>> => {
         await tx.query(sql`savepoint one`)
+        sent = request
         const work = createWriteContext({ app, caller, now: new Date(), query: tx.query }, perform)
         const { id, version, values = {}, note } = request
         try {
@@ -108,9 +110,11 @@ async function serially(
           continue
         }
         const seen = record && { ...record, label: '', values: {}, can: [] }
+        sent = undefined
         await fillAndRun({ app, teller, role, transition, given: now, send, ...(seen && { record: seen }) })
         if (!filled) break
-        requests.push({ ...filled, ...(record && { id: record.id, version: record.version }) })
+        // What was drawn for this record, also where it was refused: the values of another one could take its number.
+        if (sent) requests.push(sent)
       }
       throw new Undone(count, requests)
     })
