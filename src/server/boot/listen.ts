@@ -40,9 +40,11 @@ export async function startListening(
   { integrations, webFolder, lifecycle }: Shown,
 ): Promise<Listening> {
   const { configuration, liveApp, database, live, log, callers, clock } = dependencies
+  const isTarget = (method: string, path: string) => findTarget(liveApp.current, method, path) !== undefined
   const server = await createHttp({
     transport: onceStarted(dependencies, lifecycle, createHandler(liveApp, database, dependencies)),
-    isCall: (method, path) => path.startsWith('/api/') || findTarget(liveApp.current, method, path) !== undefined,
+    isCall: (method, path) => path.startsWith('/api/') || isTarget(method, path),
+    isTarget,
     configuration,
     log,
     isKnown: async (headers) =>

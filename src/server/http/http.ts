@@ -1,7 +1,6 @@
 // Adapts Fastify to the Transport and serves the built page; decides nothing about a call.
 import { textBefore } from '../../manifest/expression/values/present'
 import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -11,7 +10,8 @@ import type { Part, Parts, Reply, Transport } from '../../protocol/transport'
 import type { Configuration } from '../context/configuration'
 import { limitConnections, warnOfProxy } from './connectionLimits'
 import { guardingHeaders } from './securityHeaders'
-import { endSlowBodies, readRest, usualPace } from './slowBodies'
+import { sendReply, localeGuess } from './sendReply'
+import { endSlowBodies, usualPace } from './slowBodies'
 import { bodyOf, deferJsonBodies } from './jsonBody'
 import { serveHealth, type Health } from './health'
 import type { Log } from '../context/log'
@@ -24,12 +24,14 @@ import { mapPage, mapPolicy, type MapPlace } from '../integrations/map/mapPage'
 import type { Stub } from '../integrations/standIns/standIn'
 import { errorReply, asRefusal, unknownPath } from '../endpoints/contract/errorReply'
 import { serveWeb, type PageEntryOf } from './staticPage'
-import { catalogLanguages, type Locale } from '../../manifest/expression/message'
+import { endUnreadBodies, refuseByHead } from './unreadBodies'
 
 interface HttpOptions {
   readonly transport: Transport
   /** Whether a path is a call rather than an address of the page. */
   readonly isCall: (method: string, path: string) => boolean
+  /** Whether a call exists there; a large body to any other path is not read. Absent: all paths have one. */
+  readonly isTarget?: (method: string, path: string) => boolean
   readonly configuration: Pick<Configuration, 'proxies' | 'uploadBytes'>
   readonly log: Log
   /**
@@ -56,8 +58,6 @@ interface HttpOptions {
 const bytesPerMegabyte = 1024 * 1024
 /** Largest JSON body: a form with a few hundred lines has some 100 kB. */
 const maxBodyBytes = 2 * bytesPerMegabyte
-/** Largest body of an anonymous request. */
-const maxAnonymousBytes = 64 * 1024
 
 /** A server that does not listen yet. */
 export async function createHttp({
@@ -73,6 +73,7 @@ export async function createHttp({
   health,
   metrics,
   isKnown,
+  isTarget,
   pace = usualPace,
 }: HttpOptions): Promise<FastifyInstance> {
   const program = randomBytes(6).toString('hex')
@@ -95,13 +96,29 @@ export async function createHttp({
   limitConnections(server, configuration.proxies === 0)
   warnOfProxy(server, configuration.proxies, log)
   endSlowBodies(server, pace.body)
-  if (isKnown) boundStrangers(server, isKnown, log)
+  refuseByHead(server, log, (...of) => refusalByHead(...of, { transport, isKnown, isTarget, log }))
   await registerBodies(server, configuration)
   if (standIn) serveStandInPages(server, standIn)
   if (map) serveMap(server, map)
   if (health) serveHealth(server, health, 'thisMachine')
   // Agents look here for a stream of the server's own messages; there is none.
   server.get('/mcp', (_request, reply) => reply.code(405).header('allow', 'POST').send())
+  await servePageAndCalls(server, { transport, isCall, metrics, log, webFolder, entry })
+  handleErrors(server, log)
+  return server
+}
+
+async function servePageAndCalls(
+  server: FastifyInstance,
+  {
+    transport,
+    isCall,
+    metrics,
+    log,
+    webFolder,
+    entry,
+  }: Pick<HttpOptions, 'transport' | 'isCall' | 'metrics' | 'log' | 'webFolder' | 'entry'>,
+): Promise<void> {
   const web = await serveWeb(server, webFolder, entry)
   server.route({
     method: ['GET', 'HEAD', 'POST'],
@@ -114,13 +131,11 @@ export async function createHttp({
         if (scope.ended) metrics?.statementEnded(scope.ended)
         return outcome
       }
-      if (isCall(request.method, path)) return send(reply, await answer(), log)
+      if (isCall(request.method, path)) return sendReply(reply, await answer(), log)
       if (request.method !== 'POST' && (await web(request, reply, path))) return reply
-      return send(reply, await answer(), log)
+      return sendReply(reply, await answer(), log)
     },
   })
-  handleErrors(server, log)
-  return server
 }
 
 /** Gives every answer its guarding headers and the id of its request. */
@@ -148,11 +163,7 @@ async function registerBodies(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   deferJsonBodies(server)
-  // Unread bytes of a body, as after a refusal midway, would precede the connection's next request.
-  server.addHook('onResponse', ({ raw }, _reply, done) => {
-    if (!raw.complete) readRest(raw.unpipe(), uploadBytes)
-    done()
-  })
+  endUnreadBodies(server, uploadBytes)
   await server.register(multipart, {
     limits: { fileSize: uploadBytes, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 },
     throwFileSizeLimit: true,
@@ -160,24 +171,29 @@ async function registerBodies(
 }
 
 function handleErrors(server: FastifyInstance, log: Log): void {
-  server.setNotFoundHandler((request, reply) => send(reply, errorReply(unknownPath(), localeGuess(request), log), log))
+  server.setNotFoundHandler((request, reply) =>
+    sendReply(reply, errorReply(unknownPath(), localeGuess(request), log), log),
+  )
   server.setErrorHandler((error, request, reply) => {
     // No reply is needed, and a client that disconnected is no failure of the server.
     if (reply.raw.destroyed) return reply.hijack()
-    return inRequest(scopeOf(request), () => send(reply, errorReply(asRefusal(error), localeGuess(request), log), log))
+    return inRequest(scopeOf(request), () =>
+      sendReply(reply, errorReply(asRefusal(error), localeGuess(request), log), log),
+    )
   })
 }
 
-/** Before the body is read: a large body requires a session. */
-function boundStrangers(server: FastifyInstance, isKnown: NonNullable<HttpOptions['isKnown']>, log: Log): void {
-  server.addHook('onRequest', async (request, reply) => {
-    const { 'content-length': length, 'transfer-encoding': chunked } = request.headers
-    if (chunked === undefined && !(Number(length ?? 0) > maxAnonymousBytes)) return undefined
-    const verdict = await isKnown(request.headers).catch((error: unknown) => error)
-    if (verdict === true) return undefined
-    const refusal = verdict === false ? asRefusal({ statusCode: 413 }) : verdict
-    return send(reply.header('connection', 'close'), errorReply(refusal, localeGuess(request), log), log)
-  })
+/** The refusal of a large body before it is read: one without a session, or to a path without a call. */
+async function refusalByHead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { transport, isKnown, isTarget, log }: Pick<HttpOptions, 'transport' | 'isKnown' | 'isTarget' | 'log'>,
+): Promise<Reply | undefined> {
+  const verdict = await isKnown?.(request.headers).catch((error: unknown) => error)
+  if (verdict === false) return errorReply(asRefusal({ statusCode: 413 }), localeGuess(request), log)
+  if (verdict !== true && verdict !== undefined) return errorReply(verdict, localeGuess(request), log)
+  if (isTarget?.(request.method, textBefore(request.url, '?')) ?? true) return undefined
+  return inRequest(scopeOf(request), () => transport(callOf(request, reply)))
 }
 
 function serveMap(server: FastifyInstance, map: MapPlace): void {
@@ -271,28 +287,4 @@ async function* wholeOf(file: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Arr
 function multipartError(error: unknown): unknown {
   const refusal = asRefusal(error)
   return refusal instanceof RequestError ? refusal : asRefusal({ statusCode: 400 })
-}
-
-function send(reply: FastifyReply, { status, headers, body }: Reply, log: Log): FastifyReply {
-  const { code } = (body ?? {}) as { code?: unknown }
-  if (typeof code === 'number') scopeOf(reply.request).code = code
-  void reply.code(status).headers(headers)
-  // A text that begins like compressed data, such as "80", would be sent uncompressed but marked as compressed:
-  // https://github.com/fastify/fastify-compress/issues/347
-  if (headers['cache-control']?.includes('no-transform')) reply.request.headers['x-no-compression'] = 'true'
-  if (body instanceof Readable) {
-    body.once('error', (error) => {
-      // A client that disconnected is no failure of the server.
-      if (!reply.raw.destroyed) log.error('A streamed answer was interrupted', error)
-    })
-    return reply.send(body)
-  }
-  return reply.send(body ?? '')
-}
-
-// Only protocol errors get here, before the call and thus the language are known.
-function localeGuess(request: FastifyRequest): Locale {
-  const wish = String(request.headers['x-language'] ?? request.headers['accept-language'] ?? '').toLowerCase()
-  const language = catalogLanguages.find((code) => wish.split(/[^a-z]/, 1)[0] === code) ?? catalogLanguages[0]
-  return { language, languages: catalogLanguages }
 }

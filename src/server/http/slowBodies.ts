@@ -1,7 +1,7 @@
 // Ends requests whose body stalls, arrives too slowly, or continues after the answer.
 // Only time spent waiting for the sender counts; the server's own work pauses the clock.
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { announcedBytes } from './unreadBodies'
 
 /** Limits of slow bodies, in milliseconds and bytes. */
 interface BodyPace {
@@ -53,8 +53,7 @@ export function endSlowBodies(server: FastifyInstance, pace: BodyPace): void {
   timer.unref()
   server.addHook('onClose', async () => clearInterval(timer))
   server.addHook('onRequest', (request, reply, done) => {
-    const { 'content-length': length, 'transfer-encoding': chunked } = request.headers
-    if (chunked !== undefined || Number(length ?? 0) > 0) {
+    if (announcedBytes(request.headers) > 0) {
       const before = request.raw.socket.bytesRead
       bodies.add({ request, reply, before, received: before, waited: 0, silent: 0 })
     }
@@ -80,14 +79,4 @@ function end({ request: { raw }, reply }: Incoming): void {
   void reply.header('connection', 'close')
   raw.emit('error', Object.assign(new Error('The body came too slowly.'), { statusCode: 408 }))
   setTimeout(() => raw.destroy(), closeDelayMs).unref()
-}
-
-/** Drains the rest of a body; closes the connection if it exceeds the limit. */
-export function readRest(body: IncomingMessage, maxBytes: number): void {
-  let read = 0
-  body.on('data', (chunk: Buffer) => {
-    read += chunk.length
-    if (read > maxBytes) body.destroy()
-  })
-  body.resume()
 }
