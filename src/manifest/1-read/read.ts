@@ -15,6 +15,7 @@ import type { SchemaName } from '../language/schemas'
 import { catalogLanguages } from '../expression/message'
 import { parse, type Document, type JsonPath } from '../json/parse'
 import { fileKindFor } from '../language/formerNames'
+import type { ProblemCode } from '../problems/catalog'
 import type { Problems } from '../problems/problems'
 import { nearest } from '../problems/suggest'
 import { expandEscalations } from './escalation'
@@ -92,42 +93,28 @@ function placeOfFile(path: string, problems: Problems): Place | undefined {
   const parts = path.split('/')
   const base = lastItem(parts)
   const [module = ''] = parts.length > 1 ? parts : ['']
-  const only = (kind: 'app' | 'access', inModule: boolean): Place | undefined => {
-    if (!inModule) return { kind, name: '', module: '' }
-    problems.addFile(path, 'misplaced-file', {}, `${base} stands beside the folders of the modules.`)
-    return undefined
-  }
-  if (base === 'app.json' || base === 'access.json') return only(base === 'app.json' ? 'app' : 'access', module !== '')
-  const kind = manifestKinds.find((item) => base.endsWith(`.${item}.json`))
-  const fileKind =
-    kind ??
-    (base === 'module.json'
-      ? 'module'
-      : base === 'settings.json' || base.endsWith('.settings.json')
-        ? 'settings'
-        : undefined)
-  if (fileKind === undefined) {
-    problems.addFile(path, 'unknown-file', {}, unknownFileHint(base))
-    return undefined
-  }
-  if (module === '' || (fileKind === 'module' && parts.length !== 2)) {
-    problems.addFile(
-      path,
-      'misplaced-file',
-      {},
-      module === '' ? 'It stands in the folder of its module.' : 'It stands directly in the folder of its module.',
-    )
-    return undefined
-  }
-  const name =
-    fileKind === 'module' ? module : fileKind === 'settings' ? path : base.slice(0, -`.${fileKind}.json`.length)
-  if (fileKind === 'entity' || fileKind === 'dictionary' || fileKind === 'integration') {
-    if (!isName(name)) {
-      problems.addFile(path, 'bad-name', { name })
-      return undefined
-    }
-  }
-  return { kind: fileKind, name, module }
+  const refuse = (code: ProblemCode, hint: string): undefined => void problems.addFile(path, code, {}, hint)
+  const kind = kindOfFile(base)
+  if (kind === undefined) return refuse('unknown-file', unknownFileHint(base))
+  if (kind === 'app' || kind === 'access')
+    return module === ''
+      ? { kind, name: '', module }
+      : refuse('misplaced-file', `${base} stands beside the folders of the modules.`)
+  if (module === '') return refuse('misplaced-file', 'It stands in the folder of its module.')
+  if (kind === 'module')
+    return parts.length === 2
+      ? { kind, name: module, module }
+      : refuse('misplaced-file', 'It stands directly in the folder of its module.')
+  if (kind === 'settings') return { kind, name: path, module }
+  const name = base.slice(0, -`.${kind}.json`.length)
+  if ((kind === 'entity' || kind === 'dictionary' || kind === 'integration') && !isName(name))
+    return void problems.addFile(path, 'bad-name', { name })
+  return { kind, name, module }
+}
+
+function kindOfFile(base: string): Place['kind'] | undefined {
+  for (const kind of ['app', 'access', 'module', 'settings'] as const) if (base === `${kind}.json`) return kind
+  return ([...manifestKinds, 'settings'] as const).find((kind) => base.endsWith(`.${kind}.json`))
 }
 
 function unknownFileHint(base: string): string {

@@ -147,28 +147,17 @@ function checkObject(schema: Schema, home: SchemaName, value: Record<string, unk
   const stored = Object.create(null) as Record<string, unknown>
   const properties = schema.properties ?? {}
   const meant = new Set<string>()
-  const name = String(path.at(-1) ?? '')
   for (const key of Object.keys(value)) {
     const property = Object.hasOwn(properties, key) ? properties[key]! : schema.additionalProperties
     if (property === false) {
-      // A key that is already present cannot be the intended one.
-      const free = Object.keys(properties).filter((one) => !Object.hasOwn(value, one) && one !== '$schema')
-      const renamed = keysFor(schema.title, key, free)
-      const near = renamed.length > 0 ? undefined : nearest(key, free)
-      for (const one of near === undefined ? renamed : [near]) meant.add(one)
+      const { similar, hint } = meantBy(schema, key, value, String(path.at(-1) ?? ''))
+      for (const one of similar) meant.add(one)
       problems.push({
         code: 'unknown-key',
         path: [...path, key],
         args: { key, thing: thingOf(schema) },
         key: true,
-        hint:
-          hintForShape(schema.title, key, value[key], name) ??
-          writeInstead(renamed) ??
-          (near === undefined
-            ? `Known: ${Object.keys(properties)
-                .filter((one) => one !== '$schema')
-                .join(', ')}.`
-            : `Did you mean "${near}"?`),
+        hint,
       })
       continue
     }
@@ -176,7 +165,8 @@ function checkObject(schema: Schema, home: SchemaName, value: Record<string, unk
     path.push(key)
     const item = property === undefined || property === true ? value[key] : check(property, home, value[key], walk)
     path.pop()
-    const hint = problems.length > reported ? hintForShape(schema.title, key, value[key], name) : undefined
+    const hint =
+      problems.length > reported ? hintForShape(schema.title, key, value[key], String(path.at(-1) ?? '')) : undefined
     if (hint !== undefined) problems[reported] = { ...problems[reported]!, hint }
     if (item !== lost) stored[key] = item
     // Keep the name of a wrong entry, so that references to it are not a second problem.
@@ -191,19 +181,54 @@ function checkObject(schema: Schema, home: SchemaName, value: Record<string, unk
         found: '0',
       },
     })
-  for (const key of schema.required ?? []) {
-    if (key in stored) continue
-    // Report a misspelled key once, not as an unknown key and a missing one.
-    if (!Object.hasOwn(value, key) && !meant.has(key))
-      problems.push({
-        code: 'missing-key',
-        path: [...path],
-        args: { key, thing: thingOf(schema) },
-        ...hintOf(properties[key] ?? {}),
-      })
-    if (!fill(stored, key, properties[key] ?? {}, home)) return lost
+  // Report a misspelled key once, not as an unknown key and a missing one.
+  return addMissing(schema, home, stored, { ...walk, isReported: (key) => Object.hasOwn(value, key) || meant.has(key) })
+    ? stored
+    : lost
+}
+
+/** The keys that an unknown key may have been meant to be, and the hint for it. `name`: of the object. */
+function meantBy(
+  schema: Schema,
+  key: string,
+  value: Readonly<Record<string, unknown>>,
+  name: string,
+): { readonly similar: readonly string[]; readonly hint: string } {
+  const keys = Object.keys(schema.properties ?? {}).filter((one) => one !== '$schema')
+  // A key that is already present cannot be the intended one.
+  const free = keys.filter((one) => !Object.hasOwn(value, one))
+  const renamed = keysFor(schema.title, key, free)
+  const near = renamed.length > 0 ? undefined : nearest(key, free)
+  return {
+    similar: near === undefined ? renamed : [near],
+    hint:
+      hintForShape(schema.title, key, value[key], name) ??
+      writeInstead(renamed) ??
+      (near === undefined ? `Known: ${keys.join(', ')}.` : `Did you mean "${near}"?`),
   }
-  return stored
+}
+
+/** Reports and fills in the required keys that are missing; returns false where one has no neutral value. */
+function addMissing(
+  schema: Schema,
+  home: SchemaName,
+  stored: Record<string, unknown>,
+  { path, problems, isReported }: Walk & { readonly isReported: (key: string) => boolean },
+): boolean {
+  const { required = [], properties = {} } = schema
+  return required
+    .filter((key) => !(key in stored))
+    .every((key) => {
+      const property = properties[key] ?? {}
+      if (!isReported(key))
+        problems.push({
+          code: 'missing-key',
+          path: [...path],
+          args: { key, thing: thingOf(schema) },
+          ...hintOf(property),
+        })
+      return fill(stored, key, property, home)
+    })
 }
 
 /** Placeholder for a missing or unreadable text. */

@@ -126,40 +126,37 @@ const keysOfEnteredValues = [
 
 /** Reports keys without effect for the field's type, its owner or its other keys. */
 export function refuseIneffective(location: ManifestLocation, written: language.Field, where: FieldPlace): void {
-  const say = (key: string, why: string): void =>
+  const { type } = written
+  const report = (key: string, why: string): void =>
     reportProblem(childLocation(location, key), 'ineffective-key', { key, where: why }, { key: true })
+  const isWritten = (key: keyof language.Field): boolean => written[key] !== undefined && appliesTo(key, type)
   // The field sets of an entity have been inlined.
   if (written.fieldSets !== undefined)
-    say(
-      'fieldSets',
-      written.type === 'lines' ? 'but on lines that an entity declares' : `on a field of type ${written.type}`,
-    )
+    report('fieldSets', type === 'lines' ? 'but on lines that an entity declares' : `on a field of type ${type}`)
   for (const key of typeKeys)
-    if (written[key] !== undefined && !appliesTo(key, written.type)) say(key, `on a field of type ${written.type}`)
-  for (const key of keysOfOtherPlaces[where])
-    if (written[key] !== undefined && appliesTo(key, written.type)) say(key, placeTexts[where])
-  if (
-    written.format !== undefined &&
-    appliesTo('format', written.type) &&
-    !typesOfFormat[written.format].includes(written.type)
-  )
+    if (written[key] !== undefined && !appliesTo(key, type)) report(key, `on a field of type ${type}`)
+  for (const key of keysOfOtherPlaces[where].filter(isWritten)) report(key, placeTexts[where])
+  if (written.format !== undefined && isWritten('format') && !typesOfFormat[written.format].includes(type))
     reportProblem(childLocation(location, 'format'), 'ineffective-key', {
       key: written.format,
-      where: `on a field of type ${written.type}`,
+      where: `on a field of type ${type}`,
     })
-  if (written.compute !== undefined && written.aggregate !== undefined)
-    reportProblem(
-      childLocation(location, 'aggregate'),
-      'conflicting-keys',
-      { what: 'A value is computed in one way: `compute` or `aggregate`' },
-      { key: true },
-    )
+  refuseComputedTwice(location, written)
   if (written.compute !== undefined || written.aggregate !== undefined)
-    for (const key of keysOfEnteredValues)
-      if (written[key] !== undefined && appliesTo(key, written.type)) say(key, 'on a computed field')
+    for (const key of keysOfEnteredValues.filter(isWritten)) report(key, 'on a computed field')
   if (written.required === true && written.requiredWhen !== undefined)
-    say('requiredWhen', 'on a field that is always required')
+    report('requiredWhen', 'on a field that is always required')
   for (const key of ['min', 'max'] as const) checkBound(childLocation(location, key), written, written[key])
+}
+
+function refuseComputedTwice(location: ManifestLocation, { compute, aggregate }: language.Field): void {
+  if (compute === undefined || aggregate === undefined) return
+  reportProblem(
+    childLocation(location, 'aggregate'),
+    'conflicting-keys',
+    { what: 'A value is computed in one way: `compute` or `aggregate`' },
+    { key: true },
+  )
 }
 
 /** A bound that no value of the field can have is a mistake, such as half a piece. */

@@ -26,51 +26,43 @@ export function declareForm(
   transition: TransitionDraft,
   written: readonly language.FormField[] | undefined,
 ): void {
-  const { context } = location
   const formFields = new Map<string, Mutable<FormField>>()
   for (const [index, formField] of indexed(written)) {
-    const name = nameOf(formField)
-    const nameKey = typeof formField === 'string' ? [] : ['field']
-    const formFieldLocation = childLocation(location, 'form', index, ...nameKey)
+    const detail = typeof formField === 'string' ? { field: formField } : formField
+    const { field: name } = detail
+    const entryLocation = childLocation(location, 'form', index)
+    const nameLocation = typeof formField === 'string' ? entryLocation : childLocation(entryLocation, 'field')
     const input = name in transition.inputs
     const field = input ? transition.inputs[name] : draft.fields[name]
     if (field === undefined) {
       reportProblem(
-        formFieldLocation,
+        nameLocation,
         'unknown-field',
         { entity: draft.name, name },
         hintFor(name, [...Object.keys(draft.fields), ...Object.keys(transition.inputs)]),
       )
       continue
     }
-    if (formFields.has(name)) reportProblem(formFieldLocation, 'duplicate-entry', { name })
+    if (formFields.has(name)) reportProblem(nameLocation, 'duplicate-entry', { name })
     // A caller who reaches all tenants has to choose the tenant of a new record, unless a reference decides it.
-    const tenant = field.system && !input && transition.creates && name === context.identity?.tenantEntity
-    if (field.system && !tenant) reportProblem(formFieldLocation, 'system-field', { name, done: 'asked' })
-    else if (!field.stored)
-      reportProblem(
-        formFieldLocation,
-        'computed-field',
-        { name, done: 'asked' },
-        { hint: 'Leave it out: the form shows it by itself, below its fields, as soon as what it reads is filled in.' },
-      )
-    const detail = typeof formField === 'string' ? undefined : formField
+    const isTenant = field.system && !input && transition.creates && name === location.context.identity?.tenantEntity
+    if (!isTenant) refuseUnasked(nameLocation, field)
     formFields.set(name, {
       field: name,
       input,
-      readOnly: detail?.readOnly === true,
-      wide: detail?.wide === true,
-      required: detail?.required ?? (detail?.requiredWhen === undefined && (field.required || tenant)),
-      ...(detail?.editOnlyFields !== undefined && {
+      readOnly: detail.readOnly === true,
+      wide: detail.wide === true,
+      required: detail.required ?? (detail.requiredWhen === undefined && (field.required || isTenant)),
+      ...(detail.editOnlyFields !== undefined && {
         editOnlyFields: cellsAt(
-          childLocation(location, 'form', index, 'editOnlyFields'),
+          childLocation(entryLocation, 'editOnlyFields'),
           transition,
           field,
           detail.editOnlyFields,
         ),
       }),
-      ...(detail?.omitFields !== undefined && {
-        omitFields: withoutAt(childLocation(location, 'form', index, 'omitFields'), field, detail),
+      ...(detail.omitFields !== undefined && {
+        omitFields: withoutAt(childLocation(entryLocation, 'omitFields'), field, detail),
       }),
     })
   }
@@ -79,6 +71,18 @@ export function declareForm(
     if (!formFields.has(name))
       formFields.set(name, { field: name, input: true, required: field.required, readOnly: false, wide: false })
   transition.form = [...formFields.values()]
+}
+
+/** Reports a field that the engine writes or computes. */
+function refuseUnasked(location: ManifestLocation, { name, system, stored }: FieldDraft): void {
+  if (system) reportProblem(location, 'system-field', { name, done: 'asked' })
+  else if (!stored)
+    reportProblem(
+      location,
+      'computed-field',
+      { name, done: 'asked' },
+      { hint: 'Leave it out: the form shows it by itself, below its fields, as soon as what it reads is filled in.' },
+    )
 }
 
 /** The fields of existing lines that a form can edit. */

@@ -1,4 +1,5 @@
 // Declares the transitions of an entity and the states that they connect.
+import { presentOf } from '../expression/values/present'
 import {
   checkName,
   locationOf,
@@ -59,12 +60,8 @@ export function declareTransition(
     undo: written.undo === true,
     earlyCheck: written.earlyCheck ?? [],
     readPaths: [],
-    ...(written.note !== undefined && { note: written.note }),
+    ...presentOf(written, 'note', 'askFactor', 'rowScopes', 'confirmMessage', 'successMessage'),
     ...(written.turn === false && { turn: false }),
-    ...(written.askFactor !== undefined && { askFactor: written.askFactor }),
-    ...(written.rowScopes !== undefined && { rowScopes: written.rowScopes }),
-    ...(written.confirmMessage !== undefined && { confirmMessage: written.confirmMessage }),
-    ...(written.successMessage !== undefined && { successMessage: written.successMessage }),
   }
   draft.transitions[name] = transition
   const isDeclared = checkCreation(draft, location, written)

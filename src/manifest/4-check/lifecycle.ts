@@ -32,15 +32,7 @@ export function checkLifecycle(context: CompileContext, draft: EntityDraft): voi
     })
   }
   if (!transitions.some((transition) => transition.creates)) return
-  const written = new Set<string>()
-  for (const [name, transition] of Object.entries(draft.file.manifest.transitions ?? {})) {
-    for (const formField of declared(draft.transitions, name).form) if (!formField.input) written.add(formField.field)
-    for (const field of Object.keys(transition.set ?? {})) written.add(field)
-    for (const field of [...Object.keys(transition.append ?? {}), ...Object.keys(transition.copy ?? {})])
-      written.add(field)
-    for (const effect of transition.effects ?? [])
-      if (effect !== undefined && 'run' in effect && effect.saveToField !== undefined) written.add(effect.saveToField)
-  }
+  const written = fieldsWrittenIn(draft)
   for (const [name, field] of Object.entries(draft.file.manifest.fields)) {
     const computed = field.compute !== undefined || field.aggregate !== undefined
     if (field.required === true && !computed && field.default === undefined && !written.has(name))
@@ -51,4 +43,15 @@ export function checkLifecycle(context: CompileContext, draft: EntityDraft): voi
         { key: true },
       )
   }
+}
+
+/** The fields that some transition or effect is meant to fill, whether or not what it writes is valid. */
+function fieldsWrittenIn({ file, transitions }: EntityDraft): ReadonlySet<string> {
+  return new Set(
+    Object.entries(file.manifest.transitions ?? {}).flatMap(([name, { set, append, copy, effects = [] }]) => [
+      ...declared(transitions, name).form.flatMap(({ field, input }) => (input ? [] : [field])),
+      ...[set, append, copy].flatMap((values) => Object.keys(values ?? {})),
+      ...effects.flatMap((effect) => (effect !== undefined && 'run' in effect ? (effect.saveToField ?? []) : [])),
+    ]),
+  )
 }

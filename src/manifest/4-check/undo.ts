@@ -3,6 +3,7 @@
 import type { Field } from '../model/field'
 import type { Transition } from '../model/transition'
 import { locationOf, reportProblem, type CompileContext, type EntityDraft } from '../context/compileContext'
+import { engineEntities } from './engineEntities'
 
 export function checkUndo(context: CompileContext): void {
   for (const draft of Object.values(context.entities))
@@ -48,18 +49,11 @@ function whatRemains(
 }
 
 /** Entities that the engine uses for rights, messages or logs. */
-function guardedEntities({ manifests, identity, entities }: CompileContext): ReadonlySet<string | undefined> {
-  const { logEntity, audit, outbox, messages, webhooks, scheduledReports } = manifests.app?.manifest ?? {}
+function guardedEntities(context: CompileContext): ReadonlySet<string | undefined> {
+  const { identity, entities } = context
   const account = entities[identity?.accountEntity ?? '']
   return new Set([
-    logEntity,
-    audit?.entity,
-    outbox?.entity,
-    messages?.entity,
-    webhooks?.entity,
-    scheduledReports?.entity,
-    webhooks?.deliveryEntity,
-    manifests.access?.manifest.apiKeys?.entity,
+    ...engineEntities(context),
     identity?.accountEntity,
     identity?.tenantEntity,
     account?.fields[identity?.roleField ?? '']?.entity,

@@ -2,6 +2,7 @@
 import type { ShapeField } from '../expression/environment'
 import { isComputed } from '../model/field'
 import { locationOf, type CompileContext, type EntityDraft, type FieldDraft } from '../context/compileContext'
+import { engineEntities } from '../4-check/engineEntities'
 import { fieldsRead } from './nodeFields'
 import type { Warnings } from './warnings'
 
@@ -12,23 +13,21 @@ export function warnOfFields(
   draft: EntityDraft,
   wordCounts: ReadonlyMap<string, number>,
 ): void {
-  const { manifest } = draft.file
+  if (engineEntities(context).has(draft.name) || draft.file.manifest.view !== undefined) return
   const written = fieldsWritten(draft)
   const read = fieldsReadBy(context)
   const visible = fieldsShown(draft)
-  const writtenByEngine = engineEntities(context).has(draft.name)
   const creates = Object.values(draft.transitions).some((transition) => transition.creates)
   for (const field of Object.values(draft.fields)) {
     const { name, system, stored, type } = field
-    if (system || writtenByEngine || manifest.view !== undefined) continue
+    if (system || wordCounts.has(name)) continue
     const location = locationOf(context, draft.file, 'fields', name)
-    const empty = (stored || type === 'lines') && !isComputed(field) && field.default === undefined
-    if (empty && creates && !written.has(name) && !wordCounts.has(name))
-      warnings.at(location, 'unwritten-field', { name }, { key: true })
-    if (!empty && creates && stored && isFixed(field) && !written.has(name) && !wordCounts.has(name))
-      warnings.at(location, 'constant-field', { name }, { key: true })
-    if (!read.has(field) && !visible.has(name) && !wordCounts.has(name))
-      warnings.at(location, 'unread-field', { name }, { key: true })
+    const isEmpty = (stored || type === 'lines') && !isComputed(field) && field.default === undefined
+    if (creates && !written.has(name)) {
+      if (isEmpty) warnings.at(location, 'unwritten-field', { name }, { key: true })
+      else if (stored && isFixed(field)) warnings.at(location, 'constant-field', { name }, { key: true })
+    }
+    if (!read.has(field) && !visible.has(name)) warnings.at(location, 'unread-field', { name }, { key: true })
   }
 }
 
@@ -44,16 +43,6 @@ export function warnOfRowScope(context: CompileContext, warnings: Warnings, { na
   if (!Object.values(rowScopes).includes('unit')) return
   const hint = `Write \`"unitFields": ["${selfField}.${unitField}"]\`, or waive it where all of them may see all.`
   warnings.at(locationOf(context, file, 'rowScope'), 'open-unit-scope', { entity: name }, { key: true, hint })
-}
-
-/** Entities whose records the engine itself writes. */
-function engineEntities({ manifests: { app, access } }: CompileContext): ReadonlySet<string> {
-  const { logEntity, audit, outbox, messages, webhooks, scheduledReports } = app?.manifest ?? {}
-  const names = [
-    ...[logEntity, audit?.entity, outbox?.entity, messages?.entity, access?.manifest.apiKeys?.entity],
-    ...[webhooks?.entity, webhooks?.deliveryEntity, scheduledReports?.entity],
-  ]
-  return new Set(names.filter((name) => name !== undefined))
 }
 
 function fieldsWritten({ transitions, entity }: EntityDraft): ReadonlySet<string> {

@@ -56,12 +56,20 @@ function targetOf(context: CompileContext, { location, rule }: ResolvedRule): Ta
   if (key === 'form') return fieldIn(draft, transition.form.find((item) => isFilledBy(item, rule))?.field)
   if (key === 'set' || key === 'append' || ((key === 'copy' || key === 'change') && rest[0] === 'set'))
     return fieldIn(draft, first)
-  const effect =
-    key === 'effects' && (rest[0] === 'values' || rest[0] === 'texts') ? transition.effects[Number(first)] : undefined
-  const other = effect?.kind === 'run' ? context.entities[effect.entity] : undefined
-  if (effect?.kind !== 'run' || other === undefined) return undefined
-  const givenInput = other.transitions[effect.transition]?.form.find(({ field, input }) => !input && field === rest[1])
-  return givenInput && fieldIn(other, givenInput.field)
+  const isValue = key === 'effects' && (rest[0] === 'values' || rest[0] === 'texts')
+  return isValue ? targetOfEffect(context, transition.effects[Number(first)], rest[1]) : undefined
+}
+
+/** The field of another record that an effect fills by the form of its transition. */
+function targetOfEffect(
+  { entities }: CompileContext,
+  effect: Effect | undefined,
+  name: string | number | undefined,
+): Target | undefined {
+  if (effect?.kind !== 'run') return undefined
+  const target = entities[effect.entity]
+  const form = target?.transitions[effect.transition]?.form
+  return target && form?.some(({ field, input }) => !input && field === name) ? fieldIn(target, name) : undefined
 }
 
 const isFilledBy = ({ default: value, defaultLines = [] }: FormField, rule: Rule): boolean =>

@@ -1,7 +1,8 @@
 // Resolves the audience of a part: its codes, and its condition over the caller alone.
 import type { Audience } from '../model/access'
 import { permissionsAt } from './lookup'
-import { childLocation, ruleAt, type ManifestLocation } from './compileContext'
+import { childLocation, type ManifestLocation } from './compileContext'
+import { conditionAt } from './ruleTypes'
 
 /** The keys that every part with an audience has. */
 export interface WrittenAudience {
@@ -14,10 +15,7 @@ export interface WrittenAudience {
  * rules.
  */
 export function audienceAt(location: ManifestLocation, { permissions, visibleWhen }: WrittenAudience): Audience {
-  const holds =
-    visibleWhen === undefined
-      ? undefined
-      : ruleAt(childLocation(location, 'visibleWhen'), visibleWhen, location.context.base, 'boolean')
+  const holds = conditionAt(location, 'visibleWhen', visibleWhen, location.context.base)
   return {
     ...(permissions !== undefined && {
       permissions: permissionsAt(childLocation(location, 'permissions'), permissions, []),

@@ -209,17 +209,7 @@ class Checker extends Operands {
   private call(tree: Tree & { kind: 'call' }): TypedNode {
     const args = tree.args.map((arg) => this.check(arg))
     const signature = signatureOf(tree.name)
-    if (!signature)
-      return this.refused(
-        'rule-function',
-        { start: tree.start, end: tree.start + tree.name.length },
-        `There is no function ${tree.name}.`,
-        writeInstead([functionFor(tree.name)].filter((name) => name !== undefined)) ??
-          (spanWords.has(tree.name.toLowerCase())
-            ? 'A span of time is a number of days: addDays(now(), -1) is a day ago.'
-            : didYouMean(tree.name, Object.keys(signatures))) ??
-          oneOf(Object.keys(signatures)),
-      )
+    if (!signature) return this.unknownFunction(tree)
     const name = tree.name as FunctionName
     const { least, most, written } = signature
     if (args.length < least || args.length > most) {
@@ -246,6 +236,19 @@ class Checker extends Operands {
       ...this.typed(tree, { kind: 'call', type, name, args: args.map((arg) => arg.node) }),
       ...(type === 'record' ? { entity } : {}),
     }
+  }
+
+  private unknownFunction({ name, start }: Tree & { kind: 'call' }): TypedNode {
+    const formerName = functionFor(name)
+    const hint = spanWords.has(name.toLowerCase())
+      ? 'A span of time is a number of days: addDays(now(), -1) is a day ago.'
+      : didYouMean(name, Object.keys(signatures))
+    return this.refused(
+      'rule-function',
+      { start, end: start + name.length },
+      `There is no function ${name}.`,
+      writeInstead(formerName === undefined ? [] : [formerName]) ?? hint ?? oneOf(Object.keys(signatures)),
+    )
   }
 
   private argument(arg: TypedNode, types: readonly ValueType[], name: string, nullable: boolean): void {

@@ -48,17 +48,13 @@ class Resolution extends NameProblems {
       return this.leaf('measure', [first], environment.measures[name]!)
     switch (name) {
       case 'this':
-        if (environment.this) return this.step(environment.this, 'this', rest)
-        break
       case 'before':
-        if (environment.before) return this.step(environment.before, 'before', rest)
-        break
       case 'me':
-        if (environment.me) return this.step(environment.me, 'me', rest)
+      case 'tenant': {
+        const shape = environment[name]
+        if (shape) return this.step(shape, name, rest)
         break
-      case 'tenant':
-        if (environment.tenant) return this.step(environment.tenant, 'tenant', rest)
-        break
+      }
       case 'input':
         if (environment.input) return this.input(environment.input)
         break

@@ -1,4 +1,5 @@
 // Validates the shapes of references, files and addresses. The database decides whether they exist.
+import type { LocalizableText } from '../expression/message'
 import { isPlainObject } from '../json/jsonText'
 import { idOf } from '../expression/values/value'
 import {
@@ -76,30 +77,34 @@ const parts = {
 export function validateAddress(value: unknown, _field: CheckedField, { isRegion }: CheckContext): Checked {
   if (isEmpty(value) || (isPlainObject(value) && Object.values(value).every(isEmpty))) return noValue
   if (!isPlainObject(value)) return invalid(fieldError('address_invalid'))
-  const stored: Record<string, string | number> = {}
-  for (const [name, [maxLength, needed, part]] of Object.entries(parts)) {
-    const input = value[name]
-    if (isEmpty(input) && needed) return invalid(fieldError('address_part_missing', { part }))
-    if (!isEmpty(input) && typeof input !== 'string') return invalid(fieldError('address_invalid'))
-    const text = typeof input === 'string' ? input.trim() : ''
-    if (text.length > maxLength * 2 || [...text].length > maxLength)
-      return invalid(fieldError('address_part_too_long', { part, count: maxLength }))
-    if (unfitInLine.test(text)) return invalid(fieldError('characters_not_storable'))
+  const stored: Record<string, string> = {}
+  for (const name of Object.keys(parts) as AddressPart[]) {
+    const text = partText(name, value[name])
+    if (typeof text !== 'string') return invalid(text)
     stored[name] = text
   }
-  const [province, city, district] = [stored.province, stored.city, stored.district].map(String) as [
-    string,
-    string,
-    string,
-  ]
+  const { province = '', city = '', district = '' } = stored
   if (isRegion && !isRegion(province, city, district)) {
-    const path = [province, city, district].filter(Boolean).join(' ')
-    return invalid(fieldError('region_unknown', { region: path }))
+    const region = [province, city, district].filter(Boolean).join(' ')
+    return invalid(fieldError('region_unknown', { region }))
   }
   const { lng = null, lat = null } = value
   if (lng === null && lat === null) return { value: stored }
   if (!within(lng, 180) || !within(lat, 90)) return invalid(fieldError('position_invalid'))
   return { value: { ...stored, lng, lat } }
+}
+
+type AddressPart = keyof typeof parts
+
+/** What is stored of a part, empty without one; or what is wrong with it. */
+function partText(name: AddressPart, input: unknown): string | LocalizableText {
+  const [maxLength, isNeeded, part] = parts[name]
+  if (isEmpty(input)) return isNeeded ? fieldError('address_part_missing', { part }) : ''
+  if (typeof input !== 'string') return fieldError('address_invalid')
+  const text = input.trim()
+  if (text.length > maxLength * 2 || [...text].length > maxLength)
+    return fieldError('address_part_too_long', { part, count: maxLength })
+  return unfitInLine.test(text) ? fieldError('characters_not_storable') : text
 }
 
 function within(value: unknown, limit: number): boolean {

@@ -56,25 +56,30 @@ function byPlace(a: Problem, b: Problem): number {
 /** Whether a problem follows from an earlier one. */
 function spoils(root: RecordedProblem, later: RecordedProblem): boolean {
   const { code, file, hint = '' } = root.problem
-  if (file === later.problem.file && isOfUnknownKind(root, later)) return true
+  const isOfSameFile = file === later.problem.file
+  if (isOfSameFile && isOfUnknownKind(root, later)) return true
   // The intended dictionary is used only under a misspelled name.
   if (code === 'unknown-dictionary' && later.problem.code === 'unused-dictionary')
     return hint.includes(JSON.stringify(dictionaryOf(later.problem.file)))
-  if (file === later.problem.file && incompleteCodes.has(later.problem.code) && hides(root, later)) return true
+  if (isOfSameFile && incompleteCodes.has(later.problem.code) && hides(root, later)) return true
+  // If a transition's states are unknown, so is what they lead to.
+  if (code === 'unknown-state' && root.path[0] === 'transitions')
+    return later.problem.code === 'never-runs' && isOfSameFile
+  return code === 'duplicate-route' ? later.problem.code === 'unknown-screen' : undeclares(root, later)
+}
+
+/** Whether the later problem names what the erroneous declaration of the root would have declared. */
+function undeclares({ problem: { code, file }, path, phase }: RecordedProblem, later: RecordedProblem): boolean {
+  const [section, name, , inner] = path
   const declared = /(\w+)\.entity\.json$/.exec(file)?.[1] ?? dictionaryOf(file)
   const isNear = later.entities.includes(declared) || later.words.has(declared)
   // The fields of an unreadable set are unknown wherever the entity names them.
-  if (root.path.at(-2) === 'fieldSets') return isNear && later.missing?.startsWith('unknown-field ') === true
-  if (code === 'duplicate-route') return later.problem.code === 'unknown-screen'
+  if (path.at(-2) === 'fieldSets') return isNear && later.missing?.startsWith('unknown-field ') === true
   if (code === 'duplicate-name') return isNear
-  const [section, name, , inner] = root.path
-  // If a transition's states are unknown, so is what they lead to.
-  if (code === 'unknown-state' && section === 'transitions')
-    return later.problem.code === 'never-runs' && file === later.problem.file
   // Without a valid prefix an entity has no numbers.
   if (section === 'numberPrefix') return isNear && (later.words.has('no') || later.problem.code === 'no-label')
   // A key without effect leaves the declaration valid.
-  if (root.phase > 1 || name === undefined || code === 'ineffective-key') return false
+  if (phase > 1 || name === undefined || code === 'ineffective-key') return false
   return (section === 'settings' || (section === 'fields' && isNear)) && later.words.has(String(inner ?? name))
 }
 

@@ -1,5 +1,6 @@
 // Resolves the paths of printable documents.
 // Refuses a section with two kinds of content, or with none.
+import { presentOf } from '../../expression/values/present'
 import { fieldsInstead, reportWrongField } from '../../context/fittingFields'
 import type { Column } from '../../model/column'
 import type { DocumentSection, PrintedDocument, TenantLetterhead } from '../../model/document'
@@ -11,7 +12,6 @@ import {
   locationOf,
   childLocation,
   indexed,
-  ruleAt,
   reportProblem,
   textAt,
   type ManifestLocation,
@@ -19,6 +19,7 @@ import {
   type CompileContext,
   reportUnknownName,
 } from '../../context/compileContext'
+import { conditionAt } from '../../context/ruleTypes'
 import { columnOf, resolveColumns } from '../fields/columns'
 import { letterheadFrom, letterheadPaths } from './letterhead'
 
@@ -33,10 +34,7 @@ export function resolveDocuments(
   return Object.entries(draft.file.manifest.documents ?? {}).map(([name, written]) => {
     const location = locationOf(context, draft.file, 'documents', name)
     const states = statesAt(childLocation(location, 'states'), draft, written.states)
-    const when =
-      written.when === undefined
-        ? undefined
-        : ruleAt(childLocation(location, 'when'), written.when, recordOnly(context, draft), 'boolean')
+    const when = conditionAt(location, 'when', written.when, recordOnly(context, draft))
     const reads = new Set<string>()
     const parts = indexed(written.sections).map(([index, part]) => {
       const partLocation = childLocation(location, 'sections', index)
@@ -99,10 +97,7 @@ function resolveSeal(
     reportProblem(childLocation(sealLocation, 'place'), 'conflicting-keys', {
       what: `There are ${signatures.length} places to sign and no place ${written.place}`,
     })
-  const when =
-    written.when === undefined
-      ? undefined
-      : ruleAt(childLocation(sealLocation, 'when'), written.when, recordOnly(context, draft), 'boolean')
+  const when = conditionAt(sealLocation, 'when', written.when, recordOnly(context, draft))
   if (path === undefined) {
     reportProblem(sealLocation, 'missing-part', { thing: 'the letterhead of tenants', key: 'seal' }, { key: true })
     return undefined
@@ -153,11 +148,9 @@ function resolvePart(
   const columns = part.lines === undefined ? undefined : resolveLines(draft, location, part.lines, part.columns)
   if (part.lines !== undefined) reads.add(part.lines)
   return {
-    ...(part.title !== undefined && { title: part.title }),
+    ...presentOf(part, 'title', 'text', 'signatures'),
     ...(fields !== undefined && { fields }),
     ...(part.lines !== undefined && { lines: part.lines, columns: columns ?? [] }),
-    ...(part.text !== undefined && { text: part.text }),
-    ...(part.signatures !== undefined && { signatures: part.signatures }),
   }
 }
 

@@ -17,6 +17,7 @@ import {
   type EntityDraft,
   type CompileContext,
 } from '../../context/compileContext'
+import { conditionAt } from '../../context/ruleTypes'
 import { ownTransition } from '../../context/transitionLookups'
 import { resolveField } from '../fields/fields'
 import { resolveTimed } from './jobs'
@@ -155,8 +156,7 @@ function resolveUnique(
   // A database constraint sees only the columns of its own row.
   const stored = Object.fromEntries(Object.entries(draft.fields).filter(([, field]) => field.stored))
   const row = { ...context.base, record: { ...draft.shape, fields: stored }, me: undefined, tenant: undefined }
-  const where =
-    written.where === undefined ? undefined : ruleAt(childLocation(location, 'where'), written.where, row, 'boolean')
+  const where = conditionAt(location, 'where', written.where, row)
   for (const path of where?.readPaths ?? [])
     if (path.includes('.'))
       reportWrongField(childLocation(location, 'where'), {
@@ -181,15 +181,11 @@ function resolveStages(context: CompileContext, draft: EntityDraft): Entity['sta
     if (listed.has(stage.state))
       reportProblem(childLocation(location, 'state'), 'duplicate-entry', { name: stage.state })
     listed.add(stage.state)
-    const skip =
-      stage.skipWhen === undefined
-        ? undefined
-        : ruleAt(
-            childLocation(location, 'skipWhen'),
-            stage.skipWhen,
-            { ...context.base, record: draft.shape, me: undefined },
-            'boolean',
-          )
+    const skip = conditionAt(location, 'skipWhen', stage.skipWhen, {
+      ...context.base,
+      record: draft.shape,
+      me: undefined,
+    })
     return [{ state: stage.state, ...(skip !== undefined && { skipWhen: skip }) }]
   })
 }

@@ -18,50 +18,92 @@ import {
   type ManifestLocation,
 } from '../../context/compileContext'
 import { findField, stateAt } from '../../context/lookup'
-import { targetOf } from '../../context/targetType'
+import { targetOf } from '../../context/ruleTypes'
 
 export function resolveMigration(context: CompileContext, draft: EntityDraft): Entity['migration'] {
-  const { migration } = draft.file.manifest
-  const at = (...path: readonly (string | number)[]) => locationOf(context, draft.file, 'migration', ...path)
-  const written = migration?.from ?? []
-  const from = typeof written === 'string' ? [written] : written
-  for (const [index, name] of indexed(from))
-    if (name in context.entities)
-      stillThere(at('from', ...(typeof written === 'string' ? [] : [index])), `\`${name}\` is still an entity`)
+  const migration = draft.file.manifest.migration ?? {}
+  const keyAt: KeyLocation = (...path) => locationOf(context, draft.file, 'migration', ...path)
+  const drop = droppedFields(keyAt, draft, migration)
+  return {
+    from: formerNames(keyAt, context, migration),
+    states: renamedStates(keyAt, draft, migration),
+    rename: renamedFields(keyAt, draft, migration),
+    drop,
+    convert: resolveConversions(keyAt, draft, migration, drop),
+    fill: filledFields(keyAt, draft, migration),
+    exempt: indexed(migration.exempt)
+      .filter(([index, path]) => presentField(keyAt('exempt', index), draft, path))
+      .map(([, path]) => path),
+  }
+}
+
+/** The location of a key within `migration`. */
+type KeyLocation = (...path: readonly (string | number)[]) => ManifestLocation
+
+function formerNames(keyAt: KeyLocation, { entities }: CompileContext, { from = [] }: language.Migration): string[] {
+  const names = typeof from === 'string' ? [from] : from
+  for (const [index, name] of indexed(names))
+    if (name in entities)
+      stillThere(keyAt('from', ...(typeof from === 'string' ? [] : [index])), `\`${name}\` is still an entity`)
+  return names
+}
+
+function renamedStates(keyAt: KeyLocation, draft: EntityDraft, migration: language.Migration): Record<string, string> {
   const states = createTable<string>()
-  for (const [old, name] of Object.entries(migration?.states ?? {})) {
-    if (old in draft.states) stillThere(at('states', old), `\`${old}\` is still a state`, { key: true })
-    if (stateAt(at('states', old), draft, name)) states[old] = name
+  for (const [old, name] of Object.entries(migration.states ?? {})) {
+    if (old in draft.states) stillThere(keyAt('states', old), `\`${old}\` is still a state`, { key: true })
+    if (stateAt(keyAt('states', old), draft, name)) states[old] = name
   }
+  return states
+}
+
+function renamedFields(keyAt: KeyLocation, draft: EntityDraft, migration: language.Migration): Record<string, string> {
   const rename = createTable<string>()
-  for (const [old, name] of Object.entries(migration?.rename ?? {})) {
+  for (const [old, name] of Object.entries(migration.rename ?? {})) {
     rename[old] = name
-    if (storedField(draft, old)) stillThere(at('rename', old), `\`${old}\` is still a field`, { key: true })
+    if (storedField(draft, old)) stillThere(keyAt('rename', old), `\`${old}\` is still a field`, { key: true })
     const [lines, column] = name.split('.')
-    const field = findField(at('rename', old), draft, lines!)
+    const field = findField(keyAt('rename', old), draft, lines!)
     if (column !== undefined && field && !(column in (field.fields ?? {})))
-      reportProblem(at('rename', old), 'unknown-field', { entity: lines!, name: column })
+      reportProblem(keyAt('rename', old), 'unknown-field', { entity: lines!, name: column })
     if (column !== undefined && old.split('.')[0] !== lines)
-      stillThere(at('rename', old), `\`${old}\` and \`${name}\` are not columns of the same lines`)
+      stillThere(keyAt('rename', old), `\`${old}\` and \`${name}\` are not columns of the same lines`)
   }
-  const drop = indexed(migration?.drop).map(([index, name]) => {
+  return rename
+}
+
+function droppedFields(keyAt: KeyLocation, draft: EntityDraft, { drop }: language.Migration): string[] {
+  return indexed(drop).map(([index, name]) => {
     // A field that was stored may be computed now under the same name.
-    if (storedField(draft, name)) stillThere(at('drop', index), `\`${name}\` is still a field`)
+    if (storedField(draft, name)) stillThere(keyAt('drop', index), `\`${name}\` is still a field`)
     return name
   })
+}
+
+function resolveConversions(
+  keyAt: KeyLocation,
+  draft: EntityDraft,
+  migration: language.Migration,
+  dropped: readonly string[],
+): Record<string, Conversion> {
   const convert = createTable<Conversion>()
-  for (const [old, written] of Object.entries(migration?.convert ?? {})) {
-    if (storedField(draft, old)) stillThere(at('convert', old), `\`${old}\` is still a field`, { key: true })
-    else if (drop.includes(old)) stillThere(at('convert', old), `\`${old}\` is dropped as well`, { key: true })
-    else convert[old] = resolveConversion(at('convert', old), draft, old, written)
+  for (const [old, written] of Object.entries(migration.convert ?? {})) {
+    if (storedField(draft, old)) stillThere(keyAt('convert', old), `\`${old}\` is still a field`, { key: true })
+    else if (dropped.includes(old)) stillThere(keyAt('convert', old), `\`${old}\` is dropped as well`, { key: true })
+    else convert[old] = resolveConversion(keyAt('convert', old), draft, old, written)
   }
+  return convert
+}
+
+function filledFields(
+  keyAt: KeyLocation,
+  draft: EntityDraft,
+  migration: language.Migration,
+): Entity['migration']['fill'] {
   const fill = createTable<string | number | boolean>()
-  for (const [path, value] of Object.entries(migration?.fill ?? {}))
-    if (presentField(at('fill', path), draft, path, { key: true })) fill[path] = value
-  const exempt = indexed(migration?.exempt)
-    .filter(([index, path]) => presentField(at('exempt', index), draft, path))
-    .map(([, path]) => path)
-  return { from, states, rename, drop, convert, fill, exempt }
+  for (const [path, value] of Object.entries(migration.fill ?? {}))
+    if (presentField(keyAt('fill', path), draft, path, { key: true })) fill[path] = value
+  return fill
 }
 
 /** A rule sees the former field and the own stored values: a statement over the table alone can compute it. */

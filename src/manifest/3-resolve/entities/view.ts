@@ -20,7 +20,7 @@ import {
   type EntityDraft,
   type CompileContext,
 } from '../../context/compileContext'
-import { targetOf } from '../../context/targetType'
+import { targetOf } from '../../context/ruleTypes'
 
 /** Keys that apply to stored records only. */
 const keysOfStoredRecords = [

@@ -15,6 +15,7 @@ import {
   type ManifestLocation,
   type EntityDraft,
 } from '../../context/compileContext'
+import { conditionAt } from '../../context/ruleTypes'
 import {
   aggregateOperators,
   countedBy,
@@ -45,14 +46,8 @@ export function resolveAggregate(
   written: language.Aggregate,
   scope: AggregateScope,
 ): Aggregate | undefined {
-  const input = aggregateOperators.filter((operator) => written[operator] !== undefined)
-  const [operator] = input
-  if (operator === undefined || input.length > 1) {
-    reportProblem(location, 'conflicting-keys', {
-      what: `An aggregate has exactly one of ${aggregateOperators.join(', ')}`,
-    })
-    return undefined
-  }
+  const operator = operatorOf(location, written)
+  if (operator === undefined) return undefined
   const operatorLocation = childLocation(location, operator)
   const counted = countedBy(operatorLocation, operator, written[operator]!, scope.own)
   if (operator !== 'first') ineffective(location, written, ['sort'], 'without `first`')
@@ -61,22 +56,14 @@ export function resolveAggregate(
     return void reportLinesCounted(operatorLocation, written[operator]!, counted)
   if (operator === 'every') checkEvery(location, written, counted, scope)
   const type = typeOf(operatorLocation, counted, written[operator]!)
-  const where =
-    written.where === undefined
-      ? undefined
-      : ruleAt(
-          childLocation(location, 'where'),
-          written.where,
-          { ...scope.environment, record: counted.shape, this: scope.asking },
-          'boolean',
-        )
-  const sortLocation = childLocation(location, written.sort === undefined ? 'first' : 'sort')
-  const sort = operator === 'first' ? sortOf(sortLocation, written.sort, counted) : undefined
+  const where = conditionAt(location, 'where', written.where, {
+    ...scope.environment,
+    record: counted.shape,
+    this: scope.asking,
+  })
+  const sort = firstBy(location, written, counted)
   const running = runningOf(location, written, counted, scope)
-  const by =
-    written.groupBy === undefined
-      ? undefined
-      : byOf(childLocation(location, 'groupBy'), written.groupBy, { ...counted, type }, scope)
+  const by = byOf(location, written, { ...counted, type }, scope)
   if (type === undefined) return undefined
   const readsThis = where === undefined ? [] : pathsRead(where.node, 'this')
   return {
@@ -91,6 +78,24 @@ export function resolveAggregate(
     ...(running !== undefined && { runningBy: running }),
     readsThis: running === undefined ? readsThis : [...new Set([...readsThis, running])],
   }
+}
+
+function operatorOf(
+  location: ManifestLocation,
+  written: language.Aggregate,
+): (typeof aggregateOperators)[number] | undefined {
+  const operators = aggregateOperators.filter((operator) => written[operator] !== undefined)
+  if (operators.length === 1) return operators[0]
+  reportProblem(location, 'conflicting-keys', {
+    what: `An aggregate has exactly one of ${aggregateOperators.join(', ')}`,
+  })
+  return undefined
+}
+
+/** The order of which `first` takes the first. */
+function firstBy(location: ManifestLocation, { sort }: language.Aggregate, counted: Counted): Aggregate['sort'] {
+  if (counted.operator !== 'first') return undefined
+  return sortOf(childLocation(location, sort === undefined ? 'first' : 'sort'), sort, counted)
 }
 
 /** For records the rule selects those that belong to this one, so it cannot be what each must fulfill. */
@@ -136,11 +141,13 @@ function runningOf(
 
 /** The field whose values are the keys of a table of numbers. */
 function byOf(
-  location: ManifestLocation,
-  name: string,
+  aggregate: ManifestLocation,
+  { groupBy: name }: language.Aggregate,
   counted: Counted & { readonly type: ValueType | undefined },
   { tables }: AggregateScope,
 ): string | undefined {
+  if (name === undefined) return undefined
+  const location = childLocation(aggregate, 'groupBy')
   const { operator, type } = counted
   const numbers = operator !== 'first' && !isTruth(operator) && (type === undefined || type === 'number')
   if (!tables || !numbers) {

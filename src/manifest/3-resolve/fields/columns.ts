@@ -1,4 +1,5 @@
 // Resolves paths into columns and filters, with titles and types from the fields at their ends.
+import { presentOf } from '../../expression/values/present'
 import { fieldsInstead, reportWrongField } from '../../context/fittingFields'
 import { isNumberType } from '../../expression/values/valueTypes'
 import type { Column } from '../../model/column'
@@ -100,11 +101,8 @@ export function columnOf(
     type: field.type,
     sortable: isSortable(context, reached),
     ...(owner && isGroupable(field, owner.fields) && { groupable: true }),
-    ...(detail.width !== undefined && { width: detail.width }),
-    ...(detail.pin !== undefined && { pin: detail.pin }),
-    ...(field.dictionary !== undefined && { dictionary: field.dictionary }),
-    ...(field.entity !== undefined && { entity: field.entity }),
-    ...(field.format !== undefined && { format: field.format }),
+    ...presentOf(detail, 'width', 'pin'),
+    ...presentOf(field, 'dictionary', 'entity', 'format'),
     ...briefOf(field),
   }
 }

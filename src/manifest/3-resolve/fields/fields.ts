@@ -15,7 +15,7 @@ import {
   type FieldDraft,
 } from '../../context/compileContext'
 import { resolveAggregate } from './aggregate'
-import { targetOf } from '../../context/targetType'
+import { targetOf } from '../../context/ruleTypes'
 import { statesAt } from '../../2-declare/stateGroups'
 import { declareField } from '../../2-declare/fields'
 import { type FieldPlace } from '../../2-declare/fieldKeys'

@@ -19,6 +19,7 @@ import {
   type EntityDraft,
   type CompileContext,
 } from '../../context/compileContext'
+import { conditionAt } from '../../context/ruleTypes'
 
 /** Undefined if access.json is missing or its identity was refused; other mistakes are reported and left out. */
 export function resolveAccess(context: CompileContext): Access | undefined {
@@ -174,10 +175,7 @@ function resolveChange(location: ManifestLocation, change: language.PermissionCh
   const { context } = location
   if (change.add === undefined && change.remove === undefined)
     reportProblem(location, 'missing-part', { thing: 'a change', key: 'add` or `remove' })
-  const when =
-    change.when === undefined
-      ? undefined
-      : ruleAt(childLocation(location, 'when'), change.when, { ...context.base, codes: [] }, 'boolean')
+  const when = conditionAt(location, 'when', change.when, { ...context.base, codes: [] })
   return {
     remove: permissionsAt(childLocation(location, 'remove'), change.remove ?? [], []),
     add: permissionsAt(childLocation(location, 'add'), change.add ?? [], []),
@@ -216,9 +214,6 @@ function resolveFactor(
       name: resetTransition,
       why: 'it creates',
     })
-  const rule =
-    requiredWhen === undefined
-      ? undefined
-      : ruleAt(childLocation(location, 'requiredWhen'), requiredWhen, context.base, 'boolean')
+  const rule = conditionAt(location, 'requiredWhen', requiredWhen, context.base)
   return { resetTransition, ...(rule && { requiredWhen: rule }) }
 }

@@ -1,5 +1,6 @@
 // Resolves integrations: how the product signs in to another system and which calls it sends.
 // A missing address is no problem here: it comes from the configuration.
+import { presentOf } from '../../expression/values/present'
 import type { Integration } from '../../model/app'
 import type { Rule } from '../../model/rule'
 import type { Screen } from '../../model/screen'
@@ -90,8 +91,7 @@ function resolveOne(context: CompileContext, file: File<language.IntegrationMani
         call.query,
         entity === undefined ? context.base : { ...context.base, record: entity.shape },
       ),
-      ...(call.dataPath !== undefined && { dataPath: call.dataPath }),
-      ...(call.entity !== undefined && { entity: call.entity }),
+      ...presentOf(call, 'dataPath', 'entity'),
     }
   }
   return {

@@ -1,4 +1,5 @@
 // Resolves modules: the menu item of each and the screens of its folder, in menu order.
+import { presentOf } from '../../expression/values/present'
 import type { Module, Screen } from '../../model/screen'
 import { iconAt, ineffective, permissionsAt } from '../../context/lookup'
 import { locationOf, hintFor, createTable, reportProblem, type CompileContext } from '../../context/compileContext'
@@ -45,9 +46,7 @@ export function resolveModules(
       hideInMenu: manifest.hideInMenu === true,
       screens: paths,
       source: file.path,
-      ...(manifest.path !== undefined && { path: manifest.path }),
-      ...(manifest.icon !== undefined && { icon: manifest.icon }),
-      ...(manifest.redirect !== undefined && { redirect: manifest.redirect }),
+      ...presentOf(manifest, 'path', 'icon', 'redirect'),
     }
   }
   return modules

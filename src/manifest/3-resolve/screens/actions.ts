@@ -21,7 +21,7 @@ import {
   reportUnknownName,
 } from '../../context/compileContext'
 import { ownTransition, transitionNamed, type NamedTransition } from '../../context/transitionLookups'
-import { targetOf } from '../../context/targetType'
+import { targetOf } from '../../context/ruleTypes'
 
 interface ActionScope {
   /** The entity of the rows; absent on a screen without records. */

@@ -1,5 +1,6 @@
 // Resolves the blocks of dashboards, pages and lists, in their order.
 // Built-in blocks of the page are known by name only.
+import { presentOf } from '../../expression/values/present'
 import type { AccountFact, Block } from '../../model/block'
 import type { Action } from '../../model/column'
 import type { Rule } from '../../model/rule'
@@ -18,6 +19,7 @@ import {
   type EntityDraft,
   reportUnknownName,
 } from '../../context/compileContext'
+import { conditionAt } from '../../context/ruleTypes'
 import { findIntegration } from '../../context/integrationLookups'
 import { statesOf } from '../../expression/possibleStates'
 import { resolveColumns, resolvePaths } from '../fields/columns'
@@ -122,11 +124,19 @@ function resolveBlock(location: ManifestLocation, written: language.Block, added
   return {
     values: valuesOf(childLocation(location, 'values'), written.values, endpoint),
     ...(written.facts !== undefined && { facts: factsAt(childLocation(location, 'facts'), written.facts) }),
-    ...(written.endpoint !== undefined && { endpoint: written.endpoint }),
+    ...presentOf(
+      written,
+      'endpoint',
+      'submitTitle',
+      'confirmMessage',
+      'successMessage',
+      'title',
+      'text',
+      'moreScreen',
+      'integration',
+      'imports',
+    ),
     ...audienceAt(location, written),
-    ...(written.submitTitle !== undefined && { submitTitle: written.submitTitle }),
-    ...(written.confirmMessage !== undefined && { confirmMessage: written.confirmMessage }),
-    ...(written.successMessage !== undefined && { successMessage: written.successMessage }),
     kind,
     folded: written.folded ?? false,
     previews: written.previews ?? 0,
@@ -136,22 +146,14 @@ function resolveBlock(location: ManifestLocation, written: language.Block, added
     ...pagePartsOf(location, written),
     figures: resolveFigures([...locatedFigures(childLocation(location, 'figures'), written.figures), ...added]),
     steps: resolveSteps(childLocation(location, 'steps'), written.steps),
-    ...(written.title !== undefined && { title: written.title }),
-    ...(written.text !== undefined && { text: written.text }),
     ...records,
-    ...(written.moreScreen !== undefined && { moreScreen: written.moreScreen }),
-    ...(written.integration !== undefined && { integration: written.integration }),
-    ...(written.imports !== undefined && { imports: written.imports }),
   }
 }
 
 /** What of a block concerns the records that it shows. */
 function recordsOf(location: ManifestLocation, written: language.Block, entity: EntityDraft) {
   const { base } = location.context
-  const where =
-    written.where === undefined
-      ? undefined
-      : ruleAt(childLocation(location, 'where'), written.where, { ...base, record: entity.shape }, 'boolean')
+  const where = conditionAt(location, 'where', written.where, { ...base, record: entity.shape })
   const sort = written.sort === undefined ? undefined : sortAt(childLocation(location, 'sort'), entity, written.sort)
   return {
     entity: entity.name,

@@ -4,7 +4,8 @@ import type * as language from '../../language/generated'
 import { audienceAt } from '../../context/audience'
 import { listAt } from './listLookups'
 import { findEntity } from '../../context/lookup'
-import { childLocation, indexed, reportProblem, ruleAt, type ManifestLocation } from '../../context/compileContext'
+import { childLocation, indexed, reportProblem, type ManifestLocation } from '../../context/compileContext'
+import { conditionAt } from '../../context/ruleTypes'
 import { actionWithoutRow } from './actions'
 
 export function resolveSteps(
@@ -32,10 +33,7 @@ function resolveStep(location: ManifestLocation, step: language.ChecklistStep): 
     step.action === undefined ? undefined : actionWithoutRow(childLocation(location, 'action'), step.action)
   const entity = findEntity(childLocation(location, 'entity'), step.entity)
   if (entity === undefined) return undefined
-  const where =
-    step.where === undefined
-      ? undefined
-      : ruleAt(childLocation(location, 'where'), step.where, { ...context.base, record: entity.shape }, 'boolean')
+  const where = conditionAt(location, 'where', step.where, { ...context.base, record: entity.shape })
   return {
     name: step.name,
     title: step.title,

@@ -1,5 +1,5 @@
 // Resolves reports: dimensions, measures over entities, and measures computed from other measures.
-import { firstItem } from '../../expression/values/present'
+import { presentOf, firstItem } from '../../expression/values/present'
 import { reportWrongField } from '../../context/fittingFields'
 import type { Chart, Measure, Report } from '../../model/report'
 import type { Column } from '../../model/column'
@@ -24,7 +24,7 @@ import { cyclesOf } from '../../context/cycles'
 import { computedFrom, countedOrComputed, resolveAggregate } from '../fields/aggregate'
 import { columnOf } from '../fields/columns'
 import { resolveStandaloneFields } from '../fields/fields'
-import { targetOf } from '../../context/targetType'
+import { targetOf } from '../../context/ruleTypes'
 
 /** What the measures of a report may refer to: its axes, each other, and the period if there is one. */
 interface ReportScope {
@@ -179,13 +179,12 @@ function resolveMeasure(
     name,
     title: written.title,
     type: written.type,
-    ...(written.help !== undefined && { help: written.help }),
+    ...presentOf(written, 'help', 'drillDown'),
     dimensions: aggregate === undefined ? createTable() : resolveBy(location, written, aggregate.entity, groups),
     total: written.total !== false,
     hidden: written.hidden === true,
     ...(aggregate !== undefined && { aggregate }),
     ...(compute !== undefined && { compute }),
-    ...(written.drillDown !== undefined && { drillDown: written.drillDown }),
     ...(written.lowerIsBetter === true && { lowerIsBetter: true as const }),
     ...audienceAt(location, written),
   }

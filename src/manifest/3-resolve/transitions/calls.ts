@@ -2,7 +2,8 @@
 // Destinations are the codes of the field `destination` of subscriptions; administrators subscribe addresses to them.
 import type { CallEffect } from '../../model/transition'
 import type * as language from '../../language/generated'
-import { childLocation, hintFor, reportProblem, ruleAt, type ManifestLocation } from '../../context/compileContext'
+import { childLocation, hintFor, reportProblem, type ManifestLocation } from '../../context/compileContext'
+import { conditionAt } from '../../context/ruleTypes'
 import type { TransitionScope } from './scope'
 
 export function resolveCall(
@@ -11,10 +12,7 @@ export function resolveCall(
   { environment }: TransitionScope,
 ): CallEffect {
   checkDestination(childLocation(location, 'call'), written.call)
-  const when =
-    written.when === undefined
-      ? undefined
-      : ruleAt(childLocation(location, 'when'), written.when, environment, 'boolean')
+  const when = conditionAt(location, 'when', written.when, environment)
   return { kind: 'call', destination: written.call, ...(when !== undefined && { when }) }
 }
 

@@ -1,7 +1,8 @@
 // Resolves `change`: the lines that a transition changes, and their new values.
 // The rules read the line, and the record as `this`. Computed fields cannot be set.
 import type { RuleEnvironment } from '../../expression/environment'
-import { childLocation, ruleAt, createTable, type TransitionDraft } from '../../context/compileContext'
+import { childLocation, createTable, type TransitionDraft } from '../../context/compileContext'
+import { conditionAt } from '../../context/ruleTypes'
 import { lineShape, type TransitionScope } from './scope'
 import { linesNamed, resolveCells } from './lines'
 
@@ -14,10 +15,7 @@ export function resolveChange({ draft, location, transition, written, environmen
     if (field === undefined) continue
     const line = lineShape(draft, field)
     const inLine: RuleEnvironment = { ...environment, record: line, this: draft.shape }
-    const where =
-      lines.where === undefined
-        ? undefined
-        : ruleAt(childLocation(linesLocation, 'where'), lines.where, inLine, 'boolean')
+    const where = conditionAt(linesLocation, 'where', lines.where, inLine)
     change[name] = {
       set: resolveCells(childLocation(linesLocation, 'set'), line, lines.set, inLine),
       ...(where !== undefined && { where }),

@@ -9,7 +9,6 @@ import { pathFrom } from '../../context/lookup'
 import type { RuleEnvironment, Shape } from '../../expression/environment'
 import {
   childLocation,
-  ruleAt,
   createTable,
   reportProblem,
   type ManifestLocation,
@@ -18,6 +17,7 @@ import {
   type TransitionDraft,
   reportUnknownName,
 } from '../../context/compileContext'
+import { conditionAt } from '../../context/ruleTypes'
 import { lineShape, type TransitionScope } from './scope'
 import { linesNamed, resolveCells } from './lines'
 
@@ -70,8 +70,7 @@ function resolveLines(
   if (source === undefined) return undefined
   const line: Shape = { entity: source.field.name, fields: source.field.fields ?? {}, states: [] }
   const inLine: RuleEnvironment = { ...environment, record: line, this: draft.shape }
-  const where =
-    copied.where === undefined ? undefined : ruleAt(childLocation(location, 'where'), copied.where, inLine, 'boolean')
+  const where = conditionAt(location, 'where', copied.where, inLine)
   const set: Record<string, Rule | null> = resolveCells(
     childLocation(location, 'set'),
     lineShape(draft, field),

@@ -1,6 +1,7 @@
 // Resolves effects: transitions of other records, run by the system, messages, and calls.
 // A run effect must allow the system, name its record and pass all required inputs; otherwise the server would refuse
 // it every time.
+import { presentOf } from '../../expression/values/present'
 import type { Effect, RunEffect } from '../../model/transition'
 import type { Rule } from '../../model/rule'
 import type * as language from '../../language/generated'
@@ -19,7 +20,7 @@ import {
   type TransitionDraft,
   reportUnknownName,
 } from '../../context/compileContext'
-import { targetOf } from '../../context/targetType'
+import { conditionAt, targetOf } from '../../context/ruleTypes'
 import {
   isForSystem,
   checkRefersTo,
@@ -59,19 +60,12 @@ function resolveRun(
       { name: written.run, by: 'this effect' },
       { hint: `Add "system" to its permissions in ${entity.file.path}.` },
     )
-  const chosen =
-    written.where === undefined
-      ? undefined
-      : ruleAt(
-          childLocation(location, 'where'),
-          written.where,
-          { ...environment, record: entity.shape, this: draft.shape },
-          'boolean',
-        )
-  const when =
-    written.when === undefined
-      ? undefined
-      : ruleAt(childLocation(location, 'when'), written.when, environment, 'boolean')
+  const chosen = conditionAt(location, 'where', written.where, {
+    ...environment,
+    record: entity.shape,
+    this: draft.shape,
+  })
+  const when = conditionAt(location, 'when', written.when, environment)
   if (transition.creates) ineffective(location, written, ['on', 'where'], 'when a record is created')
   else chooseRecord(draft, location, written, entity)
   if (written.saveToField !== undefined) checkSaveToField(location, draft, written.saveToField, named)
@@ -81,10 +75,8 @@ function resolveRun(
     entity: entity.name,
     transition: transition.name,
     values: resolveValues(location, written, named, environment),
-    ...(written.texts !== undefined && { texts: written.texts }),
-    ...(written.on !== undefined && { on: written.on }),
+    ...presentOf(written, 'texts', 'on', 'saveToField'),
     ...(chosen !== undefined && { where: chosen }),
-    ...(written.saveToField !== undefined && { saveToField: written.saveToField }),
     ...(when !== undefined && { when }),
   }
 }
@@ -210,21 +202,15 @@ function reportNotAsked(
 
 /** A new record needs every field that is always required and has no default. */
 function isMissing(
-  entity: EntityDraft,
-  transition: TransitionDraft,
-  entry: TransitionDraft['form'][number],
-  manifest: language.RunEffect,
+  { file: { manifest } }: EntityDraft,
+  { name }: TransitionDraft,
+  { field, input, required }: TransitionDraft['form'][number],
+  { values, texts }: language.RunEffect,
 ): boolean {
-  const given = manifest.values?.[entry.field] ?? manifest.texts?.[entry.field]
-  if (!entry.required || given !== undefined) return false
-  const written = entry.input ? undefined : entity.file.manifest.transitions?.[transition.name]
-  const details = (written?.form ?? []).find(
-    (formField) => typeof formField === 'object' && formField.field === entry.field,
-  )
-  const conditional =
-    typeof details === 'object' && (details.visibleWhen !== undefined || details.default !== undefined)
-  const field = entry.input
-    ? entity.file.manifest.transitions?.[transition.name]?.inputs?.[entry.field]
-    : entity.file.manifest.fields[entry.field]
-  return !conditional && field?.default === undefined && written?.set?.[entry.field] === undefined
+  if (!required || (values?.[field] ?? texts?.[field]) !== undefined) return false
+  const written = manifest.transitions?.[name]
+  if (input) return written?.inputs?.[field]?.default === undefined
+  const detail = written?.form?.find((entry) => typeof entry === 'object' && entry.field === field)
+  const isConditional = typeof detail === 'object' && (detail.visibleWhen !== undefined || detail.default !== undefined)
+  return !isConditional && manifest.fields[field]?.default === undefined && written?.set?.[field] === undefined
 }

@@ -16,7 +16,7 @@ import {
   type Mutable,
   type FieldDraft,
 } from '../../context/compileContext'
-import { targetOf } from '../../context/targetType'
+import { conditionAt, targetOf } from '../../context/ruleTypes'
 import { resolveCells } from './lines'
 import { lineShape, type TransitionScope } from './scope'
 import { nameOf } from '../../2-declare/inputs'
@@ -74,8 +74,7 @@ function defaultLinesOf(
     })
   return indexed(detail.defaultLines).map(([index, { when, values }]) => {
     const lineLocation = childLocation(location, 'defaultLines', index)
-    const condition =
-      when === undefined ? undefined : ruleAt(childLocation(lineLocation, 'when'), when, form, 'boolean')
+    const condition = conditionAt(lineLocation, 'when', when, form)
     return {
       ...(condition !== undefined && { when: condition }),
       values: resolveCells<never>(childLocation(lineLocation, 'values'), lineShape(draft, field), values, form),

@@ -13,7 +13,7 @@ import {
   type FieldDraft,
 } from '../../context/compileContext'
 import type { LineShape } from './scope'
-import { targetOf } from '../../context/targetType'
+import { targetOf } from '../../context/ruleTypes'
 
 /** Finds the lines field whose name is the key at the location; reports any other name. */
 export function linesNamed(location: ManifestLocation, draft: EntityDraft, name: string): FieldDraft | undefined {

@@ -1,4 +1,5 @@
 // Resolves the messages that a transition sends: text, receivers, kind and screen.
+import { presentOf } from '../../expression/values/present'
 import { pathOf } from '../../access/screenByPath'
 import { fieldsInstead, referencesTo, reportWrongField } from '../../context/fittingFields'
 import type { MessageEffect } from '../../model/transition'
@@ -8,13 +9,13 @@ import {
   childLocation,
   indexed,
   hintFor,
-  ruleAt,
   reportProblem,
   textAt,
   type ManifestLocation,
   type EntityDraft,
   reportUnknownName,
 } from '../../context/compileContext'
+import { conditionAt } from '../../context/ruleTypes'
 import { declaredGroups, type DeclaredGroup, groupRule } from '../../context/messageGroups'
 import type { TransitionScope } from './scope'
 
@@ -30,30 +31,15 @@ export function resolveMessage(
     ...textAt(childLocation(location, 'message'), written.message, environment),
     ...(written.body === undefined ? [] : textAt(childLocation(location, 'body'), written.body, environment)),
   ]
-  const when =
-    written.when === undefined
-      ? undefined
-      : ruleAt(childLocation(location, 'when'), written.when, environment, 'boolean')
+  const when = conditionAt(location, 'when', written.when, environment)
   const group =
     written.toGroup === undefined ? undefined : groupNamed(childLocation(location, 'toGroup'), written.toGroup)
-  const everyone =
-    account === undefined
-      ? undefined
-      : written.toWhere !== undefined
-        ? ruleAt(
-            childLocation(location, 'toWhere'),
-            written.toWhere,
-            { ...environment, record: account.shape, this: draft.shape },
-            'boolean',
-          )
-        : group && groupRule(group.location, group.group)
-  if (written.toWhere !== undefined && written.toGroup !== undefined)
-    reportProblem(
-      childLocation(location, 'toGroup'),
-      'conflicting-keys',
-      { what: 'A message goes to `toWhere` that its own rule finds or to a `toGroup`' },
-      { key: true },
-    )
+  refuseTwoReceivers(location, written)
+  const ofGroup = account && group && groupRule(group.location, group.group)
+  const ofMessage =
+    account &&
+    conditionAt(location, 'toWhere', written.toWhere, { ...environment, record: account.shape, this: draft.shape })
+  const toWhere = ofMessage ?? ofGroup
   const toPermissions = holdersOf(location, written)
   for (const [index, path] of indexed(written.toFields))
     checkReceiver(childLocation(location, 'toFields', index), scope, path, account)
@@ -70,13 +56,23 @@ export function resolveMessage(
     messageKind: written.messageKind,
     readPaths: [...new Set(reads)],
     acrossTenants: group?.group.acrossTenants === true,
-    ...(written.body !== undefined && { body: written.body }),
-    ...(everyone !== undefined && { toWhere: everyone }),
+    ...presentOf(written, 'body', 'screen'),
+    ...(toWhere !== undefined && { toWhere }),
     ...(toPermissions.length > 0 && { toPermissions }),
-    ...(written.screen !== undefined && { screen: written.screen }),
     ...(record !== undefined && { record }),
     ...(when !== undefined && { when }),
   }
+}
+
+/** The accounts are selected by a rule of the message, or by that of a group. */
+function refuseTwoReceivers(location: ManifestLocation, { toWhere, toGroup }: language.MessageEffect): void {
+  if (toWhere === undefined || toGroup === undefined) return
+  reportProblem(
+    childLocation(location, 'toGroup'),
+    'conflicting-keys',
+    { what: 'A message goes to `toWhere` that its own rule finds or to a `toGroup`' },
+    { key: true },
+  )
 }
 
 /** The codes whose holders receive the message; reports a message without any receivers. */

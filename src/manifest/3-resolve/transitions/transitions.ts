@@ -35,7 +35,7 @@ import { resolveCopy } from './copyLines'
 import { resolveEffects } from './effects'
 import { resolveField, type FieldScope } from '../fields/fields'
 import type { TransitionScope } from './scope'
-import { targetOf } from '../../context/targetType'
+import { targetOf } from '../../context/ruleTypes'
 
 /** Compiles everything of a declared transition. */
 export function resolveTransition(

@@ -24,3 +24,13 @@ export function textBefore(text: string, sign: string): string {
   const end = text.indexOf(sign)
   return end < 0 ? text : text.slice(0, end)
 }
+
+/** The properties under these names that an object has; an absent one stays absent, not undefined. */
+export function presentOf<T extends object, K extends keyof T>(
+  object: T,
+  ...names: readonly K[]
+): { [Name in K]?: Exclude<T[Name], undefined> } {
+  const present: { [Name in K]?: Exclude<T[Name], undefined> } = {}
+  for (const name of names) if (object[name] !== undefined) present[name] = object[name] as Exclude<T[K], undefined>
+  return present
+}
