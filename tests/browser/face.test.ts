@@ -1,9 +1,10 @@
 // Tests what screens show at a glance:
 // sums during input, links to errors, readable dates and addresses, and no lost input on closing a tab.
 import { arrangeTexts, formTexts, listTexts } from '../pageTexts'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
+import type { ListRequest } from '../../src/protocol/calls'
 import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
 import type { ScreenAnswer } from '../../src/protocol/screenCalls'
 import { withheldBlock } from '../../src/server/endpoints/contract/narrowScreen'
@@ -289,6 +290,19 @@ it('a drilled list says the group and the month', async () => {
   await row.getByRole('button').or(row.getByRole('link')).first().click()
   const note = owner.locator('.list-drill-down')
   await expect.poll(() => note.innerText()).toMatch(/\d{4}-\d\d · 门店 \S+ · 导购 \S+/)
+})
+
+it('a list opens on what waits, and on all where these were chosen', async () => {
+  const { path, queue } = app().screens['/customer/Subscribe']!
+  const isRead = (request: Request) =>
+    request.url().endsWith('/api/list') && /Subscribe.*"rows":true/.test(request.postData() ?? '')
+  const [read] = await Promise.all([owner.waitForRequest(isRead), go(owner, path)])
+  expect((read.postDataJSON() as ListRequest).tab, 'the first that is read').toBe(queue!.tab)
+  const tabs = view(owner, path).getByRole('tab', { selected: true })
+  await expect.poll(() => tabs.innerText()).toContain(app().entities.appointment!.states[queue!.tab!]!.title.zh!)
+  await view(owner, path).getByRole('tab', { name: listTexts.all.zh }).click()
+  await owner.reload()
+  await expect.poll(() => tabs.innerText()).toContain(listTexts.all.zh)
 })
 
 it('a moment that was pressed is taken', async () => {

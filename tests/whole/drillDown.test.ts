@@ -121,3 +121,35 @@ it('nobody looks behind a number of others, nor through a list that it does not 
   expect(await ask('admin', open!, 'nothing')).toBe(2001)
   expect(await ask('guide', open!, name)).toBe(2002)
 })
+
+describe.each(screens.filter(({ queue }) => queue?.sort))('$path', ({ path, queue, sort: usual }) => {
+  const timesOf = async (request: object) => {
+    const times: string[] = []
+    for (let after: string | undefined; ;) {
+      const { data } = await suite.teller.call<ListAnswer>('owner', '/api/list', {
+        screen: path,
+        size: 2,
+        ...request,
+        ...(after && { after }),
+      })
+      times.push(...data.rows!.map(({ values }) => String(values[queue!.sort!.field])))
+      if (data.next === undefined) return times
+      after = data.next
+    }
+  }
+
+  it('comes in the order of its queue on the tab and behind the number of those that wait, over all pages', async () => {
+    const { data } = await suite.teller.call<ListAnswer>('owner', '/api/list', { screen: path, want: { tabs: true } })
+    const waiting = data.tabs![queue!.tab!]!
+    expect(waiting).toBeGreaterThan(4)
+    for (const request of [{ tab: queue!.tab }, { drillDown: { screen: path, number: 'waiting' } }]) {
+      const times = await timesOf(request)
+      expect(times).toHaveLength(waiting)
+      expect(times).toEqual(times.toSorted())
+    }
+    const all = await timesOf({})
+    expect(all.length).toBeGreaterThan(waiting)
+    expect(usual.descending).toBe(true)
+    expect(all).toEqual(all.toSorted().toReversed())
+  })
+})

@@ -3104,7 +3104,7 @@ export interface VoidTransition {
   }
 }
 /**
- * Its records wait for a user, and dashboards count them. Write it for lists that are worked off.
+ * Its records wait for a user, and dashboards count them. Write it for lists that are worked off. While some wait, the list opens on their tab for a user who has a step for them, where `where` leaves one value of `tabsBy`.
  */
 export interface Queue {
   /**
@@ -3115,6 +3115,10 @@ export interface Queue {
    * Which of the screen's records wait; all of them if absent.
    */
   where?: Rule
+  /**
+   * The order in which its records are worked off, on their tab and behind the count of a dashboard: a field, with a leading - for descending. Use it where what comes next goes first, as with appointments, while all records are sorted otherwise.
+   */
+  sort?: string
 }
 export interface MoreList {
   /**

@@ -12,6 +12,14 @@ export type BatchAction = Audience & { readonly transition: string }
 /** A document that rows offer for printing. */
 export type PrintAction = Audience & { readonly document: string }
 
+/** The records of a list that wait; `tab`: the only value of `tabsBy` that they can have. */
+interface Queue {
+  readonly overdueWhere?: Rule
+  readonly where?: Rule
+  readonly sort?: Sort
+  readonly tab?: string
+}
+
 export interface Screen {
   readonly path: string
   readonly module: string
@@ -67,7 +75,7 @@ export interface Screen {
     readonly webhooks: 'summary' | 'each'
   }
   readonly refreshSeconds?: number
-  readonly queue?: { readonly overdueWhere?: Rule; readonly where?: Rule }
+  readonly queue?: Queue
   readonly sections: readonly Section[]
   readonly calendar?: {
     readonly dateField: string
@@ -123,3 +131,7 @@ export type ScreenKind =
   | 'page'
   | 'redirect'
   | 'external'
+
+/** The order of a list where none is chosen; `isQueue`: it shows the records that wait. */
+export const usualSort = ({ sort, queue }: Pick<Screen, 'sort' | 'queue'>, isQueue: boolean): Sort =>
+  (isQueue ? queue?.sort : undefined) ?? sort

@@ -96,7 +96,7 @@ function listIndexes(app: App, entity: Entity, reads: ReportReads | undefined): 
     if (has('state')) keys.push(join([...tenant, identifier('state'), byTime], ', '))
     for (const path of narrow) keys.push(join([...tenant, identifier(path), byTime], ', '))
   }
-  for (const { sort } of everyScreen(app.screens).filter((screen) => screen.entity === entity.name)) {
+  for (const sort of sortsOf(app, entity)) {
     if (
       sort.field === 'createdAt' ||
       sort.field === 'id' ||
@@ -125,6 +125,11 @@ function listIndexes(app: App, entity: Entity, reads: ReportReads | undefined): 
   const byId = entity.perTenant ? [index('i', entity, identifier('id'), { include: reads?.byId, besides: ['id'] })] : []
   return [...byId, ...times, ...keys.map((key) => index('i', entity, key)), ...[...searched].map(within)]
 }
+
+const sortsOf = (app: App, entity: Entity) =>
+  everyScreen(app.screens)
+    .filter((screen) => screen.entity === entity.name)
+    .flatMap(({ sort, queue }) => (queue?.sort ? [sort, queue.sort] : [sort]))
 
 function referenceIndexes(app: App, entity: Entity, reads: ReportReads | undefined): Index[] {
   const references = Object.values(entity.fields).filter(

@@ -26,11 +26,12 @@ export function checkPartialColumns(
 
 /** Uses of a column that would disclose its values, or fail, for callers without it. */
 function useForAll(
-  { sort, tabsBy, board, gallery, feed, exchange }: Screen,
+  { sort, queue, tabsBy, board, gallery, feed, exchange }: Screen,
   { entity, fields }: EntityDraft,
   field: string,
 ): string | undefined {
   if (sort.field === field) return '`sort`'
+  if (queue?.sort?.field === field) return '`queue`'
   if (tabsBy === field) return '`tabsBy`'
   if (board && [board.groupBy, ...board.cardFields].includes(field)) return '`board`'
   if (gallery && [gallery.imageField, ...gallery.cardFields].includes(field)) return '`gallery`'

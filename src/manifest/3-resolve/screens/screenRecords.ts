@@ -127,7 +127,7 @@ function resolveParts(
   screen.printActions = resolvePrintActions(childLocation(location, 'printActions'), manifest.printActions, entity)
   if (manifest.recordParam !== undefined) screen.recordParam = manifest.recordParam
   if (manifest.queue !== undefined)
-    screen.queue = resolveQueue(childLocation(location, 'queue'), manifest.queue, entity)
+    screen.queue = resolveQueue(childLocation(location, 'queue'), manifest.queue, entity, screen)
   screen.sections = resolveFormSections(childLocation(location, 'sections'), manifest.sections, screen)
   if (screen.kind === 'form') checkForm(location, manifest, screen)
   if (manifest.calendar !== undefined && screen.kind === 'calendar')
@@ -148,10 +148,19 @@ function tabCodesOf(
   where: Rule,
 ): string[] | undefined {
   if (tabsBy === undefined || tabsBy === 'state') return undefined
-  const codes = context.dictionaryCodes.get(entity.fields[tabsBy]?.dictionary ?? '')
-  const left = codes && statesOf(where.node, codes, tabsBy)
-  return left && left.size < codes.length ? [...left] : undefined
+  const left = possibleTabs(context, tabsBy, entity, where)
+  return left.length < valuesOfTabs(context, tabsBy, entity).length ? left : undefined
 }
+
+/** The values of the field that makes the tabs. */
+const valuesOfTabs = (context: CompileContext, tabsBy: string, entity: EntityDraft): readonly string[] =>
+  tabsBy === 'state'
+    ? Object.keys(entity.states)
+    : (context.dictionaryCodes.get(entity.fields[tabsBy]?.dictionary ?? '') ?? [])
+
+const possibleTabs = (context: CompileContext, tabsBy: string, entity: EntityDraft, where: Rule): string[] => [
+  ...statesOf(where.node, valuesOfTabs(context, tabsBy, entity), tabsBy),
+]
 
 /** Endpoints offered above a list; `tabs` are codes of the screen's `tabsBy` field. */
 function resolveCalls(
@@ -161,12 +170,7 @@ function resolveCalls(
   tabs: string | undefined,
 ): Screen['endpointActions'][number][] {
   const { context } = location
-  const codes =
-    tabs === undefined
-      ? []
-      : tabs === 'state'
-        ? Object.keys(entity.states)
-        : (context.dictionaryCodes.get(entity.fields[tabs]?.dictionary ?? '') ?? [])
+  const codes = tabs === undefined ? [] : valuesOfTabs(context, tabs, entity)
   return indexed(calls).map(([index, call]) => {
     const callLocation = childLocation(location, index)
     endpointAt(childLocation(callLocation, 'endpoint'), call.endpoint)
@@ -209,13 +213,21 @@ function resolveQueue(
   location: ManifestLocation,
   queue: language.Queue,
   entity: EntityDraft,
+  { tabsBy }: Screen,
 ): NonNullable<Screen['queue']> {
   const { context } = location
   const records = { ...context.base, record: entity.shape }
   const [late, where] = (['overdueWhere', 'where'] as const).map((key) =>
     queue[key] === undefined ? undefined : ruleAt(childLocation(location, key), queue[key], records, 'boolean'),
   )
-  return { ...(late !== undefined && { overdueWhere: late }), ...(where !== undefined && { where }) }
+  const sort = queue.sort === undefined ? undefined : sortAt(childLocation(location, 'sort'), entity, queue.sort)
+  const [tab, ...others] = (where && tabsBy && possibleTabs(context, tabsBy, entity, where)) || []
+  return {
+    ...(late !== undefined && { overdueWhere: late }),
+    ...(where !== undefined && { where }),
+    ...(sort !== undefined && { sort }),
+    ...(tab !== undefined && others.length === 0 && { tab }),
+  }
 }
 
 /** The sections group the inputs of the form's actions. */

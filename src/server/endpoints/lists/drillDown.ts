@@ -128,5 +128,13 @@ function ofQueue(context: Context, list: Screen, number: string): Found {
     ...(number.startsWith('actionable') ? [actionableNode(context, list)] : []),
   ]
   const title = textOf(queueTitles[number]!, app.product)
-  return { title, where: queue.where, also: nodes, dimensions: {}, filters: [], keepListConditions: true }
+  return {
+    title,
+    where: queue.where,
+    also: nodes,
+    dimensions: {},
+    filters: [],
+    sort: queue.sort,
+    keepListConditions: true,
+  }
 }

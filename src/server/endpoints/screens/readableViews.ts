@@ -97,7 +97,7 @@ function isOffered(
   { kind, name }: SavedPart,
 ): boolean {
   if (kind === 'group' && !listColumn({ entity, screen }, name)?.groupable) return false
-  if (kind === 'sort' && name === screen.sort.field) return true
+  if (kind === 'sort' && [screen.sort.field, screen.queue?.sort?.field].includes(name)) return true
   if (kind === 'sort' && !listColumn({ entity, screen }, name)?.sortable) return false
   if (screen.columns.some(({ field }) => field === name)) return true
   return kind === 'filter'

@@ -1,7 +1,7 @@
 // Checks a list request: which fields, filters and sort orders the caller may use.
 import { freeColumns } from '../../../manifest/access/freeColumns'
 import type { Column } from '../../../manifest/model/column'
-import type { Screen } from '../../../manifest/model/screen'
+import { usualSort, type Screen } from '../../../manifest/model/screen'
 import type { Entity } from '../../../manifest/model/entity'
 import { checkFilter, withOneIndexedList, type CheckedFilter } from '../search/filter'
 import { checkConditions, conditionValues, seesWholeRecords, type CheckedCondition } from '../search/conditions'
@@ -96,7 +96,8 @@ export function checkListing(
   for (const path of request.columns ?? [])
     if (!offered.includes(path) && !isAddable({ app, caller }, { screen, entity }, path)) throw unknownField(path)
   const searchable = new Set([...screen.filters.map((column) => column.field), ...offered])
-  const { sort = screen.sort, thenBy = [] } = request
+  const usual = counted?.sort ?? usualSort(screen, request.tab !== undefined && request.tab === screen.queue?.tab)
+  const { sort = usual, thenBy = [] } = request
   const sorts = [sort, ...thenBy]
   for (const { field } of sorts) assertSortable({ app, caller }, { screen, entity }, field)
   if (request.tab !== undefined && !tabValues(app, screen).includes(request.tab))
@@ -143,6 +144,7 @@ function assertSortable(
   const { screen, entity } = list
   const isOffered =
     path === screen.sort.field ||
+    path === screen.queue?.sort?.field ||
     (listColumn(list, path)?.sortable === true &&
       (screen.columns.some(({ field }) => field === path) || seesWholeRecords(asking, entity)))
   if (!isOffered || !readableField(asking.app, entity, path, asking.caller)) throw unknownField(path)

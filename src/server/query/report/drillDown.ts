@@ -2,7 +2,7 @@
 // The list behind a number shows exactly the records that it counts.
 import type { Sql } from 'sql-template-tag'
 import type { Measure } from '../../../manifest/model/report'
-import type { Rule, RuleNode } from '../../../manifest/model/rule'
+import type { Rule, RuleNode, Sort } from '../../../manifest/model/rule'
 import type { Screen } from '../../../manifest/model/screen'
 import type { Text } from '../../../manifest/model/text'
 import type { RowSource } from '../expression/rowSource'
@@ -19,6 +19,8 @@ export interface DrillDownQuery {
   readonly also?: readonly RuleNode[]
   readonly dimensions: Measure['dimensions']
   readonly filters: readonly AxisFilter[]
+  /** Their order, unless another is chosen. */
+  readonly sort?: Sort
   readonly period?: { readonly from: string; readonly to: string }
   /** The row scope of the number; see `widenRowScope` of a screen. */
   readonly scope?: Screen['widenRowScope']

@@ -17,3 +17,7 @@ export function groupFilters(groups: Readonly<Record<string, Value>>): Filter[] 
     return { field, operator: 'equals', value: withoutLabel(value) }
   })
 }
+
+/** Whether a number is one of a list's own queue: those of its blocks are named by their positions. */
+export const isQueueNumber = (path: string, { screen, number }: DrillDown): boolean =>
+  screen === path && !number.includes('.')

@@ -8,6 +8,7 @@ import { ConditionTags } from './toolbar/conditions/ConditionTags'
 import { DrillDownBanner } from './banners/DrillDownBanner'
 import { ListRows, type ListParts } from './rows/ListRows'
 import { useSelectFound } from './data/useSelectFound'
+import { standardView } from './views/savedViews'
 import { useRowKeys } from './rows/useRowKeys'
 import { SelectionBar } from './SelectionBar'
 import { StateTabs } from './StateTabs'
@@ -28,14 +29,7 @@ export function ListPanel(parts: ListParts) {
           onClear={() => set({ drillDown: undefined, tab: undefined })}
         />
       )}
-      {screen.tabsBy && (
-        <StateTabs
-          options={tabOptions(answer, data.tabs, state.drillDown !== undefined)}
-          counts={data.tabs}
-          active={state.tab}
-          onChange={(tab) => set({ tab })}
-        />
-      )}
+      <Tabs {...parts} />
       <SearchForm
         columns={screen.filters}
         filters={state.filters}
@@ -79,6 +73,22 @@ function useSelectPage({ data: { rows }, display, marked: { selection } }: ListP
   return isHeadless && rows?.some((row) => !selection.has(row))
     ? () => selection.toggleAll(rows, { on: true })
     : undefined
+}
+
+/** All is kept in the address where the list would open on the tab of its queue again. */
+function Tabs({ answer, address: { state, set }, data }: ListParts) {
+  const { tabsBy, queue } = answer.screen
+  if (!tabsBy) return null
+  const choose = (tab: string | undefined) =>
+    set({ tab, ...(tab === undefined && queue?.tab && { view: state.view ?? standardView }) })
+  return (
+    <StateTabs
+      options={tabOptions(answer, data.tabs, state.drillDown !== undefined)}
+      counts={data.tabs}
+      active={state.tab}
+      onChange={choose}
+    />
+  )
 }
 
 function Conditions({ answer, scene, address: { state, set } }: ListParts) {

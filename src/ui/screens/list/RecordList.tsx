@@ -7,6 +7,7 @@ import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import type { ListState } from '../../../client/navigation/urlState'
 import { useTabSubject } from '../../../client/navigation/useTabSubject'
 import { useTranslator } from '../../../client/context/clientContext'
+import { LoadingLines } from '../../controls/Loading'
 import { useRenderContext } from '../../values/renderContext'
 import './list.css'
 import './rows/cards.css'
@@ -26,6 +27,7 @@ import { batchTransitions } from '../../actions/batchTransitions'
 import { shownEntities } from '../../rules/entitiesShown'
 import { ViewChips } from './views/ViewChips'
 import { useDefaultView, useListViews, useSavedViews, useViewChoice, type ListViews } from './views/useListViews'
+import { useOpeningTab } from './views/useOpeningTab'
 import { useActionFromAddress } from './data/useActionFromAddress'
 import { useListAddress, type ListAddress } from './data/useListAddress'
 import { useListColumns, type ListColumns } from './data/useListColumns'
@@ -44,7 +46,10 @@ interface RecordListProps {
 }
 
 export function RecordList(props: RecordListProps) {
-  return useDefaultView(props.answer.screen) ? null : <OpenList {...props} />
+  const isViewChosen = !useDefaultView(props.answer.screen)
+  const isTabChosen = !useOpeningTab(props.answer, isViewChosen)
+  if (!isViewChosen) return null
+  return isTabChosen ? <OpenList {...props} /> : <LoadingLines rows={10} />
 }
 
 function OpenList({ answer, of }: RecordListProps) {

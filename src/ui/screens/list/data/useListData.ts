@@ -134,18 +134,18 @@ function useCursors(request: string): Map<number, string> {
   return cursors.current.after
 }
 
+/** What a list counts beside its rows. */
+export const countsWanted = ({ tabsBy, columns }: Screen): NonNullable<ListRequest['want']> => ({
+  rows: false,
+  ...(tabsBy ? { tabs: true } : {}),
+  ...(columns.some((column) => column.sum) ? { sums: true } : {}),
+})
+
 /** The numbers on the tabs and the sums, which do not depend on page and order. */
 function useCounts(screen: Screen, criteria: Match, entities: readonly string[]) {
-  const hasSums = screen.columns.some((column) => column.sum)
-  const enabled = screen.tabsBy !== undefined || hasSums
-  const counts = useList(
-    {
-      ...criteria,
-      want: { rows: false, ...(screen.tabsBy ? { tabs: true } : {}), ...(hasSums ? { sums: true } : {}) },
-    },
-    entities,
-    { enabled, ...intervalOf(screen) },
-  )
+  const want = countsWanted(screen)
+  const enabled = want.tabs === true || want.sums === true
+  const counts = useList({ ...criteria, want }, entities, { enabled, ...intervalOf(screen) })
   return {
     tabs: counts.data?.tabs,
     // There are no sums for too many records.

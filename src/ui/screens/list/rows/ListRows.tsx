@@ -1,6 +1,8 @@
 // The rows of a list: a table, cards in a narrow window, or the reason why there are none.
 import { useCallback, useEffect } from 'react'
+import { usualSort, type Screen } from '../../../../manifest/model/screen'
 import type { Text } from '../../../../manifest/model/text'
+import type { ListState } from '../../../../client/navigation/urlState'
 import type { RecordData } from '../../../../protocol/calls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { useCurrentTab } from '../../../../client/navigation/unsavedChanges'
@@ -15,6 +17,7 @@ import type { BatchTransition } from '../../../actions/batchTransitions'
 import { sumsOf } from '../../../table/columnSums'
 import { useNarrow } from '../../../controls/hooks/useMedia'
 import type { ListDisplay } from '../../common/ViewSwitch'
+import { isQueueNumber } from '../../common/drillDown'
 import { pagedCount } from '../data/groupHeads'
 import { matchOf } from '../data/useListData'
 import { unfiltered } from '../views/useListViews'
@@ -155,11 +158,16 @@ function Cards({
   )
 }
 
+/** Whether the list is limited to the records that wait, by their tab or by a count of them. */
+const isQueueShown = ({ path, queue }: Screen, { tab, drillDown }: ListState): boolean =>
+  drillDown ? isQueueNumber(path, drillDown) : tab !== undefined && tab === queue?.tab
+
 function Table({ answer: { screen }, scene, address, columns, data, table, marked, isSelectable, groups }: ListParts) {
   const { t, pick } = useTranslator()
   const entity = screen.entity ?? ''
   const { state, set, record, open } = address
   const openRow = useCallback((row: RecordData) => open(entity, row.id), [open, entity])
+  const usual = usualSort(screen, isQueueShown(screen, state))
   return (
     <DataTable
       label={pick(screen.title)}
@@ -167,8 +175,8 @@ function Table({ answer: { screen }, scene, address, columns, data, table, marke
       columns={table.columns}
       rows={data.rows}
       busy={data.busy}
-      sorts={state.sorts ?? [screen.sort]}
-      onSort={(change) => set((present) => ({ sorts: change(present.sorts ?? [screen.sort]) }))}
+      sorts={state.sorts ?? [usual]}
+      onSort={(change) => set((present) => ({ sorts: change(present.sorts ?? [usual]) }))}
       onResize={columns.resize}
       selection={isSelectable ? marked.selection : undefined}
       sums={sumsOf(columns.shown, data.sums, scene, entity)}
