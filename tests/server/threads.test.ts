@@ -1,6 +1,5 @@
 // Proves what is read outside the server's own thread: a workbook within bounds as texts, a larger
 // one not; and that a full queue refuses.
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { maxCellCharacters } from '../../src/protocol/exchange/workbookBounds'
 import { RequestError } from '../../src/protocol/requestError'
@@ -9,6 +8,7 @@ import { packTable, unpackTable } from '../../src/server/workers/packedTable'
 import { readTableInThread } from '../../src/server/workers/readTable'
 import { inSlices } from '../../src/server/workers/slices'
 import { inThread, WorkEnded } from '../../src/server/workers/threads'
+import { longestPieceMs } from './longestPiece'
 
 const wanted = { fields: [], headings: ['Title', 'a', 'b'] }
 const most = { unpackedBytes: 10 * 1024 * 1024, rows: 2_000, cells: 100_000 }
@@ -160,20 +160,3 @@ describe('what a thread hands over', () => {
     expect(turns).toBeGreaterThanOrEqual(3)
   })
 })
-
-/** Of the processor's time, so that other programs of the machine do not count. */
-async function longestPieceMs(work: () => Promise<unknown>): Promise<number> {
-  const spentMs = () => Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6
-  let [longest, before] = [0, spentMs()]
-  const look = () => {
-    const spent = spentMs()
-    longest = Math.max(longest, spent - before)
-    before = spent
-    watching = setImmediate(look)
-  }
-  let watching = setImmediate(look)
-  await work()
-  look()
-  clearImmediate(watching)
-  return longest
-}

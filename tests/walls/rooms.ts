@@ -69,7 +69,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     query: ['context', 'database'],
     files: ['context', 'database', 'egress'],
     auth: ['context', 'database', 'query'],
-    migration: ['context', 'database', 'mutation', 'query'],
+    migration: ['context', 'database', 'mutation', 'query', 'workers'],
     mutation: ['auth', 'context', 'database', 'files', 'query'],
     live: ['auth', 'context', 'database'],
     integrations: ['auth', 'context', 'database', 'egress', 'files', 'mutation', 'query'],

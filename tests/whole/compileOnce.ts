@@ -8,7 +8,7 @@ import {
   type CompiledFolder,
   type SoundFolder,
 } from '../../src/server/endpoints/agents/compileManifests'
-import { packApp, unpackApp, type PackedApp } from '../../src/server/workers/packedApp'
+import { packApp, unpackSteps, type PackedApp } from '../../src/server/workers/packedApp'
 import { readSources } from '../../src/server/workers/readManifests'
 
 /** What sound manifests without a warning were compiled to. */
@@ -46,4 +46,8 @@ export function compiledBefore(revision: string): App | undefined {
   return kept && appOf(kept)
 }
 
-const appOf = ({ packed }: Kept): App => unpackApp(deserialize(packed) as PackedApp)
+function appOf({ packed }: Kept): App {
+  const cloned = deserialize(packed) as PackedApp
+  for (const _ of unpackSteps(cloned));
+  return cloned.app
+}

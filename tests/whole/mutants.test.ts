@@ -121,7 +121,7 @@ it('any change gives an App or problems with places, the same beside a cache', {
     // A file that is not read again must mean what it would mean to a first compilation.
     expect(JSON.stringify(compileAgain(changed)) === JSON.stringify(compiled), what).toBe(true)
     // Then a running server takes a change over without a look at its tables.
-    if (compiled.ok && haveSameTables(readSchemas(), compiled.app))
+    if (compiled.ok && (await haveSameTables(readSchemas(), compiled.app)))
       expect(tablesIn(compiled.app), what).toEqual(tablesIn(readSchemas()))
     const problems = compiled.ok ? compiled.warnings : compiled.problems
     expect(compiled.ok || problems.length > 0, what).toBe(true)

@@ -1,6 +1,9 @@
 // Preserves an App through a structured clone, for example between threads.
 // A clone loses that maps have no prototype and that objects are frozen; unpacking restores both.
 import type { App } from '../../manifest/model/app'
+import { stepsInSlices } from './slices'
+
+const objectsPerStep = 500
 
 /** An App that may be cloned; `bare`: those of its objects that have no prototype. */
 export interface PackedApp {
@@ -12,16 +15,25 @@ export function packApp(app: App): PackedApp {
   return { app, bare: bareOf(app) }
 }
 
-/** Turns a structured clone of what `packApp` returned into the App, in place. */
-export function unpackApp({ app, bare }: PackedApp): App {
+/** Turns a structured clone of what `packApp` returned into the App, in place and in slices. */
+export async function unpackApp(packed: PackedApp): Promise<App> {
+  await stepsInSlices(unpackSteps(packed))
+  return packed.app
+}
+
+/** The work of `unpackApp`, some hundred objects a step. */
+export function* unpackSteps({ app, bare }: PackedApp): Generator<void, void> {
   for (const item of bare) Object.setPrototypeOf(item, null)
-  const freeze = (value: unknown) => {
-    if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
+  yield
+  const left: unknown[] = [app]
+  for (let frozen = 0; left.length > 0;) {
+    const value = left.pop()
+    if (typeof value !== 'object' || value === null || Object.isFrozen(value)) continue
     Object.freeze(value)
-    for (const part of Object.values(value)) freeze(part)
+    for (const part of Object.values(value)) left.push(part)
+    frozen += 1
+    if (frozen % objectsPerStep === 0) yield
   }
-  freeze(app)
-  return app
 }
 
 function bareOf(value: unknown): object[] {

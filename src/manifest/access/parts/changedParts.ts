@@ -29,6 +29,15 @@ export interface ChangedParts {
  * lists, under its present key.
  */
 export function changedParts(before: App, after: App): ChangedParts {
+  const steps = changedPartsInSteps(before, after)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** The work of `changedParts`, part by part: thousands are compared. */
+export function* changedPartsInSteps(before: App, after: App): Generator<void, ChangedParts> {
   const renames = successors(before, after)
   const { keys } = renames
   const compare = new Comparison(before, after, renames)
@@ -37,6 +46,7 @@ export function changedParts(before: App, after: App): ChangedParts {
   for (const part of partsIn(before)) {
     const key = keyNow(part, { keys, compare, has })
     had.set(key, { ...part, key, ...(part.within && { within: keys.get(part.within) ?? part.within }) })
+    yield
   }
   const come = onlyIn(has, had)
   const gone = onlyIn(had, has)
@@ -47,12 +57,13 @@ export function changedParts(before: App, after: App): ChangedParts {
       { ...part, former: former.name, ...(part.kind === 'screen' && { isLeft: !has.has(`screen ${former.name}`) }) },
     ]
   })
-  const changed = [...has.values()].flatMap((part) => {
+  const changed: ChangedPart[] = []
+  for (const part of has.values()) {
     const former = had.get(part.key)
-    if (former === undefined) return []
-    const differing = compare.differingKeys(former.definition, part.definition, part.entity)
-    return differing === undefined ? [] : [{ ...part, keys: differing }]
-  })
+    const differing = former && compare.differingKeys(former.definition, part.definition, part.entity)
+    if (differing !== undefined) changed.push({ ...part, keys: differing })
+    yield
+  }
   return { come, gone, renamed, changed }
 }
 

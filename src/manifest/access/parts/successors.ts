@@ -23,8 +23,9 @@ export function successors(before: App, after: App): Successors {
   const wordsOf = new Map<string, Map<string, string>>()
   const rename = (kind: string, former: string, name: string) => keys.set(`${kind} ${former}`, `${kind} ${name}`)
   for (const { path, source } of Object.values(after.screens)) {
+    if (path in before.screens) continue
     const [former, ...others] = Object.values(before.screens).filter((screen) => screen.source === source)
-    if (path in before.screens || !former || others.length > 0) continue
+    if (!former || others.length > 0) continue
     if (after.screens[former.path]?.source === source) continue
     rename('screen', former.path, path)
     names.set(former.path, path)

@@ -47,7 +47,9 @@ async function apply(dependencies: Dependencies, compiled: SoundFolder): Promise
   const { liveApp, log } = dependencies
   const began = performance.now()
   const before = { app: liveApp.current, texts: liveApp.texts }
-  const migrated = haveSameTables(before.app, compiled.app) ? nothing : await migrateLive(dependencies, compiled)
+  const migrated = (await haveSameTables(before.app, compiled.app))
+    ? nothing
+    : await migrateLive(dependencies, compiled)
   if ('problems' in migrated) return rejectManifests(dependencies, migrated.problems)
   sayMigrated(log, migrated)
   takeOver(dependencies, compiled)

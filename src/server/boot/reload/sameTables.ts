@@ -2,20 +2,20 @@
 // Most changes are of screens and their words: for them a running server need not walk through its tables.
 import { everyScreen } from '../../../manifest/access/screenByPath'
 import type { App } from '../../../manifest/model/app'
-
-const texts = new WeakMap<App, string>()
+import { inSlices } from '../../workers/slices'
 
 /** Whether the tables migrated for one App are also right for another. */
-export const haveSameTables = (one: App, other: App): boolean => migratedPart(one) === migratedPart(other)
-
-function migratedPart(app: App): string {
-  const text = texts.get(app) ?? JSON.stringify(migratedParts(app))
-  texts.set(app, text)
-  return text
+export async function haveSameTables(one: App, other: App): Promise<boolean> {
+  const [parts, others] = [migratedParts(one), migratedParts(other)]
+  let areSame = parts.length === others.length
+  await inSlices(parts.keys(), (index) => {
+    areSame &&= JSON.stringify(parts[index]) === JSON.stringify(others[index])
+  })
+  return areSame
 }
 
 /** What a migration reads: of screens only what indexes are derived from, of most else everything. */
-function migratedParts({ entities, dictionaries, access, settings, product, migration, screens }: App) {
+function migratedParts({ entities, dictionaries, access, settings, product, migration, screens }: App): object[] {
   const indexed = everyScreen(screens).map(({ path, entity, sort, calendar, report }) => ({
     path,
     entity,
@@ -24,5 +24,6 @@ function migratedParts({ entities, dictionaries, access, settings, product, migr
     report,
   }))
   // Addresses of screens are no data.
-  return [entities, { ...dictionaries, screens: undefined }, access, settings, product, migration, indexed]
+  const others = [{ ...dictionaries, screens: undefined }, access, settings, product, migration, indexed]
+  return [...Object.entries(entities), ...others]
 }

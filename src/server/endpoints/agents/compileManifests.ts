@@ -1,6 +1,7 @@
 // Compiles a folder of manifests, optionally with changed files.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { accessLock, setAccessLock } from '../../../manifest/access/lock/accessLock'
 import { countDifferences, lockDifference, lockMessage } from '../../../manifest/access/lock/changes'
 import { compile } from '../../../manifest/compile'
@@ -71,7 +72,9 @@ export async function compileBeside(
   const compiled = await inThread('compile', task, maxCompileSeconds, account)
   if ('unreadable' in compiled) throw new SourcesProblem(compiled.unreadable)
   if ('problems' in compiled) return compiled
-  const app = unpackApp(compiled.packed)
+  // Receiving the clone has held the thread already.
+  await nextTurn()
+  const app = await unpackApp(compiled.packed)
   setAccessLock(app, compiled.lock)
   // The plan of a proposal shows its rights.
   const lock = files.length > 0 ? undefined : lockedRights(folder, app)

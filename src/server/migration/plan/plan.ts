@@ -1,15 +1,16 @@
 // Plans a change of the manifests: what it means for the product and its data before it is live.
-import { changedParts, type ChangedParts } from '../../../manifest/access/parts/changedParts'
+import { changedPartsInSteps, type ChangedParts } from '../../../manifest/access/parts/changedParts'
 import type { App } from '../../../manifest/model/app'
 import type { PrintedProblem } from '../../../manifest/problems/print'
 import type { Database } from '../../database/connection/openDatabase'
 import type { Transaction } from '../../database/connection/transaction'
 import type { Migrated } from '../migrate'
+import { inSlices, stepsInSlices } from '../../workers/slices'
 import { printedRefusals } from '../refusal'
 import { changeLines, filledSections, verdictOf, type DataFindings, type PlanLines, type Verdict } from './planLines'
 import { recordsInFlight } from './recordsInFlight'
 import { inBoundedTime, NotRehearsed, rehearse } from './rehearse'
-import { heldRoles, roleChanges } from './rightsByRole'
+import { heldRoles, roleChanges, type RoleChange } from './rightsByRole'
 import { savedLayouts } from './savedLayouts'
 import { silencedWebhooks } from './silencedWebhooks'
 
@@ -34,7 +35,7 @@ interface PlannedChange {
 /** Changes nothing: the migration runs in a transaction that is rolled back. */
 export async function planChange(database: Database, change: PlannedChange): Promise<Plan> {
   const { before, after, textOfFile } = change
-  const parts = changedParts(before, after)
+  const parts = await stepsInSlices(changedPartsInSteps(before, after))
   const findings = await findingsOf(database, change, parts)
   const lines = changeLines({ ...change, parts }, findings)
   return {
@@ -47,7 +48,12 @@ export async function planChange(database: Database, change: PlannedChange): Pro
 async function findingsOf(database: Database, change: PlannedChange, parts: ChangedParts): Promise<DataFindings> {
   const { before, after, now, migrated } = change
   const held = await heldRoles(database.owner.query, before)
-  const rolesWith = (granted: Migrated['granted']) => roleChanges(before, after, held, grantsOf(after, granted))
+  const rolesWith = async (granted: Migrated['granted']) => {
+    const changes: RoleChange[] = []
+    const grants = grantsOf(after, granted)
+    await inSlices(held, (role) => changes.push(...roleChanges(before, after, [role], grants)))
+    return changes
+  }
   let seen: Pick<DataFindings, 'stranded' | 'saved' | 'silenced'> = { stranded: [], saved: [], silenced: [] }
   const look = async (tx: Transaction) => {
     seen = {
@@ -60,13 +66,13 @@ async function findingsOf(database: Database, change: PlannedChange, parts: Chan
   try {
     if (live) {
       await inBoundedTime(database, look)
-      return { ...live, roles: rolesWith([]), ...seen }
+      return { ...live, roles: await rolesWith([]), ...seen }
     }
     const rehearsal = await rehearse(database, after, look)
-    return { rehearsal, roles: rolesWith(rehearsal.granted), ...seen }
+    return { rehearsal, roles: await rolesWith(rehearsal.granted), ...seen }
   } catch (error) {
     if (!(error instanceof NotRehearsed)) throw error
-    return { ...live, reason: error.message, roles: rolesWith([]), ...seen }
+    return { ...live, reason: error.message, roles: await rolesWith([]), ...seen }
   }
 }
 
