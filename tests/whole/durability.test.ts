@@ -1,11 +1,11 @@
 // Tests that acknowledged writes survive exactly once:
-// the program is killed while sixteen clients write, with and without its database.
+// the program is killed while sixteen clients write, with and without its database, or asked to end.
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordData, RunAnswer, RunRequest } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
@@ -84,13 +84,27 @@ function newAttempt(): Attempt {
     values: { customer: customers[at % customers.length]!.id, method: 'phone', content: `${mark} 第 ${at} 次` },
     key: randomUUID(),
   })
-  const attempt: Attempt = { request: at % 2 ? follow() : customer() }
+  // Has a number of its own, and sends its examiner a message.
+  const receipt = (): RunRequest => ({
+    entity: 'receipt',
+    transition: 'create',
+    values: {
+      customer: customers[at % customers.length]!.id,
+      kind: 'earnest',
+      order: null,
+      amount: '100',
+      payMethod: 'cash',
+      payer: `${mark}${at}`,
+    },
+    key: randomUUID(),
+  })
+  const attempt: Attempt = { request: [customer, follow, receipt][at % 3]!() }
   attempts.push(attempt)
   return attempt
 }
 
 /** Writes until the program is gone, as many clients at once. */
-async function writeUntil(enough: number, kill: () => void): Promise<void> {
+async function writeUntil(enough: number, end: () => void): Promise<void> {
   const before = attempts.filter(({ answer }) => answer).length
   let acknowledged = before
   let gone = false
@@ -109,7 +123,7 @@ async function writeUntil(enough: number, kill: () => void): Promise<void> {
         }
         expect(told, JSON.stringify(attempt.request)).toMatchObject({ code: 2000 })
         attempt.answer = told.data
-        if (++acknowledged - before === enough) kill()
+        if (++acknowledged - before === enough) end()
       }
     }),
   )
@@ -124,9 +138,20 @@ async function countOf(screen: string, filter: { field: string }): Promise<numbe
   return data.total!.count
 }
 
+/** The receipts of these tests, with how many others have their number, and how many messages are about them. */
+const receipts = () =>
+  query<{ namesakes: number; messages: number }>(sql`
+    select (select count(*)::int from "receipt" o where o."no" = r."no") - 1 as "namesakes",
+      (select count(*)::int from "message" m where m."title"::text like '%' || r."no" || ' %') as "messages"
+    from "receipt" r where r."payer" like ${`${mark}%`}`)
+
 /** Everything that was asked for is there, once, with what follows from it. */
 async function expectEachOnce(): Promise<void> {
   const of = (entity: string) => attempts.filter(({ request }) => request.entity === entity)
+  const examined = await receipts()
+  expect(examined).toHaveLength(of('receipt').length)
+  expect(new Set(examined.map(({ namesakes }) => namesakes))).toEqual(new Set([0]))
+  expect(new Set(examined.map(({ messages }) => messages))).toEqual(new Set([1]))
   expect(await countOf('/customer/HighSeas', { field: 'name' })).toBe(of('customer').length)
   expect(await countOf('/customer/Follow', { field: 'content' })).toBe(of('follow').length)
   for (const [at, { id, version }] of customers.entries()) {
@@ -151,35 +176,42 @@ async function askAgain(): Promise<void> {
   )
 }
 
-describe('a program that is killed', () => {
+describe('a program that ends', () => {
   it.each([
-    ['while its database goes on', () => undefined],
+    ['killed while its database goes on', null, () => program.child.kill('SIGKILL')],
     [
-      'together with its database',
+      'killed together with its database',
+      null,
       () => {
+        // First of all what could still answer.
+        program.child.kill('SIGKILL')
         if (!server) process.kill(databaseOf(environment.DATA_DIR!)!, 'SIGKILL')
       },
     ],
+    ['asked to end', 0, () => program.child.kill('SIGTERM')],
   ])(
     '%s starts again with everything acknowledged, once',
-    async (_, alsoKill) => {
-      await writeUntil(120, () => {
-        // First of all who could still answer.
-        program.child.kill('SIGKILL')
-        alsoKill()
+    async (_, code, end) => {
+      let began = Infinity
+      await writeUntil(90, () => {
+        began = performance.now()
+        end()
       })
-      expect(await program.ended).toBeNull()
+      expect(await program.ended).toBe(code)
+      // The calls at work have eight seconds, the database some more.
+      expect(performance.now() - began).toBeLessThan(15_000)
+      expect(program.stdout() + program.stderr()).not.toMatch(/Defect/)
       const acknowledged = attempts.filter(({ answer }) => answer)
       expect(acknowledged.length).toBeLessThan(attempts.length)
       await start()
-      const found = await Promise.all(
-        (['customer', 'follow'] as const).map((entity) =>
-          countOf(entity === 'customer' ? '/customer/HighSeas' : '/customer/Follow', {
-            field: entity === 'customer' ? 'name' : 'content',
-          }),
-        ),
+      const found = [
+        await countOf('/customer/HighSeas', { field: 'name' }),
+        await countOf('/customer/Follow', { field: 'content' }),
+        (await receipts()).length,
+      ]
+      expect(found[0]! + found[1]! + found[2]!, 'nothing acknowledged is missing').toBeGreaterThanOrEqual(
+        acknowledged.length,
       )
-      expect(found[0]! + found[1]!, 'nothing acknowledged is missing').toBeGreaterThanOrEqual(acknowledged.length)
       await askAgain()
       await expectEachOnce()
       await askAgain()
@@ -228,15 +260,22 @@ describe('a database that loses all its connections', () => {
 /** A process of the embedded database crashes, which ends all of them; a server elsewhere ends those of this one. */
 async function loseConnections(): Promise<void> {
   const others = sql`from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`
-  if (server) {
-    const client = new pg.Client(environment.DATABASE_URL)
-    await client.connect()
-    const ended = sql`select pg_terminate_backend(pid) ${others} and datname = current_database()`
-    await client.query(ended).finally(() => client.end())
-  } else {
-    const [backend] = await queryBeside<{ pid: number }>(environment.DATA_DIR!, sql`select pid ${others} limit 1`)
+  if (server) await query(sql`select pg_terminate_backend(pid) ${others} and datname = current_database()`)
+  else {
+    const [backend] = await query<{ pid: number }>(sql`select pid ${others} limit 1`)
     process.kill(backend!.pid, 'SIGKILL')
   }
+}
+
+/** Beside the program, without its connections. */
+async function query<Row extends pg.QueryResultRow>(statement: Sql): Promise<Row[]> {
+  if (!server) return queryBeside<Row>(environment.DATA_DIR!, statement)
+  const client = new pg.Client(environment.DATABASE_URL)
+  await client.connect()
+  return client
+    .query<Row>(statement)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
 }
 
 describe('a double click', () => {
