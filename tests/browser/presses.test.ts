@@ -3,11 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RunAnswer } from '../../src/protocol/calls'
+import type { OptionsAnswer, RunAnswer } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
 import { formTexts, listTexts, runTexts } from '../pageTexts'
 import { nextRun, takeAnswers } from './calls'
 import { Hand, pressTable, type Bar } from './countedPresses'
+import { fillForm } from './form'
 import { usePlace } from './usePlace'
 import { dialog, enter, goTo, view } from './visitor'
 import { leavePage } from './handedOn'
@@ -197,6 +198,32 @@ describe('from the home page', () => {
     await hand.press(submit(guide, title))
     await done(guide)
     holds('receipt', hand.presses)
+  })
+
+  it('has the only order of a customer chosen as soon as the payment needs one', async () => {
+    const offered = async (customer: number) =>
+      (
+        await place.teller.call<OptionsAnswer>('guide', '/api/options', {
+          entity: 'receipt',
+          transition: 'create',
+          field: 'order',
+          input: { customer: { id: customer }, kind: 'sign' },
+        })
+      ).data.options
+    const customers = await place.rowsOf('guide', '/customer/CustomerList')
+    const offers = await Promise.all(
+      customers.map(async (customer) => ({ customer, orders: await offered(customer.id) })),
+    )
+    const { customer, orders } = offers.find((one) => one.orders.length === 1)!
+    await goTo(guide, place.address, `/customer/CustomerList?record=customer:${customer.id}&run=receipt.create`)
+    const order = dialog(guide).locator('[data-ask=order]')
+    await order.waitFor()
+    expect(await order.innerText()).not.toContain(orders[0]!.label)
+    const form = { page: guide, app: place.app, language: 'zh' } as const
+    await fillForm(form, dialog(guide), place.app.entities.receipt!.transitions.create!, { kind: 'sign' })
+    await expect.poll(() => order.innerText()).toContain(formTexts.onlyOption.zh)
+    expect(await order.innerText()).toContain(orders[0]!.label)
+    await takeAnswers(guide)
   })
 
   it('drafts a contract with the plan of the dealer and the deposit, and submits it', async () => {

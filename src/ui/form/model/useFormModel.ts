@@ -82,6 +82,7 @@ export function useFormModel(request: FormRequest): FormSession {
         [...formField.dependsOn, ...Object.values(formField.columnsDependOn).flat()]
           .map((name) => JSON.stringify(model.form.values[name] ?? null))
           .join('|') + (line ? JSON.stringify(line) : ''),
+      narrowed: formField.dependsOn.some((name) => !isEmpty(model.form.values[name])),
       // Created lazily: every render of an input creates one, but only an open list reads it.
       get entities() {
         return entitiesOfOptions(optionField(field, formField), answer.entities)

@@ -67,6 +67,8 @@ export interface LinesExchange {
 
 export interface OptionSource {
   readonly key: string
+  /** An input of the form has narrowed the options. */
+  readonly narrowed?: boolean
   /** The entities whose changes may change the options. */
   readonly entities: readonly string[]
   readonly find: (searchText: string, signal: AbortSignal) => Promise<OptionsAnswer>

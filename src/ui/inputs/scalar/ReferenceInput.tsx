@@ -11,6 +11,7 @@ import { selectProps } from '../base/selectProps'
 import { useInputContext, type InputProps } from '../base/inputContext'
 import { useCreation } from '../base/useCreation'
 import { creationLabel, creationId, shownOptions } from '../../controls/menu/shownOptions'
+import { useOnlyOption } from '../base/useOnlyOption'
 import { useFoundOptions } from '../base/useFoundOptions'
 import { useTypedOption } from '../base/useTypedOption'
 
@@ -21,6 +22,7 @@ export function ReferenceInput(props: InputProps<RefValue>) {
   const notesId = useId()
   const { typed, options, count, hasMore, notes, fresh, failed, creation, others, choose, changeOpen } =
     useReferenceOptions(props)
+  const isOnly = useOnlyOption(props)
   const unusual = value && others.find(({ id }) => id === value.id)
   return (
     <>
@@ -69,9 +71,9 @@ export function ReferenceInput(props: InputProps<RefValue>) {
       />
       {typed.note ??
         creation.note ??
-        (unusual && (
+        ((unusual || isOnly) && (
           <div role="status" className={styles.hint}>
-            {t('form.notFirstOption', { label: unusual.label })}
+            {unusual ? t('form.notFirstOption', { label: unusual.label }) : t('form.onlyOption')}
           </div>
         ))}
     </>
