@@ -122,34 +122,46 @@ it('nobody looks behind a number of others, nor through a list that it does not 
   expect(await ask('guide', open!, name)).toBe(2002)
 })
 
-describe.each(screens.filter(({ queue }) => queue?.sort))('$path', ({ path, queue, sort: usual }) => {
-  const timesOf = async (request: object) => {
-    const times: string[] = []
-    for (let after: string | undefined; ;) {
-      const { data } = await suite.teller.call<ListAnswer>('owner', '/api/list', {
-        screen: path,
-        size: 2,
-        ...request,
-        ...(after && { after }),
-      })
-      times.push(...data.rows!.map(({ values }) => String(values[queue!.sort!.field])))
-      if (data.next === undefined) return times
-      after = data.next
-    }
+/** The values of a field in the rows of a list as the owner reads it, by cursor over all pages. */
+async function inOrder(path: string, field: string, request: object): Promise<unknown[]> {
+  const values: unknown[] = []
+  for (let after: string | undefined; ;) {
+    const body = { screen: path, size: 2, ...request, ...(after && { after }) }
+    const { data } = await suite.teller.call<ListAnswer>('owner', '/api/list', body)
+    values.push(...data.rows!.map((row) => row.values[field]))
+    if (data.next === undefined) return values
+    after = data.next
   }
+}
 
-  it('comes in the order of its queue on the tab and behind the number of those that wait, over all pages', async () => {
+it('a list comes in the order of its queue on the tab and behind the number of those that wait', async () => {
+  const lists = screens.filter(({ queue }) => queue?.sort)
+  expect(lists).not.toEqual([])
+  for (const { path, queue, sort: usual } of lists) {
     const { data } = await suite.teller.call<ListAnswer>('owner', '/api/list', { screen: path, want: { tabs: true } })
     const waiting = data.tabs![queue!.tab!]!
     expect(waiting).toBeGreaterThan(4)
+    const { field } = queue!.sort!
     for (const request of [{ tab: queue!.tab }, { drillDown: { screen: path, number: 'waiting' } }]) {
-      const times = await timesOf(request)
+      const times = await inOrder(path, field, request)
       expect(times).toHaveLength(waiting)
       expect(times).toEqual(times.toSorted())
     }
-    const all = await timesOf({})
+    const all = await inOrder(path, field, {})
     expect(all.length).toBeGreaterThan(waiting)
     expect(usual.descending).toBe(true)
     expect(all).toEqual(all.toSorted().toReversed())
-  })
+  }
+})
+
+it('a list of open records comes in the order of a computed date, those without one last', async () => {
+  const lists = screens.filter(({ entity, sort }) => app.entities[entity ?? '']?.fields[sort.field]?.stored === false)
+  expect(lists).not.toEqual([])
+  for (const { path, sort } of lists) {
+    const days = await inOrder(path, sort.field, {})
+    const known = days.filter((day) => day !== null)
+    expect(new Set(known).size, path).toBeGreaterThan(1)
+    expect(days, path).toEqual([...known.toSorted(), ...days.filter((day) => day === null)])
+    expect(await inOrder(path, sort.field, { size: 200 }), path).toEqual(days)
+  }
 })

@@ -4,12 +4,17 @@ import { fieldTypes } from '../fieldTypes/fieldTypes'
 import { reportProblem, type CompileContext, type EntityDraft, type ManifestLocation } from './compileContext'
 import { fieldsInstead, reportWrongField } from './fittingFields'
 import { pathFrom, type PathTarget } from './lookup'
+import type { Field } from '../model/field'
 
-/** Resolves `-createdAt` as a sort by a stored field of the entity, or by a path. */
+/**
+ * Resolves `-createdAt` as a sort by a stored field of the entity, or by a path; with `computes` also by a field that
+ * is computed for each record.
+ */
 export function sortAt(
   location: ManifestLocation,
   draft: EntityDraft,
   sort: string,
+  computes = false,
 ): { field: string; descending: boolean } | undefined {
   const { context } = location
   const direction = /^-?([\w.]+)\s+(asc|desc)\w*$/i.exec(sort)
@@ -23,12 +28,18 @@ export function sortAt(
   const field = descending ? sort.slice(1) : sort
   const reached = pathFrom(location, draft, field, descending ? 1 : 0)
   if (reached === undefined) return undefined
-  if (!isSortable(context, reached)) {
-    const fits = fieldsInstead(sort, reached.owner.fields, (other) => isSortable(context, { field: other }))
+  const fitting = ({ field: one }: Pick<PathTarget, 'field'>) =>
+    isSortable(context, { field: one }) || (computes && reached.owner === draft && isComputedOrder(one))
+  if (!fitting(reached)) {
+    const fits = fieldsInstead(sort, reached.owner.fields, (other) => fitting({ field: other }))
     reportWrongField(location, { name: field, expected: 'a stored field that can be sorted by', fits })
   }
   return { field, descending }
 }
+
+/** Whether records can be put in the order of a value that is computed for each of them. */
+const isComputedOrder = ({ stored, mask, type }: Field): boolean =>
+  !stored && mask === undefined && fieldTypes[type].sortable && type !== 'ref'
 
 /** Whether sorting by a field discloses no unreadable value. */
 export function isSortable(context: CompileContext, { field }: Pick<PathTarget, 'field'>): boolean {

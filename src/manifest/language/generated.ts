@@ -2871,7 +2871,7 @@ export interface ScreenManifest {
   filters?: FieldPath[]
   tabsBy?: TabsBy
   /**
-   * A field, with a leading - for descending.
+   * A field, with a leading - for descending; a computed one only where `where` leaves nothing but open states, since it is computed for each record before the first page.
    */
   sort?: string
   /**

@@ -55,7 +55,7 @@ export function resolveRecords(
   if (tabCodes !== undefined) screen.tabCodes = tabCodes
   screen.sort = (manifest.sort === undefined
     ? undefined
-    : sortAt(childLocation(location, 'sort'), entity, manifest.sort)) ?? {
+    : sortAt(childLocation(location, 'sort'), entity, manifest.sort, isOpenOnly(entity, screen))) ?? {
     field: 'createdAt',
     descending: true,
   }
@@ -75,6 +75,10 @@ export function resolveRecords(
   )
   resolveParts(location, manifest, screen, entity)
 }
+
+/** Records in these states are few, so that the database may compute a value of each of them to order them. */
+const isOpenOnly = ({ states }: EntityDraft, screen: Pick<Screen, 'states'>): boolean =>
+  screen.states !== undefined && screen.states.every((state) => !states[state]?.closed)
 
 /** The documents that a row offers. */
 function resolvePrintActions(
