@@ -2,7 +2,7 @@
 // First, because later style sheets may override antd's controls.
 import 'virtual:antd.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { ConfigProvider } from 'antd'
+import { ConfigProvider, type ThemeConfig } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { createRecords } from '../../client/data/queries'
@@ -12,7 +12,7 @@ import { createUnsaved } from '../../client/navigation/unsavedChanges'
 import { createTabs } from '../../client/navigation/tabs'
 import type { Blocks } from '../../client/ScreenRenderer'
 import { blocksByKind } from '../screens/screenKinds'
-import { useMedia } from '../controls/hooks/useMedia'
+import { useMedia, useNarrow } from '../controls/hooks/useMedia'
 import { AppLayout } from './AppLayout'
 import { LiveEvents } from './LiveEvents'
 import { NotificationHost } from '../feedback/NotificationHost'
@@ -29,15 +29,23 @@ import './side.css'
 import './top.css'
 import './tabs.css'
 import './pages.css'
+import '../theme/touch.css'
+
+/** The theme of the account in the tone, size and window of this browser. */
+function useThemeConfig(): ThemeConfig {
+  const theme = useSession((state) => state.theme)
+  const size = useSession((state) => state.size)
+  const tone = useColorMode()
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const touched = useNarrow(640)
+  return useMemo(() => themeConfig(theme, tone, size, { still, touched }), [theme, tone, size, still, touched])
+}
 
 /** `blocks`: the block of each kind of screen; replaced only in tests. */
 export default function SignedInApp({ blocks = blocksByKind }: { blocks?: Blocks }) {
-  const theme = useSession((state) => state.theme)
   const size = useSession((state) => state.size)
   const account = useSession((state) => state.boot?.account.id ?? 0)
   const { language } = useTranslator()
-  const tone = useColorMode()
-  const still = useMedia('(prefers-reduced-motion: reduce)')
   const product = useProduct()
   const { errors } = useRuntime()
   const report = useErrorReport()
@@ -45,7 +53,7 @@ export default function SignedInApp({ blocks = blocksByKind }: { blocks?: Blocks
   const [unsaved] = useState(createUnsaved)
   const firstLoaded = usePrefetch(records, account !== 0)
   const tabs = useMemo(() => createTabs(product.homeScreen, unsaved.has), [product.homeScreen, unsaved])
-  const config = useMemo(() => themeConfig(theme, tone, size, still), [theme, tone, size, still])
+  const config = useThemeConfig()
 
   useEffect(() => setPageLanguage(language), [language])
   useEffect(() => {

@@ -14,6 +14,8 @@ export const sizes = {
   mini: { control: 28, font: 13, row: 6 },
 } as const satisfies Record<Size, { control: number; font: number; row: number }>
 
+const touchHeight = sizes.default.control
+
 /** Ordered by the page's language (browser/page.css). */
 const fontFamily = 'var(--page-font)'
 
@@ -38,8 +40,13 @@ const algorithms = {
   dark: withReadableErrors(darkAlgorithm, '#363c45', 0.05),
 } as const satisfies Record<ResolvedColorMode, unknown>
 
-/** `still`: without animations. */
-export function themeConfig({ color }: Theme, tone: ResolvedColorMode, size: Size, still = false): ThemeConfig {
+interface Conditions {
+  readonly still?: boolean
+  readonly touched?: boolean
+}
+
+/** `still`: without animations. `touched`: on a phone, where controls have at least the height that a finger hits. */
+export function themeConfig({ color }: Theme, tone: ResolvedColorMode, size: Size, now: Conditions = {}): ThemeConfig {
   const dark = tone === 'dark'
   // The dark algorithm darkens link colors again, and links also appear on tinted backgrounds.
   const inText = contrasting(color, dark ? '#363c45' : '#e8edf3')
@@ -57,11 +64,11 @@ export function themeConfig({ color }: Theme, tone: ResolvedColorMode, size: Siz
       colorError: errorColor,
       fontFamily,
       fontSize: sizes[size].font,
-      controlHeight: sizes[size].control,
+      controlHeight: now.touched ? touchHeight : sizes[size].control,
       borderRadius: 6,
       borderRadiusLG: 8,
       wireframe: false,
-      motion: !still,
+      motion: !now.still,
       motionDurationFast: '0.08s',
       motionDurationMid: '0.14s',
       motionDurationSlow: '0.2s',
@@ -75,6 +82,8 @@ export function themeConfig({ color }: Theme, tone: ResolvedColorMode, size: Siz
         ...buttonTokens(contrasting(color, '#ffffff'), sizes[size].font),
         ...hoveredButton(dark),
         ...(dark && { dangerColor: onError }),
+        // Small ones keep a gap.
+        ...(now.touched && { controlHeightSM: touchHeight - 6 }),
       },
       // A danger item under the pointer.
       Dropdown: dark ? { colorTextLightSolid: onError } : {},
@@ -95,7 +104,7 @@ export function themeConfig({ color }: Theme, tone: ResolvedColorMode, size: Siz
       Tag: { defaultBg: dark ? '#26292d' : '#f1f2f4' },
       Modal: { titleFontSize: 16 },
       Form: { labelColor: dark ? '#a7abb2' : '#51565d' },
-      DatePicker: { presetsWidth: 104, hoverBorderColor: hoverBorder(dark) },
+      DatePicker: dayTokens(dark, now.touched),
     },
   }
 }
@@ -162,6 +171,20 @@ function tableTokens(dark: boolean, size: Size): ComponentTokens['Table'] {
     cellFontSizeSM: font === 15 ? 15 : 13,
     headerSortActiveBg: dark ? '#1d1f22' : '#f1f3f6',
     bodySortBg: 'transparent',
+  }
+}
+
+/** On a phone the room around a day is pressed too, and a month fits in a dialog beside two columns of times. */
+function dayTokens(dark: boolean, touched = false): ComponentTokens['DatePicker'] {
+  return {
+    presetsWidth: 104,
+    hoverBorderColor: hoverBorder(dark),
+    ...(touched && {
+      cellWidth: touchHeight - 4,
+      cellHeight: touchHeight - 12,
+      timeCellHeight: touchHeight,
+      timeColumnWidth: touchHeight + 4,
+    }),
   }
 }
 

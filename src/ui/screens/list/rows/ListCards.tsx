@@ -84,14 +84,14 @@ const Card = memo(
       <li className={selected ? 'card card-on' : 'card'} data-row={row.id} tabIndex={-1}>
         <header>
           {selection && (
-            <span className="cards-check">
+            <label className="cards-check">
               <input
                 type="checkbox"
                 aria-label={selection.labelOf(row)}
                 checked={selected}
                 onChange={({ target }) => selection.toggle(row, target.checked)}
               />
-            </span>
+            </label>
           )}
           <strong>{columnOf(head)?.render(row) ?? row.label}</strong>
           {columnOf(state)?.render(row)}

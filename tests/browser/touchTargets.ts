@@ -1,0 +1,47 @@
+// What a finger cannot hit alone: targets less than 40 px high or 32 px wide with another one within 40 px.
+// The criterion is "target size" of WCAG 2.2 (2.5.8), with 40 px in place of 24.
+import type { Page } from 'playwright-core'
+
+const pressable = [
+  'a[href], button, summary, input, textarea, label:has(input[type=checkbox], input[type=radio])',
+  '[role=button], [role=tab], [role=option], [role=menuitem], [role=switch], [role=combobox]',
+  '.ant-select-item, .ant-picker-cell-in-view, .ant-picker-time-panel-cell-inner, .ant-dropdown-menu-item',
+].join(', ')
+
+/** The targets in sight that a finger of 40 px cannot hit alone, each with its size and neighbor. */
+export const crampedTargets = (page: Page): Promise<readonly string[]> =>
+  page.evaluate((selector) => {
+    const finger = 40
+    const nameOf = (element: Element) =>
+      `${element.className} "${(element.getAttribute('aria-label') ?? element.textContent).slice(0, 20)}"`
+    const targets = [...document.querySelectorAll<HTMLElement>(selector)].flatMap((element) => {
+      const box = element.getBoundingClientRect()
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+      const isHit = (left: number, top: number) => {
+        const hit = document.elementFromPoint(left, top)
+        return hit !== null && (element.contains(hit) || hit.closest('label')?.contains(element) === true)
+      }
+      // What is covered, or cut by an edge, is not pressed where it is.
+      if (!isHit(x, y) || !isHit(x, box.top + 1) || !isHit(x, box.bottom - 1)) return []
+      const reach = (dx: number, dy: number) => {
+        let pixels = 0
+        while (pixels < finger / 2 && isHit(x + dx * (pixels + 1), y + dy * (pixels + 1))) pixels++
+        return pixels
+      }
+      const width = Math.max(box.width, reach(1, 0) + reach(-1, 0))
+      const height = Math.max(box.height, reach(0, 1) + reach(0, -1))
+      return [{ element, box, x, y, width, height, isSmall: height < finger - 1 || width < 32 }]
+    })
+    return targets.flatMap((target) => {
+      if (!target.isSmall) return []
+      const near = targets.find((other) => {
+        if (other.element.contains(target.element) || target.element.contains(other.element)) return false
+        if (other.isSmall && Math.hypot(other.x - target.x, other.y - target.y) < finger) return true
+        const dx = Math.max(other.box.left - target.x, 0, target.x - other.box.right)
+        const dy = Math.max(other.box.top - target.y, 0, target.y - other.box.bottom)
+        return Math.hypot(dx, dy) < finger / 2 - 1
+      })
+      const size = `${Math.round(target.width)} x ${Math.round(target.height)}`
+      return near ? [`${nameOf(target.element)}: ${size}, beside ${nameOf(near.element)}`] : []
+    })
+  }, pressable)
