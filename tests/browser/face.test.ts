@@ -1,15 +1,14 @@
 // Tests what screens show at a glance:
 // sums during input, links to errors, readable dates and addresses, and no lost input on closing a tab.
-import { arrangeTexts, formTexts, listTexts } from '../pageTexts'
+import { formTexts, listTexts } from '../pageTexts'
 import type { Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
 import type { ListRequest } from '../../src/protocol/calls'
-import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
 import type { ScreenAnswer } from '../../src/protocol/screenCalls'
 import { withheldBlock } from '../../src/server/endpoints/contract/narrowScreen'
 import { png } from '../story/teller'
-import { violationsOf } from './axe'
+import { arrangementCases } from './arrangementCases'
 import { nextRun } from './calls'
 import { fillForm, pressMoment } from './form'
 import { sortByHeads } from './sortByHeads'
@@ -124,82 +123,7 @@ it('home and report count the same new customers', async () => {
   await expect.poll(async () => (await figure.innerText()).replace(/\D/g, '')).toBe(counted)
 })
 
-describe('the arrangement of the home page', () => {
-  const home = '/dashboard'
-  const titles = (page: Page) => view(page, home).locator('section[aria-label] > h2').allInnerTexts()
-  const turn = (page: Page) => view(page, home).locator('header + div .ant-btn').last().click()
-  const cards = (page: Page) => view(page, home).locator('section[data-card]')
-  const labels = (page: Page) =>
-    cards(page).evaluateAll((found) => found.map((card) => card.getAttribute('aria-label')!))
-  /** The arrangement is stored with these words. */
-  const stored = (page: Page, words: string) =>
-    page.waitForResponse((answer) => {
-      const sent = answer.request().postData()
-      return answer.url().endsWith('/api/preference') && sent!.includes(home) && sent!.includes(words)
-    })
-  const button = (page: Page, text: { zh: string }, title: string) =>
-    view(page, home).getByRole('button', { name: text.zh.replace('{{title}}', title), exact: true })
-
-  it('is kept for the next sign-in, and the standard is back with one press', async () => {
-    const page = await enter(place, 'finance')
-    await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(2)
-    const standard = await titles(page)
-    await turn(page)
-    // A card without content is there too while cards are arranged.
-    const [first, ...others] = await labels(page)
-    await button(page, arrangeTexts.down, first!).focus()
-    for (const after of [1, 2]) {
-      await page.keyboard.press('Enter')
-      await expect.poll(async () => (await labels(page)).indexOf(first!)).toBe(after)
-    }
-    const hidden = standard.at(-1)!
-    await button(page, arrangeTexts.hide, hidden).click()
-    await button(page, arrangeTexts.show, hidden).waitFor()
-    const { data } = await place.teller.call<ScreenAnswer>('finance', '/api/screen', { path: home })
-    const offers = ['figures', 'charts'].map((kind) => data.offeredBlocks!.find((offer) => offer.kind === kind)!)
-    const added = offers.map(({ title }) => title.zh!)
-    const kept = stored(page, offers[1]!.screen)
-    for (const title of added) await button(page, arrangeTexts.add, title).click()
-    await kept
-    await cards(page).last().locator('svg text').first().waitFor()
-    expect(await labels(page)).toEqual(expect.arrayContaining(added))
-    const violations = await violationsOf(page, { within: '.shell-view:not([hidden])' })
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]!.html])).toEqual([])
-    await turn(page)
-    const order = [...others.slice(0, 2), first!, ...others.slice(2)]
-    const arranged = [...order.filter((title) => title !== hidden && standard.includes(title)), ...added]
-    expect(arranged[0]).not.toBe(first)
-    await expect.poll(() => titles(page)).toEqual(arranged)
-    await page.reload()
-    await expect.poll(() => titles(page)).toEqual(arranged)
-    await leavePage(page)
-
-    const again = await enter(place, 'finance')
-    await expect.poll(() => titles(again)).toEqual(arranged)
-    const { blocks } = (
-      await place.teller.call<DashboardAnswer>('finance', '/api/dashboard', { screen: offers[0]!.screen })
-    ).data
-    const { values } = blocks.find(({ block }) => block === 'figures') as BlockData & { block: 'figures' }
-    const figures = view(again, home).getByRole('region', { name: added[0]!, exact: true }).locator('dd')
-    const numbers = async () => (await figures.allInnerTexts()).map((text) => text.replace(/[^\d.-]/g, ''))
-    await expect.poll(numbers).toEqual(values)
-    await turn(again)
-    await button(again, arrangeTexts.remove, added[1]!).click()
-    await button(again, arrangeTexts.add, added[1]!).waitFor()
-    await cards(again)
-      .last()
-      .dragTo(cards(again).first(), { targetPosition: { x: 20, y: 8 } })
-    await expect.poll(() => cards(again).first().getAttribute('aria-label')).toBe(added[0])
-    const standardButton = view(again, home).getByRole('button', { name: arrangeTexts.standard.zh })
-    const reset = stored(again, 'null')
-    await standardButton.click()
-    await reset
-    await expect.poll(() => standardButton.isDisabled()).toBe(true)
-    await turn(again)
-    await expect.poll(() => titles(again)).toEqual(standard)
-    await leavePage(again)
-  })
-})
+describe('the arrangement of the home page', () => arrangementCases(place))
 
 it('the table of parts fits a window of 1440 pixels, its heads on one line and its tools off the border', async () => {
   const clerk = await enter(place, 'orderclerk', 'zh', '/order/Explode')

@@ -6,7 +6,7 @@ import { createRecent, type RecentRecord } from '../../src/client/session/recent
 import type { FindAnswer } from '../../src/protocol/findCalls'
 import { foldGroups, countsByGroup } from '../../src/ui/layout/finder/foldGroups'
 import { searchPalette, type PaletteEntry } from '../../src/ui/layout/finder/searchPalette'
-import { isForRole, type SavedView } from '../../src/ui/screens/list/views/savedViews'
+import { isForRole, type SavedView } from '../../src/ui/screens/common/savedViews'
 
 const route = (path: string, [zh, en]: [string, string], rest: Partial<Route> = {}): Route => ({
   path,

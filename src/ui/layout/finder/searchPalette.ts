@@ -7,7 +7,7 @@ import { withRecord } from '../../../protocol/records/recordAddress'
 import type { RecentRecord } from '../../../client/session/recentlyViewed'
 import { actionAddress } from '../../../client/navigation/actionAddress'
 import { sectionAddress } from '../../../client/navigation/sectionAddress'
-import { viewAddress, type SavedView } from '../../screens/list/views/savedViews'
+import { viewAddress, type SavedView } from '../../screens/common/savedViews'
 
 export interface PaletteEntry {
   readonly key: string

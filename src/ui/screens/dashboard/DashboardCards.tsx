@@ -1,12 +1,11 @@
 // The cards of a dashboard in the account's order, with controls during arranging.
 import { Fragment, type ReactNode } from 'react'
-import type { Block } from '../../../manifest/model/block'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { AddedCard } from './AddedCard'
 import { cardKey } from './arranging/arrangement'
 import { ArrangedCard, useCardDrag } from './arranging/ArrangedCard'
 import type { CardMoves } from './arranging/useCardMoves'
-import { blockContent, BlockSection, useBlockData } from './blockContent'
+import { blockContent, BlockSection, useBlockData, type FramedBlock } from './blockContent'
 import { WaitingBlocks } from './ScreenBlocks'
 import styles from './dashboard.module.css'
 
@@ -25,7 +24,7 @@ export function DashboardCards({ screen, moves, arranging }: DashboardCardsProps
       {/* Hidden until then, added cards read their data at the same time. */}
       <div className={styles.blocks} style={data ? undefined : { display: 'none' }}>
         {moves.visible.map((card) => {
-          const frame = (content: ReactNode, block: Pick<Block, 'kind' | 'title' | 'width'>) =>
+          const frame = (content: ReactNode, block: FramedBlock) =>
             arranging ? (
               <ArrangedCard card={card} width={block.width} moves={moves} drag={drag}>
                 {content}

@@ -98,8 +98,13 @@ function isEmpty({ kind, figures, actions, withheld }: Block, data: BlockData | 
   return data?.block === 'figures' && figures.every((figure, index) => isWithheld(figure, data.values[index]))
 }
 
+export interface FramedBlock extends Pick<Block, 'kind' | 'title' | 'width'> {
+  /** In place of the title as plain text. */
+  readonly head?: ReactNode
+}
+
 interface BlockSectionProps {
-  readonly block: Pick<Block, 'kind' | 'title' | 'width'>
+  readonly block: FramedBlock
   /** Its accessible name, if not the title. */
   readonly label?: string
   /** Absent: always open. */
@@ -136,7 +141,7 @@ export function BlockSection({ block, label, fold, children }: BlockSectionProps
       data-folded={fold?.isFolded}
     >
       {fold ? <FoldButton {...fold} title={title ?? ''} /> : null}
-      {block.title && block.kind !== 'reminder' ? <h2>{pick(block.title)}</h2> : null}
+      {block.title && block.kind !== 'reminder' ? <h2>{block.head ?? pick(block.title)}</h2> : null}
       {children}
     </section>
   )

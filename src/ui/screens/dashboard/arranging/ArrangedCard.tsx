@@ -3,8 +3,7 @@ import { useState, type CSSProperties, type DragEvent, type ReactNode } from 're
 import { useTranslator } from '../../../../client/context/clientContext'
 import { Icon } from '../../../controls/icons'
 import { hiddenFrom } from '../../../controls/inert'
-import { cardKey } from './arrangement'
-import type { Card } from './useArrangement'
+import { cardKey, type Card } from './arrangement'
 import type { CardButton, CardMoves } from './useCardMoves'
 import styles from './arranging.module.css'
 

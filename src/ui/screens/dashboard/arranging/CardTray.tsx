@@ -1,10 +1,12 @@
 // The tray above the cards during arranging: hidden cards and those of other screens.
+import { Select } from 'antd'
 import { useSession, useTranslator } from '../../../../client/context/clientContext'
 import { reportCharts } from '../../../../protocol/screenCalls'
 import { Icon } from '../../../controls/icons'
 import spoken from '../../../controls/spoken.module.css'
-import { cardKey } from './arrangement'
-import type { Card, CardArrangement } from './useArrangement'
+import { listKind } from './offeredLists'
+import { cardKey, type Card } from './arrangement'
+import type { CardArrangement } from './useArrangement'
 import type { CardMoves } from './useCardMoves'
 import styles from './arranging.module.css'
 
@@ -21,7 +23,13 @@ export function CardTray({
     <section className={styles.tray} aria-label={t('arrange.begin')}>
       <p>{t('arrange.hint')}</p>
       <CardChips title={t('arrange.hidden')} press={moves.show} name="arrange.show" cards={moves.hidden} />
-      <CardChips title={t('arrange.offers')} press={moves.add} name="arrange.add" cards={availableCards} />
+      <CardChips
+        title={t('arrange.offers')}
+        press={moves.add}
+        name="arrange.add"
+        cards={availableCards.filter(({ kind }) => kind !== listKind)}
+      />
+      <ListChoice press={moves.add} cards={availableCards.filter(({ kind }) => kind === listKind)} />
       <span className={spoken.only} role="status">
         {moves.spoken}
       </span>
@@ -59,6 +67,34 @@ function CardChips({ title, cards, name, press }: CardChipsProps) {
         ))}
       </ul>
     </>
+  )
+}
+
+/** Lists are too many for buttons. */
+function ListChoice({ press, cards }: Pick<CardChipsProps, 'press' | 'cards'>) {
+  const { t, pick } = useTranslator()
+  const routes = useSession((state) => state.boot?.routes)
+  if (cards.length === 0) return null
+  const nameOf = (card: Card) => {
+    const title = pick(card.title)
+    const route = routes?.[card.screen]
+    const list = route ? pick(route.title) : title
+    return list === title ? title : t('arrange.viewOf', { title, list })
+  }
+  return (
+    <Select
+      className={styles.lists}
+      showSearch
+      optionFilterProp="label"
+      aria-label={t('arrange.addList')}
+      placeholder={t('arrange.addList')}
+      value={null}
+      options={cards.map((card) => ({ value: cardKey(card), label: nameOf(card) }))}
+      onSelect={(key: string | null) => {
+        const card = cards.find((one) => cardKey(one) === key)
+        if (card) press(card)
+      }}
+    />
   )
 }
 

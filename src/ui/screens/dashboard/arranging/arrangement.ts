@@ -1,12 +1,20 @@
 // Applies an account's arrangement of a dashboard:
 // order, hidden cards, and cards added from other screens. It survives changes of the manifests: removed cards are left
 // out, new ones appear.
+import type { Text } from '../../../../manifest/model/text'
 import { inChosenOrder } from '../../../table/chosenOrder'
 
 /** A block of a screen, by name. */
 export interface CardAddress {
   readonly screen: string
   readonly block: string
+}
+
+/** `position`: among the blocks of the dashboard; absent for a card added from another screen. */
+export interface Card extends CardAddress {
+  readonly kind: string
+  readonly title: Text
+  readonly position?: number
 }
 
 interface CardChoice extends CardAddress {

@@ -1,24 +1,10 @@
 // The account's arrangement of a dashboard's cards, stored on the server.
 import { useMemo } from 'react'
 import type { Block } from '../../../../manifest/model/block'
-import type { Text } from '../../../../manifest/model/text'
 import type { OfferedBlock, ScreenAnswer } from '../../../../protocol/screenCalls'
 import { usePreference } from '../../../../client/context/preferences'
-import {
-  arrangedCards,
-  arrangementOf,
-  maxCards,
-  type Arranged,
-  type Arrangement,
-  type CardAddress,
-} from './arrangement'
-
-/** `position`: among the blocks of the dashboard; absent for a card added from another screen. */
-export interface Card extends CardAddress {
-  readonly kind: string
-  readonly title: Text
-  readonly position?: number
-}
+import { arrangedCards, arrangementOf, maxCards, type Arranged, type Arrangement, type Card } from './arrangement'
+import { useOfferedLists } from './offeredLists'
 
 const none: readonly OfferedBlock[] = []
 
@@ -34,6 +20,7 @@ export interface CardArrangement {
 
 /** The arranged cards and what else may be added, none beyond `maxCards`. `reset` returns to the manifest's order. */
 export function useArrangement({ screen, offeredBlocks = none }: ScreenAnswer): CardArrangement {
+  const offeredLists = useOfferedLists()
   const [stored, keep] = usePreference<Arrangement>(`arrangement ${screen.path}`)
   const { cards, availableCards } = useMemo(() => {
     const blocks = screen.blocks.flatMap(({ kind, name, title, withheld }: Block, position): Card[] =>
@@ -41,8 +28,8 @@ export function useArrangement({ screen, offeredBlocks = none }: ScreenAnswer): 
         ? []
         : [{ screen: screen.path, block: name, kind, title: title ?? screen.title, position }],
     )
-    return arrangedCards<Card>(blocks, offeredBlocks, stored)
-  }, [screen, offeredBlocks, stored])
+    return arrangedCards<Card>(blocks, [...offeredBlocks, ...offeredLists], stored)
+  }, [screen, offeredBlocks, offeredLists, stored])
   return {
     cards,
     availableCards: cards.length < maxCards ? availableCards : [],

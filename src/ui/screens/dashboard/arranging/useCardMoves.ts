@@ -2,8 +2,8 @@
 // The focus stays on the clicked button, and the outcome is announced to screen readers.
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslator } from '../../../../client/context/clientContext'
-import { cardKey, placedCards, type Arranged } from './arrangement'
-import type { Card, CardArrangement } from './useArrangement'
+import { cardKey, placedCards, type Arranged, type Card } from './arrangement'
+import type { CardArrangement } from './useArrangement'
 
 /** The clicked button of a card. */
 export type CardButton = 'up' | 'down' | 'hide'

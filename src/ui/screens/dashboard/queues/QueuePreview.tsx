@@ -1,7 +1,6 @@
 // The first records of a queue that the user can act on, each with its next step.
 // Overdue ones come first.
 import { useMemo, type CSSProperties } from 'react'
-import { typesWith } from '../../../../manifest/model/field'
 import type { Screen } from '../../../../manifest/model/screen'
 import type { RecordData } from '../../../../protocol/calls'
 import { useList, useScreen } from '../../../../client/data/queries'
@@ -9,18 +8,13 @@ import { useSession, useTranslator } from '../../../../client/context/clientCont
 import { BlockState } from '../../common/BlockState'
 import { QueueLinks, type WaitingQueue } from './QueueLinks'
 import { ActionableRecords } from '../latest/DueRecords'
+import { previewColumns } from '../latest/previewColumns'
 import styles from '../dashboard.module.css'
 import awaitedStyles from './queuePreview.module.css'
 
 /** Maximum shown records of a queue. */
 const shownRecords = 4
 const noRecords: readonly RecordData[] = []
-/** Facts beside the name of a record. */
-const maxFactsBeside = 3
-/** Types that are unclear without a column header. */
-const unclear = typesWith(['int', 'decimal', 'boolean', 'files', 'lines'], {
-  without: ['string', 'text', 'money', 'date', 'datetime', 'mobile', 'choice', 'ref', 'address'],
-})
 
 export function QueuePreview({ queue }: { queue: WaitingQueue }) {
   const { path } = queue
@@ -91,6 +85,5 @@ function useFirstRecords(
 
 /** The name of a record and the first facts that are clear without a column header. */
 function previewOf({ entity = '', columns, actions }: Screen) {
-  const facts = columns.filter(({ type }, index) => index === 0 || !unclear.has(type))
-  return { entity, actions, columns: facts.slice(0, 1 + maxFactsBeside) }
+  return { entity, actions, columns: previewColumns(columns) }
 }

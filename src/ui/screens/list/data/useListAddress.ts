@@ -1,6 +1,5 @@
 // The list state in the address (filters, search, tab, sort, page, open record) and its setters.
 import { useCallback, useMemo, useRef } from 'react'
-import type { Column } from '../../../../manifest/model/column'
 import type { Filter } from '../../../../protocol/calls'
 import type { Screen } from '../../../../manifest/model/screen'
 import {
@@ -14,6 +13,7 @@ import {
   type ListState,
   type OpenRecord,
 } from '../../../../client/navigation/urlState'
+import { searchedColumns } from '../../common/listRequest'
 import { useRecordFromAddress } from './useRecordFromAddress'
 
 /** A part of the state, or how it follows from the present one, which the page may not have rendered yet. */
@@ -30,12 +30,6 @@ export interface ListAddress {
   readonly openRecord: ReturnType<typeof useOpenRecord>[1]
   readonly open: (entity: string, id: number) => void
 }
-
-/** The columns that the address may search: the declared filters, then the columns of the list. */
-export const searchedColumns = (screen: Screen): readonly Column[] => [
-  ...screen.filters,
-  ...screen.columns.filter((column) => !screen.filters.some((other) => other.field === column.field)),
-]
 
 /** Milliseconds after which a change of the same part is a step of its own. */
 const typingPauseMs = 1500

@@ -1,11 +1,12 @@
 // Reads the rows, counts and sums of a list for its address, and refreshes them after changes.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Screen } from '../../../../manifest/model/screen'
-import type { Condition, Grouping, ListAnswer, ListRequest } from '../../../../protocol/calls'
+import type { Grouping, ListAnswer, ListRequest } from '../../../../protocol/calls'
 import type { CallError } from '../../../../client/feedback/callError'
 import type { ListColumns } from './useListColumns'
 import type { ListState } from '../../../../client/navigation/urlState'
 import { useList } from '../../../../client/data/queries'
+import { matchOf, orderOf, type Match, type Order } from '../../common/listRequest'
 import { withReachableFolds } from './groupHeads'
 
 export interface ListData {
@@ -97,33 +98,6 @@ export function useListData(
     request: sortedCriteria,
   }
 }
-
-type Order = Pick<ListRequest, 'sort' | 'thenBy'>
-
-function orderOf([sort, ...thenBy]: NonNullable<ListState['sorts']> = []): Order {
-  return { ...(sort && { sort }), ...(thenBy.length > 0 && { thenBy }) }
-}
-
-/** The selecting part of a list request. */
-type Match = Pick<ListRequest, 'screen' | 'filters' | 'conditions' | 'words' | 'tab' | 'drillDown'>
-
-/** Identifies the records of a list in this state, regardless of page and order. */
-export function matchOf(
-  { path }: Screen,
-  { filters, conditions, words: searchText, tab, drillDown }: Pick<ListState, Exclude<keyof Match, 'screen'>>,
-): Match {
-  return {
-    screen: path,
-    ...(filters.length ? { filters } : {}),
-    ...(conditions ? { conditions: conditionOf(conditions) } : {}),
-    ...(searchText ? { words: searchText } : {}),
-    ...(tab ? { tab } : {}),
-    ...(drillDown ? { drillDown } : {}),
-  }
-}
-
-const conditionOf = ({ join, leaves }: NonNullable<ListState['conditions']>): Condition =>
-  join === 'all' ? { all: leaves } : { any: leaves }
 
 const intervalOf = ({ refreshSeconds }: Screen) => (refreshSeconds ? { everyMs: refreshSeconds * 1000 } : {})
 

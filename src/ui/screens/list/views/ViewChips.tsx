@@ -2,9 +2,8 @@
 import type { Screen } from '../../../../manifest/model/screen'
 import { useFormat, useSession, useTranslator } from '../../../../client/context/clientContext'
 import { useList } from '../../../../client/data/queries'
-import { searchedColumns } from '../data/useListAddress'
-import { matchOf } from '../data/useListData'
-import { isForRole, stateOf, type SavedView } from './savedViews'
+import { matchOf, searchedColumns } from '../../common/listRequest'
+import { isForRole, stateOf, type SavedView } from '../../common/savedViews'
 import type { ListViews } from './useListViews'
 import './chips.css'
 

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslator } from '../../../../client/context/clientContext'
 import type { SharingReach } from '../../../../protocol/screenCalls'
 import { useMedia } from '../../../controls/hooks/useMedia'
-import { maxTitleLength, type SavedView } from './savedViews'
+import { maxTitleLength, type SavedView } from '../../common/savedViews'
 import type { ListViews, ViewHead } from './useListViews'
 
 interface ViewFormProps {

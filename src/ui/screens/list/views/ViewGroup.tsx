@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { Icon } from '../../../controls/icons'
 import type { SharingReach } from '../../../../protocol/screenCalls'
-import type { SavedView } from './savedViews'
+import type { SavedView } from '../../common/savedViews'
 import type { ListViews } from './useListViews'
 import { ViewForm } from './ViewForm'
 

@@ -8,7 +8,8 @@ import { isListName, useViewQuery, writeListState, type ListState } from '../../
 import { textIn } from '../../../../manifest/model/text'
 import type { BootAnswer, SavedPart, SharingReach } from '../../../../protocol/screenCalls'
 import { choiceName, type ListChoice } from '../../../table/columnSettings'
-import { searchedColumns, type ListAddress } from '../data/useListAddress'
+import type { ListAddress } from '../data/useListAddress'
+import { searchedColumns } from '../../common/listRequest'
 import type { ViewChoice } from '../data/useListColumns'
 import {
   defaultName,
@@ -20,7 +21,7 @@ import {
   viewName,
   viewQuery,
   type SavedView,
-} from './savedViews'
+} from '../../common/savedViews'
 
 /** The name of a view and its reach. */
 export interface ViewHead {

@@ -1,8 +1,8 @@
 // Saved views of a list: search, tab, sort, columns, page size and density.
 // Each is one preference.
-import { sortedJson } from '../../../../manifest/json/jsonText'
-import type { Column } from '../../../../manifest/model/column'
-import { readListState, writeListState, type ListState } from '../../../../client/navigation/urlState'
+import { sortedJson } from '../../../manifest/json/jsonText'
+import type { Column } from '../../../manifest/model/column'
+import { readListState, writeListState, type ListState } from '../../../client/navigation/urlState'
 import {
   asStoredView,
   filterPrefix,
@@ -12,9 +12,9 @@ import {
   type LeftOut,
   type BootAnswer,
   type SharingReach,
-} from '../../../../protocol/screenCalls'
-import { withQuery } from '../../../../protocol/transport'
-import type { ColumnChoice, ListChoice } from '../../../table/columnSettings'
+} from '../../../protocol/screenCalls'
+import { withQuery } from '../../../protocol/transport'
+import type { ColumnChoice, ListChoice } from '../../table/columnSettings'
 
 export interface SavedView {
   readonly id: string
@@ -34,7 +34,9 @@ export const maxTitleLength = 40
 /** In the address: no view, despite a default one. */
 export const standardView = '0'
 
+/** The preference that holds a view. */
 export const viewName = (id: string) => viewPrefix + id
+/** The preference with the view that a list opens with. */
 export const defaultName = (screen: string) => `default view:${screen}`
 
 /** The views of all lists by title: the account's own, and shared ones. */
