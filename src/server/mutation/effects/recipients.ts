@@ -7,6 +7,7 @@ import { andRule } from '../../../manifest/context/lookup'
 import { loadRecords } from '../../query/records/loadRecords'
 import type { EffectRun } from './effectRun'
 import type { NameScopes } from '../state/lookups'
+import { LoadPlan } from '../state/recordCache'
 import { callerContext, recordTenant, systemCaller, tenantField } from '../state/writeContext'
 import { readersWith } from './readers'
 
@@ -26,8 +27,28 @@ export async function recipientsOf(effectRun: EffectRun, effect: MessageEffect):
     ...ofRecord.map((path) => resolver.recordValue(names, path)),
     ...ofBefore.map((path) => resolver.recordValue(before, path)),
   ]
+  const accounts = named.map(idOf).filter((id): id is number => id !== null)
+  await cacheTenants(effectRun, accounts)
   const recipients = toWhere || toPermissions ? await accountsMatching(effectRun, effect) : []
-  return [...new Set([...named.map(idOf), ...recipients])].filter((id): id is number => id !== null)
+  return [...new Set([...accounts, ...recipients])]
+}
+
+/**
+ * Caches the tenants of named accounts. A record may name one of another tenant than its own: who acts for all tenants
+ * has created or handled it. Only what is missing within the tenant is looked for in all.
+ */
+async function cacheTenants({ context, batch }: EffectRun, accounts: readonly number[]): Promise<void> {
+  const account = entityOf(context.app, context.app.access.identity.accountEntity)
+  const column = tenantField(context.app, account)
+  if (column === undefined || context.tenant === undefined) return
+  const wants = new LoadPlan()
+  for (const id of accounts) if (!context.cache.has(account.name, id, column)) wants.add(account.name, id, column)
+  await context.cache.fetch(wants)
+  const ids = accounts.filter((id) => context.cache.get(account.name, id, column) === null)
+  if (ids.length === 0) return
+  const everywhere = { ...callerContext(context, systemCaller(batch.caller)), tenant: undefined }
+  const records = await loadRecords(everywhere, { entity: account.name, paths: [], where: { ids }, scoped: false })
+  for (const one of records) context.cache.add(account.name, one, [column])
 }
 
 /**
