@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import type { Source } from '../src/manifest/json/source'
 import { readJourneys, readSources } from '../src/server/workers/readManifests'
 import { accessLock } from '../src/manifest/access/lock/accessLock'
+import { countDifferences, lockDifference } from '../src/manifest/access/lock/changes'
+import { counted } from '../src/manifest/problems/counted'
 import { readCommandLine } from './commandLine.mjs'
 import { folderHelp, printProblems, refuse, requireApp, schemasFolder } from './compiled'
 import { demoAccountKeys } from './journeys/readJourney'
 import { renamedTable } from './rename/demoData'
 import { renamedJourneys } from './rename/journeys'
+import { renamedLock } from './rename/lock'
 import { renamed, renameKinds, RenameProblem, type RenameKind, type Renamed, type Renaming } from './rename/renaming'
 
 const usage = `npm run rename -- field <entity>.<field> <new name>
@@ -54,11 +57,14 @@ const files = [
 ]
 for (const [target, former] of result.moved) renameSync(join(schemasFolder, former), join(schemasFolder, target))
 for (const { path, text } of files) writeFileSync(join(schemasFolder, path), text)
-const lock = join(schemasFolder, 'access.lock')
-if (existsSync(lock)) writeFileSync(lock, accessLock(result.app))
+const unread = renameInLock()
 const count = new Set([...files.map(({ path }) => path), ...result.moved.keys()]).size
 console.log(`Renamed ${renaming.kind} ${renaming.from} to ${renaming.to} in ${count} files.`)
 console.log(remaining[renaming.kind])
+if (unread > 0)
+  console.log(
+    `access.lock has the new name only. Still to be accepted: ${counted(unread, 'line')}. \`npm run check\` prints what differs.`,
+  )
 const doubtful = leftIn(result.sources)
 if (doubtful.length > 0) console.log(`The former name is still in ${doubtful.join(', ')}: look whether it is meant.`)
 
@@ -79,6 +85,16 @@ function renamingOf([kind = '', name = '', to = '']: readonly string[]): Renamin
         : /^[A-Za-z][A-Za-z0-9]*$/
   if (known === undefined || from === '' || !form.test(to)) refuse(usage)
   return column === undefined ? { kind: known, owner, from, to } : { kind: known, owner, lines, from: column, to }
+}
+
+/** Renames in the accepted rights, if there is a file of them; the number of lines that still differ. */
+function renameInLock(): number {
+  const file = join(schemasFolder, 'access.lock')
+  if (!existsSync(file)) return 0
+  const [former, rights] = [readFileSync(file, 'utf8'), accessLock(result.app)]
+  const lock = renamedLock(former, accessLock(before), rights, renaming)
+  if (lock !== former) writeFileSync(file, lock)
+  return countDifferences(lockDifference(lock, rights))
 }
 
 function attempt(): Renamed & { readonly journeys: readonly Source[] } {

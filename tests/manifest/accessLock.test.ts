@@ -3,6 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { accessLock } from '../../src/manifest/access/lock/accessLock'
 import { lockDifference } from '../../src/manifest/access/lock/changes'
+import { renamedLock } from '../../scripts/rename/lock'
+import { renamed, type Renaming } from '../../scripts/rename/renaming'
 import { compiledFixture, fixture } from './sources'
 
 const before = accessLock(compiledFixture())
@@ -114,4 +116,38 @@ describe('access.lock', () => {
     ['a title', 'lending/book.entity.json', '"Write off"', '"Strike off"'],
     ['the order of a list of fields', 'lending/loan.entity.json', '"form": ["marks"]', '"form": [ "marks" ]'],
   ])('does not show %s', (_, path, from, to) => expect(changed(path, from, to)).toEqual([]))
+})
+
+describe('access.lock under a new name', () => {
+  const path = 'lending/loan.entity.json'
+  const { text } = fixture().find((source) => source.path === path)!
+  const opened = [{ path, text: text.replace('"permissions": ["loans"]', '"permissions": ["books"]') }]
+  const renamings: readonly Renaming[] = [
+    { kind: 'field', owner: 'loan', from: 'reader', to: 'borrower' },
+    { kind: 'field', owner: 'loan', from: 'book', to: 'zine' },
+    { kind: 'state', owner: 'book', from: 'lent', to: 'away' },
+    { kind: 'transition', owner: 'loan', from: 'create', to: 'zeal' },
+    { kind: 'permission', owner: 'permissions', from: 'loanFine', to: 'a_fine' },
+    { kind: 'entity', owner: '', from: 'loan', to: 'aLoan' },
+    { kind: 'screen', owner: '', from: '/lending/Loans', to: '/lending/Aloft' },
+  ]
+
+  it.each(renamings)('has it everywhere, and still no right that was not accepted: $kind $from', (renaming) => {
+    const accepted = accessLock(renamed(fixture(), compiledFixture(), renaming).app)
+    const widened = renamed(fixture(opened), compiledFixture(opened), renaming).app
+    const lock = renamedLock(before, accessLock(compiledFixture(opened)), accessLock(widened), renaming)
+    expect(accepted).not.toBe(before)
+    expect(lock).toBe(accepted)
+    expect(lockDifference(lock, accessLock(widened)).join('\n')).toContain('+ by books')
+    expect(renamedLock(before, before, accepted, renaming)).toBe(accepted)
+  })
+
+  it('is not given to a line of which two could be meant', () => {
+    const lock = (...rules: string[]) => ['# rights', '', 'entity loan', ...rules, ''].join('\n')
+    const [renaming] = renamings
+    const had = lock('  must hold max(a, reader, book, b)', '  must hold max(a, book, reader, b)', '  by loans')
+    const has = lock('  must hold max(a, borrower, book, b)', '  must hold max(a, book, borrower, b)', '  by loans')
+    const read = lock('  must hold max(a, reader, book, b)')
+    expect(renamedLock(read, had, has, renaming!)).toBe(read)
+  })
 })

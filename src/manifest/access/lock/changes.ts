@@ -46,7 +46,7 @@ function partsOf(app: App): string[] {
 }
 
 /** The blocks of a lock by their first line. */
-function blocksOf(lock: string): Map<string, readonly string[]> {
+export function lockBlocks(lock: string): Map<string, readonly string[]> {
   return new Map(
     lock
       .trim()
@@ -58,7 +58,7 @@ function blocksOf(lock: string): Map<string, readonly string[]> {
 
 /** The differing lines under their heading: `+` for the new state, `-` for the former one. */
 export function lockDifference(before: string, after: string): string[] {
-  const [old, present] = [blocksOf(before), blocksOf(after)]
+  const [old, present] = [lockBlocks(before), lockBlocks(after)]
   return sorted(new Set([...old.keys(), ...present.keys()]), (name) => name).flatMap((name) => {
     const [was, is] = [old.get(name), present.get(name)]
     const gone = (was ?? []).filter((line) => !is?.includes(line)).map((line) => `- ${line.trim()}`)
