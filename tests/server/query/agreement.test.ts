@@ -307,6 +307,7 @@ describe('every rule means the same in both languages', () => {
     },
     180_000,
   )
+  it.each(['.5', '5.', '+.5', '+0.5'])('the number of %s', (text) => agree(`number('${text}')`, 'number'))
 })
 
 describe('every and exists over lines', () => {

@@ -15,9 +15,11 @@ export type Exact = Decimal
 /** Fraction digits of a quotient. */
 export const quotientDigits = 12
 
-/** Also the meaning of number(text): `SQL: x ~ '^[+-]?[0-9]+([.][0-9]+)?$' and length(x) <= 100`. */
-const plain = /^[+-]?\d+(?:\.\d+)?$/
-const maxLength = 100
+/** The texts that number(text) reads, in the syntax that JavaScript and PostgreSQL share. */
+export const decimalPattern = '^[+-]?[0-9]+([.][0-9]+)?$'
+/** Maximum characters of such a text. */
+export const maxDecimalLength = 100
+const plain = new RegExp(decimalPattern)
 
 /**
  * A number from decimal text or a JavaScript number (by its shortest decimal text: 0.1 is 0.1); null for anything else.
@@ -27,7 +29,7 @@ export function exactOf(value: unknown): Decimal | null {
   if (typeof value === 'number') return Number.isFinite(value) ? new Exact(value) : null
   if (typeof value === 'bigint') return new Exact(value.toString())
   if (typeof value !== 'string') return null
-  return value.length <= maxLength && plain.test(value) ? new Exact(value) : null
+  return value.length <= maxDecimalLength && plain.test(value) ? new Exact(value) : null
 }
 
 /** left / right with `quotientDigits` fraction digits, half away from zero; null when right is 0. */

@@ -1,6 +1,7 @@
 // Compiles the functions of the rule language, one entry each; days begin in the app's time zone.
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { holdsCode } from '../../../manifest/access/permissions'
+import { decimalPattern, maxDecimalLength } from '../../../manifest/expression/values/decimal'
 import type { FunctionName, RuleNode } from '../../../manifest/model/rule'
 import { numberConstant, textConstant } from '../../database/sql/literal'
 import { lineCount } from './fieldSql'
@@ -116,11 +117,10 @@ function textSql(of: Sql, node: RuleNode, scope: SqlScope): Sql {
   }
 }
 
-const decimalPattern = textConstant('^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)$')
-
 // Cast only verified numbers: a failing cast would end the statement.
 function decimalOf(text: Sql): Sql {
-  return sql`CASE WHEN ${text} ~ ${decimalPattern} AND char_length(${text}) <= 100 THEN (${text})::numeric END`
+  const isShort = sql`char_length(${text}) <= ${numberConstant(String(maxDecimalLength))}`
+  return sql`CASE WHEN ${text} ~ ${textConstant(decimalPattern)} AND ${isShort} THEN (${text})::numeric END`
 }
 
 // greatest and least ignore nulls; the rule language returns null.
