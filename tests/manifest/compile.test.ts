@@ -250,3 +250,25 @@ describe('transitions', () => {
     })
   })
 })
+
+describe('the locks of a transition', () => {
+  const locksWith = (rule: string, inputs: object = {}) => {
+    const loan = own('lending/loan.entity.json')
+    const checks = [{ rule, message: ['不可', 'No'] }]
+    loan.transitions.giveBack = {
+      ...loan.transitions.giveBack,
+      checks,
+      inputs: { ...loan.transitions.giveBack.inputs, ...inputs },
+    }
+    return compiledFixture([put('lending/loan.entity.json', loan)]).entities.loan!.transitions.giveBack!.lock
+  }
+  it.each([
+    ["book.state == 'lent'", ['book']],
+    ["book.branch.state == 'open'", ['book.branch']],
+    ["book.branch.name != 'x'", []],
+  ])('are those of the records whose state %s reads', (rule, locks) => expect(locksWith(rule)).toEqual(locks))
+  it('include a record that the form chooses', () => {
+    const inputs = { other: { type: 'ref', entity: 'book', title: ['另一本', 'Another'], required: true } }
+    expect(locksWith("input.other.state == 'shelved'", inputs)).toEqual(['input.other'])
+  })
+})

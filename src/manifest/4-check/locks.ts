@@ -60,16 +60,30 @@ export function pathsLockedByChecks(
 }
 
 /** The references whose records' state or sums a check reads. */
-function referencesRead({ entities }: CompileContext, { fields }: EntityDraft, { checks }: TransitionDraft): string[] {
-  return checks
-    .flatMap(({ rule }) => storedPaths(fields, rule.readPaths))
-    .flatMap((path) => {
-      const [name = '', fieldRead] = path.split('.')
-      const reference = fields[name]
-      if (fieldRead === undefined || reference?.type !== 'ref' || !reference.stored) return []
-      const target = entities[reference.entity ?? '']?.fields ?? {}
-      return changesUnedited(target, fieldRead) ? [name] : []
-    })
+function referencesRead(context: CompileContext, { fields }: EntityDraft, transition: TransitionDraft): string[] {
+  const { checks, inputs } = transition
+  return checks.flatMap(({ rule }) => [
+    ...storedPaths(fields, rule.readPaths).flatMap((path) => referencesAlong(context, fields, path.split('.'))),
+    ...pathsRead(rule.node, 'input').flatMap((path) => {
+      const [name = '', ...rest] = path.split('.')
+      if (inputs[name] === undefined) return referencesAlong(context, fields, [name, ...rest])
+      // Only what an input itself refers to can be locked, not what that refers to.
+      return referencesAlong(context, inputs, [name, ...rest]).includes(name) ? [`input.${name}`] : []
+    }),
+  ])
+}
+
+/** The references of a path whose records change unedited in the field that follows: `order.customer` of its state. */
+function referencesAlong(
+  context: CompileContext,
+  fields: Readonly<Record<string, Field>>,
+  [name = '', fieldRead, ...rest]: readonly string[],
+): string[] {
+  const reference = fields[name]
+  if (fieldRead === undefined || reference?.type !== 'ref' || !reference.stored) return []
+  const target = context.entities[reference.entity ?? '']?.fields ?? {}
+  const further = referencesAlong(context, target, [fieldRead, ...rest]).map((path) => `${name}.${path}`)
+  return changesUnedited(target, fieldRead) ? [name, ...further] : further
 }
 
 const isWithin = (path: string, lock: string): boolean => path === lock || path.startsWith(`${lock}.`)
