@@ -19,6 +19,8 @@ beforeAll(async () => {
   workshop = await openReads()
   await add('沈明辉', '13615719287')
   await add('曾单', '13900007104')
+  await add('crane', '13811115555')
+  await add('Sora', '13811116666')
   await add('closed one', '13700004444', { state: 'closed' })
   const { me, tenant } = workshop.caller('south.worker')
   await add('沈名辉', '13615710000', { owner: me.id, team: me.team, house: tenant.id, createdBy: me.id })
@@ -95,8 +97,12 @@ it('an action on a record is found by its title beside what the record is found 
     (await findRecords(context, { words })).actions.flatMap(({ action, record }) =>
       record ? [[action, record.label]] : [],
     )
-  for (const words of ['沈明辉 edit', '给沈明辉edit', 'edit 沈明辉', 'smh edi'])
+  for (const words of ['沈明辉 edit', '给沈明辉edit', 'edit 沈明辉', 'smh edi', 'edit for 沈明辉'])
     expect(await asked(words), words).toContainEqual(['edit', '沈明辉'])
+  expect(await asked('给crane edit')).toContainEqual(['edit', 'crane'])
+  // Neither a title nor a connecting word counts within another word.
+  expect(await asked('credit')).toEqual([])
+  expect(await asked('edit Soto')).toEqual([])
   expect(await asked('closed one edit')).toEqual([])
   expect(await asked('沈名辉 edit')).toEqual([])
   expect(await asked('沈明辉')).toEqual([])

@@ -61,7 +61,7 @@ export interface ActionMatch {
   readonly rest: string
 }
 
-/** The actions on records of these entities found in the words, the longest title first. */
+/** The actions on records of these entities found in the words: of several those that leave the fewest words. */
 export function matchingActions(context: Context, entities: readonly Entity[], searchText: string): ActionMatch[] {
   const particles = particlesOf(context.app)
   const candidates = entities.flatMap((entity) =>
@@ -83,7 +83,7 @@ function restOf(searchText: string, title: string, particles: RegExp): string | 
   const parts = lower.split(/\s+/)
   const isPart = (word: string | undefined) =>
     word !== undefined && [...word].length >= minTitleLength && name.includes(word)
-  const start = [...name].length < minTitleLength ? -1 : lower.indexOf(name)
+  const start = [...name].length < minTitleLength ? -1 : indexOfWords(lower, name)
   const around =
     start >= 0
       ? [lower.slice(0, start), lower.slice(start + name.length)]
@@ -98,14 +98,31 @@ function restOf(searchText: string, title: string, particles: RegExp): string | 
   return rest.join(' ') || undefined
 }
 
-/** Connecting words of any language, removed from both ends of the remaining words. */
+/** A letter of a script that puts blanks between words. Other scripts write words together. */
+const letter = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}]'
+const isWithinWord = new RegExp(`^${letter}{2}$`, 'u')
+
+/** The first place of whole words in a text; -1: none. "credit" does not contain "edit", 给王芳edit does. */
+function indexOfWords(text: string, words: string): number {
+  const splitsWord = (index: number) => index > 0 && isWithinWord.test(text.slice(index - 1, index + 1))
+  let start = text.indexOf(words)
+  while (start >= 0 && (splitsWord(start) || splitsWord(start + words.length))) start = text.indexOf(words, start + 1)
+  return start
+}
+
+/** Connecting words of any language, removed from both ends of the remaining words where they are whole words. */
 function particlesOf({ product }: App): RegExp {
-  const any = (key: 'find_before' | 'find_after') =>
+  const any = (key: 'find_before' | 'find_after', asWord: (word: string) => string) =>
     product.languages
       .flatMap((language) => messageText(phrase(key), localeOf(product, language)).split(' '))
-      .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .map((word) => {
+        const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+        return new RegExp(letter, 'u').test(word) ? asWord(escaped) : escaped
+      })
       .join('|')
-  return new RegExp(`^(?:${any('find_before')})(?![a-z])\\s*|\\s*(?:${any('find_after')})$`, 'giu')
+  const before = any('find_before', (word) => `${word}(?!${letter})`)
+  const after = any('find_after', (word) => `(?<!${letter})${word}`)
+  return new RegExp(`^(?:${before})\\s*|\\s*(?:${after})$`, 'giu')
 }
 
 function actionsOn(context: Context, entity: Entity): Omit<ActionMatch, 'entity' | 'rest'>[] {
