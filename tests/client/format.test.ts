@@ -68,12 +68,13 @@ describe('values as text', () => {
   })
 
   it('say sizes', () => {
-    expect([0, 900, 1_258_291, 6 * 1024 * 1024, 20.4 * 1024].map(zh.size)).toEqual([
+    expect([0, 900, 1_258_291, 6 * 1024 * 1024, 20.4 * 1024, 1024 * 1024 - 1].map(zh.size)).toEqual([
       '0 B',
       '900 B',
       '1.2 MB',
       '6 MB',
       '20 kB',
+      '1 MB',
     ])
   })
 })

@@ -46,6 +46,12 @@ describe('days', () => {
     expect(addMonths('2025-01-15', -1)).toBe('2024-12-15')
     expect(addDays('2024-02-28', 1)).toBe('2024-02-29')
   })
+  it('from the first year of the calendar to the last', () => {
+    expect(addMonths('0050-01-31', 1)).toBe('0050-02-28')
+    expect([addMonths('9999-12-31', 1), addMonths('0001-01-31', -1)]).toEqual(['9999-12-31', '0001-01-01'])
+    expect(monthWeeks('0026-03-05').flat()).toContain('0026-03-31')
+    expect(monthWeeks('9999-12-05')).toHaveLength(5)
+  })
   it('only days of the calendar', () => {
     const days = ['2025-02-29', '2024-02-29', null, '2024-2-1', '0000-01-01']
     expect(days.filter(isDay)).toEqual(['2024-02-29'])
@@ -174,6 +180,14 @@ describe('a calendar', () => {
       [2, '上午'],
       [1, '下午'],
     ])
+  })
+  it('puts what has no time of day first, and keeps the order of equals', () => {
+    const [first, second] = [4, 5].map((id) =>
+      row(id, { [date]: '2025-03-08', [period!]: null, reader: { id: 1, label: '张三' } }),
+    )
+    const timed = row(6, { [date]: '2025-03-08', [period!]: 'am' })
+    const sorted = entriesOf([timed, first!, second!], answer, scene, 'Asia/Shanghai')
+    expect(sorted.map((entry) => entry.row.id)).toEqual([4, 5, 6])
   })
   it('holds what lasts on all its days, and places it as one bar', () => {
     const span = (id: number, values: RecordData['values']) => row(id, { [date]: '2025-03-06', ...values })

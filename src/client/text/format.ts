@@ -62,7 +62,10 @@ export const inputPatterns = (language: string): InputPatterns => patterns[langu
 /** The forms in which a day may be typed, the one that is shown first. */
 export const typedDays = (language: string): string[] => [inputPatterns(language).day, isoPatterns.day, 'DD MMM YYYY']
 
-/** "Less than a minute ago", where the locale's word for "now" does not fit a past moment. */
+/**
+ * "Less than a minute ago", where the locale's word for "now" does not fit a past moment. Also for one that is ahead by
+ * less than a minute: the clocks of server and page differ.
+ */
 const justNow: Readonly<Record<string, string>> = { zh: '刚刚', en: 'just now' }
 
 /** `language`: a code of product.languages. */
@@ -124,9 +127,12 @@ const sizeNames = ['B', 'kB', 'MB', 'GB']
 
 /** "10 MB", "1.2 MB", "320 kB": one fraction digit below 10. */
 export function sizeText(bytes: number): string {
-  const position = Math.min(sizeNames.length - 1, bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1024)))
-  const count = bytes / 1024 ** position
-  return `${count >= 10 ? Math.round(count) : Math.round(count * 10) / 10} ${sizeNames[position]}`
+  const rounded = (count: number) => (count >= 10 ? Math.round(count) : Math.round(count * 10) / 10)
+  // Choose the unit by the rounded number: 1023.9 kB is 1 MB.
+  const position = sizeNames.findIndex(
+    (_, power) => rounded(bytes / 1024 ** power) < 1024 || power === sizeNames.length - 1,
+  )
+  return `${rounded(bytes / 1024 ** position)} ${sizeNames[position]}`
 }
 
 /** Formats calendar days, which have no time zone. */

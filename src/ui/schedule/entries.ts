@@ -80,8 +80,13 @@ export function entriesOf(
       },
     ]
   })
-  return entries.sort((a, b) => (a.day + a.order + a.title < b.day + b.order + b.title ? -1 : 1))
+  return entries.sort(
+    (a, b) => compareTexts(a.day, b.day) || compareTexts(a.order, b.order) || compareTexts(a.title, b.title),
+  )
 }
+
+/** By code units, as days and times of day compare; the empty text is first. */
+export const compareTexts = (left: string, right: string): number => (left < right ? -1 : Number(left > right))
 
 /** The last day of a span, and its time if it ends at a moment; a span ending at midnight ends the day before. */
 function endOf(

@@ -1,5 +1,5 @@
 // Arranges the entries of a week in lanes, so that an entry of several days is one bar. Pure.
-import { isOnDay, type Entry } from './entries'
+import { compareTexts, isOnDay, type Entry } from './entries'
 
 export interface PlacedEntry {
   readonly entry: Entry
@@ -36,7 +36,7 @@ export function placeEntries(week: readonly string[], entries: readonly Entry[])
   })
   const spans = inWeek
     .filter(({ entry }) => isSpan(entry))
-    .sort((a, b) => a.column - b.column || b.days - a.days || (a.entry.day < b.entry.day ? -1 : 1))
+    .sort((a, b) => a.column - b.column || b.days - a.days || compareTexts(a.entry.day, b.entry.day))
   const lanes: boolean[][] = []
   return [...spans, ...inWeek.filter(({ entry }) => !isSpan(entry))].map((item) => {
     const columns = Array.from({ length: item.days }, (_, index) => item.column + index)

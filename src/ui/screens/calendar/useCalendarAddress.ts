@@ -12,6 +12,9 @@ import {
   weekStart,
 } from '../../../manifest/expression/values/days'
 
+/** Days between these have whole weeks around their month within the years 0001 to 9999. */
+const [earliest, latest] = ['0001-02-01', '9999-11-30']
+
 export type CalendarPeriod = 'month' | 'week'
 
 export interface CalendarAddress {
@@ -30,7 +33,7 @@ export function useCalendarAddress(usualView: CalendarPeriod): CalendarAddress {
   const [params, change] = useViewQuery()
   const today = format.day(new Date())
   const requestedDay = params.get('v.day')
-  const day = isDay(requestedDay) ? requestedDay : today
+  const day = isDay(requestedDay) && requestedDay > earliest && requestedDay < latest ? requestedDay : today
   const requestedView = params.get('v.view')
   const view = requestedView === 'week' || requestedView === 'month' ? requestedView : usualView
   const dates = useMemo(() => (view === 'week' ? weekDays(day) : monthWeeks(day).flat()), [view, day])
