@@ -5,7 +5,15 @@ import { describe, expect, it } from 'vitest'
 import type { Field } from '../../src/manifest/model/field'
 import { clockAt, momentAtClock } from '../../src/manifest/expression/values/calendar'
 import { fillLineNumbers } from '../../src/manifest/fieldTypes/lineNumbers'
-import { plainMobile, plainNumber, splitAddress, parseInput } from '../../src/manifest/fieldTypes/parseInput'
+import {
+  comparedNumber,
+  numberValue,
+  parseInput,
+  plainMobile,
+  plainNumber,
+  splitAddress,
+  typedText,
+} from '../../src/manifest/fieldTypes/parseInput'
 import { boundsOf, clampToBounds } from '../../src/ui/controls/DraggableDialog'
 import { regionMeant } from '../../src/ui/inputs/address/regionMeant'
 import { readRegions } from '../../src/manifest/fieldTypes/regions'
@@ -13,7 +21,6 @@ import { sizeText } from '../../src/client/text/format'
 import { fileRejection } from '../../src/ui/inputs/base/fileLimits'
 import { copyLine, newLine, pasteInto, sumOf } from '../../src/ui/inputs/lineModel/editLines'
 import { pastedTable } from '../../src/ui/inputs/lineModel/pastedTable'
-import { numberValue, typedText } from '../../src/ui/inputs/scalar/NumberInput'
 import { groupedNumber } from '../../src/ui/inputs/base/numberText'
 import { UnknownValueError } from '../../src/ui/rules/unknownValue'
 import { groupedOptions, setField } from '../../src/ui/inputs/lineModel/codeGroups'
@@ -66,6 +73,17 @@ describe('numbers', () => {
       expect(numberValue(typed, part)).toBe(value)
     expect([typedText('0.0500', part), typedText('0.035', part), typedText(null, part)]).toEqual(['5', '3.5', ''])
     expect([numberValue('60%', whole), typedText(60, whole)]).toEqual([60, '60'])
+  })
+  it('to filter by are those that a field keeps, or none', () => {
+    expect(comparedNumber('80', { type: 'decimal', format: 'percent' })).toBe('0.8')
+    expect(comparedNumber('60%', { type: 'int', format: 'percent' })).toBe('60')
+    expect(['1,000', '￥2.5', '-', 'abc', ''].map((typed) => comparedNumber(typed, { type: 'money' }))).toEqual([
+      '1000',
+      '2.5',
+      null,
+      null,
+      null,
+    ])
   })
   it('of percent in sheets are a percentage or what is kept', () => {
     const valueOf = (text: string, type: Field['type'], format?: 'percent') =>

@@ -26,6 +26,34 @@ export function plainNumber(typed: string): string {
   return negative && /[1-9]/.test(plain) ? `-${plain}` : plain
 }
 
+type NumberField = Pick<Field, 'type' | 'format'>
+
+const isPart = ({ type, format }: NumberField): boolean => type === 'decimal' && format === 'percent'
+
+/** The value of typed text; a part of one is typed as a percentage. */
+export function numberValue(typed: string, { type, format }: NumberField): string | number | null {
+  const number = plainNumber(format === 'percent' ? typed.replace(/[%％]\s*$/, '') : typed)
+  const plain = isPart({ type, format }) ? movePoint(number, -2) : number
+  if (plain === '') return null
+  if (type === 'int' && /^-?\d{1,15}$/.test(plain)) return Number(plain)
+  return plain
+}
+
+/** The text to type over: that of the value, a part of one as a percentage. */
+export function typedText(value: unknown, field: NumberField): string {
+  const plain = value === null || value === undefined ? '' : String(value)
+  return isPart(field) ? movePoint(plain, 2) : plain
+}
+
+/** Whether a value is a number with which a list can be filtered. */
+export const isComparable = (value: unknown): boolean => /^-?\d{1,30}(\.\d{1,20})?$/.test(String(value))
+
+/** The number to filter by for typed text, as decimal text; null for anything but a number. */
+export function comparedNumber(typed: string, field: NumberField): string | null {
+  const value = numberValue(typed, field)
+  return isComparable(value) ? String(value) : null
+}
+
 /**
  * Digits only, without the country code of the mainland ("+86 139-1111 0001" -> "13911110001"); anything else as typed.
  */

@@ -2,32 +2,35 @@
 import Input from 'antd/es/input/Input'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslator } from '../../client/context/clientContext'
+import { comparedNumber, typedText } from '../../manifest/fieldTypes/parseInput'
 import type { FilterInputProps } from './filterProps'
 
 type Pair = readonly [string | null, string | null]
 const none: Pair = [null, null]
 
 export function NumberRange({
-  column: { field },
+  column,
   filter,
   onType,
   title,
   prefix,
 }: FilterInputProps & { title: string; prefix: ReactNode }) {
   const { t } = useTranslator()
-  const pair = pairOf(filter?.value)
-  const [typed, setTyped] = useState<readonly [string, string]>([pair[0] ?? '', pair[1] ?? ''])
-  const [from, to] = pair
+  const [from, to] = pairOf(filter?.value)
+  const [typed, setTyped] = useState<readonly [string, string]>([typedText(from, column), typedText(to, column)])
   // Keep typed text that is no number yet; replace it when the value changes from outside.
-  useEffect(
-    () => setTyped((now) => [same(now[0], from) ? now[0] : (from ?? ''), same(now[1], to) ? now[1] : (to ?? '')]),
-    [from, to],
-  )
+  useEffect(() => {
+    const textOf = (text: string, limit: string | null) =>
+      comparedNumber(text, column) === limit ? text : typedText(limit, column)
+    setTyped((now) => [textOf(now[0], from), textOf(now[1], to)])
+  }, [from, to])
   const change = (end: 0 | 1, text: string) => {
     const next = (end === 0 ? [text, typed[1]] : [typed[0], text]) as [string, string]
     setTyped(next)
-    const values = next.map(numberOf)
-    onType(values.some((value) => value !== null) ? { field, operator: 'between', value: values } : undefined)
+    const values = next.map((text) => comparedNumber(text, column))
+    onType(
+      values.some((value) => value !== null) ? { field: column.field, operator: 'between', value: values } : undefined,
+    )
   }
   return (
     <span className="search-pair">
@@ -37,7 +40,7 @@ export function NumberRange({
         placeholder={t('list.from')}
         inputMode="decimal"
         value={typed[0]}
-        status={wrong(typed[0])}
+        status={wrong(typed[0], column)}
         onChange={({ target }) => change(0, target.value)}
       />
       <Input
@@ -45,7 +48,7 @@ export function NumberRange({
         placeholder={t('list.to')}
         inputMode="decimal"
         value={typed[1]}
-        status={wrong(typed[1])}
+        status={wrong(typed[1], column)}
         onChange={({ target }) => change(1, target.value)}
       />
     </span>
@@ -58,16 +61,6 @@ function pairOf(value: unknown): Pair {
   return [limit(value[0]), limit(value[1])]
 }
 
-/** Plain decimal text without separators, or null for anything but a number. */
-function numberOf(text: string): string | null {
-  const plain = text.replace(/[,，\s]/g, '')
-  return /^-?\d{1,30}(\.\d{1,20})?$/.test(plain) ? plain : null
-}
-
-function same(typed: string, input: string | null): boolean {
-  return numberOf(typed) === input
-}
-
-function wrong(text: string): 'error' | undefined {
-  return text.trim() !== '' && numberOf(text) === null ? 'error' : undefined
+function wrong(text: string, column: FilterInputProps['column']): 'error' | undefined {
+  return text.trim() !== '' && comparedNumber(text, column) === null ? 'error' : undefined
 }

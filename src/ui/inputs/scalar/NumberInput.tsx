@@ -2,31 +2,12 @@
 // The value is exact decimal text (int: a number). Text that is no number is passed on unchanged for validation.
 import { Input, type InputRef } from 'antd'
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { Field } from '../../../manifest/model/field'
-import { movePoint } from '../../../manifest/expression/values/decimalText'
-import { plainNumber } from '../../../manifest/fieldTypes/parseInput'
 import { useTranslator } from '../../../client/context/clientContext'
+import { numberValue, typedText } from '../../../manifest/fieldTypes/parseInput'
 import { groupedNumber } from '../base/numberText'
 import styles from '../base/inputs.module.css'
 import { useInputContext } from '../base/inputContext'
 import type { InputProps } from '../base/inputContext'
-
-/** The value of typed text; a part of one is typed as a percentage. */
-export function numberValue(typed: string, { type, format }: Pick<Field, 'type' | 'format'>): string | number | null {
-  const number = plainNumber(format === 'percent' ? typed.replace(/[%％]\s*$/, '') : typed)
-  const plain = isPart({ type, format }) ? movePoint(number, -2) : number
-  if (plain === '') return null
-  if (type === 'int' && /^-?\d{1,15}$/.test(plain)) return Number(plain)
-  return plain
-}
-
-const isPart = ({ type, format }: Pick<Field, 'type' | 'format'>): boolean => type === 'decimal' && format === 'percent'
-
-/** The text to type over: that of the value, a part of one as a percentage. */
-export function typedText(value: unknown, field: Pick<Field, 'type' | 'format'>): string {
-  const plain = value === null || value === undefined ? '' : String(value)
-  return isPart(field) ? movePoint(plain, 2) : plain
-}
 
 const signs = new Map<string, string>()
 

@@ -1,5 +1,6 @@
 // The conditions of a list above its rows, each removable.
 import { isDayType } from '../../../../../manifest/expression/values/valueTypes'
+import { typedText } from '../../../../../manifest/fieldTypes/parseInput'
 import { Tag } from 'antd'
 import type { Entity } from '../../../../../manifest/model/entity'
 import type { ConditionLeaf } from '../../../../../protocol/calls'
@@ -73,6 +74,7 @@ function ConditionText({ leaf, screen, ...list }: ConditionTextProps) {
     if (code) return pick(code.title)
     if (field?.type === 'ref' && typeof part === 'number')
       return records?.options.find(({ id }) => id === part)?.label ?? '…'
+    if (field?.format === 'percent') return `${typedText(part, field)}%`
     return field && isDayType(field.type) ? format.date(String(part)) : String(part)
   }
   const isDays = operator === 'lastDays' || operator === 'nextDays'

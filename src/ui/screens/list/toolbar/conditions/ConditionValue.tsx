@@ -1,12 +1,14 @@
 // The input for the value of a condition, depending on its operator.
 import { isDayType, isNumberType } from '../../../../../manifest/expression/values/valueTypes'
 import { Input, InputNumber, Select } from 'antd'
-import { lazy, Suspense, useId, useMemo } from 'react'
+import { lazy, Suspense, useId, useMemo, useState } from 'react'
+import { isEmpty } from '../../../../../manifest/fieldTypes/definition'
 import type { Entity } from '../../../../../manifest/model/entity'
 import type { Field } from '../../../../../manifest/model/field'
 import { useProduct, useTranslator } from '../../../../../client/context/clientContext'
 import { optionsOf, type Definitions } from '../../../../values/renderContext'
 import { leaveByTab } from '../../../../controls/leaveByTab'
+import { comparedNumber, isComparable, typedText } from '../../../../../manifest/fieldTypes/parseInput'
 import { unreadText } from '../../../../inputs/base/typedDay'
 import { DayPicker } from '../../../../inputs/scalar/DateInput'
 import { valueKindOf, type ConditionRow } from './conditionRows'
@@ -28,7 +30,7 @@ export function ConditionValue({ row, field, entity, manifests, screen, onChange
   const { t } = useTranslator()
   const kind = valueKindOf(row.operator)
   const set = (value: unknown) =>
-    onChange({ ...row, value, unread: isDayType(field.type) && [value].flat().some(isUnreadDay) })
+    onChange({ ...row, value, unread: [value].flat().some((part) => isUnread(part, field)) })
   const label = t('condition.value')
   if (kind === 'nothing') return <span />
   if (kind === 'days')
@@ -116,6 +118,12 @@ function Options({ row, field, entity, manifests, isMany, label, set }: OptionsP
 
 const isUnreadDay = (value: unknown): boolean => unreadText(value, { type: 'date' }) !== ''
 
+/** Whether the value is typed text that is no day or number. */
+function isUnread(value: unknown, { type }: Field): boolean {
+  if (isDayType(type)) return isUnreadDay(value)
+  return isNumberType(type) && !isEmpty(value) && !isComparable(value)
+}
+
 interface PlainProps {
   readonly field: Field
   readonly label: string
@@ -142,13 +150,33 @@ function Plain({ field, label, value, onChange }: PlainProps) {
         onChange={(next) => onChange(next ?? '')}
       />
     )
+  if (isNumberType(field.type)) return <NumberLimit field={field} label={label} value={value} onChange={onChange} />
   return (
     <Input
       aria-label={label}
-      inputMode={isNumberType(field.type) ? 'decimal' : undefined}
       maxLength={200}
       value={(value as string | undefined) ?? ''}
       onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+/** Typed with separators and in percent as in a form; the value is what the field keeps, or text that is no number. */
+function NumberLimit({ field, label, value, onChange }: PlainProps) {
+  const [typed, setTyped] = useState(() => typedText(value, field))
+  const valueOf = (text: string) => comparedNumber(text, field) ?? text
+  return (
+    <Input
+      aria-label={label}
+      inputMode="decimal"
+      maxLength={200}
+      value={valueOf(typed) === (value ?? '') ? typed : typedText(value, field)}
+      status={isUnread(value, field) ? 'error' : undefined}
+      suffix={field.format === 'percent' ? '%' : undefined}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onChange(valueOf(target.value))
+      }}
     />
   )
 }

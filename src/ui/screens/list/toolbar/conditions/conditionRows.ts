@@ -55,7 +55,7 @@ export interface ConditionRow {
   readonly field: string
   readonly operator: OperatorChoice
   readonly value?: unknown
-  /** The value holds typed text that is no day. */
+  /** The value holds typed text that is no day or number. */
   readonly unread?: boolean
 }
 
