@@ -5,7 +5,7 @@ import sql, { empty } from 'sql-template-tag'
 import { firstItem } from '../../manifest/expression/values/present'
 import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
-import { RequestError } from '../../protocol/requestError'
+import { isLastingRefusal } from '../../protocol/requestError'
 import type { Context, RawRecord } from '../context/context'
 import { column, identifier } from '../database/sql/identifier'
 import type { Database } from '../database/connection/openDatabase'
@@ -96,12 +96,15 @@ export async function setAuditedNumber(
   )
 }
 
-/** Runs the proof of a sign-in; audits a refusal for each tenant that has an account with that login. */
+/**
+ * Runs the proof of a sign-in; audits a failed one for each tenant that has an account with that login. A refusal
+ * until later has compared nothing: audited, anyone could fill the table with them.
+ */
 export async function auditingFailures<T>(context: AuditContext, login: string, prove: () => Promise<T>): Promise<T> {
   try {
     return await prove()
   } catch (error) {
-    if (error instanceof RequestError && login !== '' && auditOf(context.app)) await auditFailedSignIn(context, login)
+    if (isLastingRefusal(error) && login !== '' && auditOf(context.app)) await auditFailedSignIn(context, login)
     throw error
   }
 }
