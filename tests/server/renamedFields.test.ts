@@ -67,6 +67,14 @@ it('and a limit that they do not fit are refused in one look', async () => {
   const message = await refusal(narrow(renamed()))
   expect(message).toContain('The field "author" of "book" is gone from the manifest')
   expect(message).toContain('holds at most 2 characters now')
+  // A limit that cannot be compared, as its column has another type, hides no other.
+  const app = narrow(compiledFixture())
+  const { book: former } = app.entities
+  const author = { ...former!.fields.author!, type: 'int' as const, min: 5 }
+  const fields = { ...former!.fields, author }
+  const retyped = await refusal({ ...app, entities: { ...app.entities, book: { ...former!, fields } } })
+  expect(retyped).toContain('"author" of "book" cannot become int')
+  expect(retyped).toContain('holds at most 2 characters now')
 })
 
 it('stand under the new name when the manifest says it, once', async () => {
@@ -168,6 +176,10 @@ it('that a new limit leaves out are refused with their number, and change only a
     { weight: 7 },
   ])
   await migrate(fresh.database, limited(narrow))
+  // Lines under another name have the limits that they had.
+  const { leaves: sheets, ...others } = narrow
+  await migrate(fresh.database, limited({ ...others, sheets }, { rename: { leaves: 'sheets' } }))
+  await migrate(fresh.database, limited(narrow, { rename: { sheets: 'leaves' } }))
   await expect(refusal(limited({ ...narrow, ...leaves({ scale: 1, max: 5 }) }))).resolves.toContain('1 decimal places')
 })
 

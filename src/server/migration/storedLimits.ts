@@ -1,5 +1,5 @@
-// Compares the limits of fields (required, length, range) with those under which records were
-// written. A limit that is narrower now is refused while records do not fit it, unless the entity exempts the field.
+// Compares the limits of fields (required, length, range) with those of the migration before.
+// A limit that is narrower now is refused while records do not fit it, unless the entity exempts the field.
 import pg from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
@@ -45,24 +45,31 @@ const createSql = sql`create table if not exists "_limit" ("entity" text primary
 
 /**
  * The refused limits of a migration that fails anyway, so that the author sees all refusals at once. Leaves out new
- * fields, which are filled later, and columns that could not be created.
+ * fields, which are filled later, and columns that could not be created or have another type.
  */
 export async function refusedLimits(context: MigrationContext): Promise<readonly MigrationRefusal[]> {
   const { tx } = context
-  await tx.query(sql`savepoint "limits"`)
-  try {
-    return (await enforceLimits(context, ({ former }) => former !== undefined)).refusals
-  } catch (error) {
-    if (!(error instanceof pg.DatabaseError)) throw error
-    await tx.query(sql`rollback to savepoint "limits"`)
-    return []
+  const attempt: Attempt = async (step) => {
+    await tx.query(sql`savepoint "limit"`)
+    try {
+      return await step()
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error
+      await tx.query(sql`rollback to savepoint "limit"`)
+      return undefined
+    }
   }
+  return (await enforceLimits(context, ({ former }) => former !== undefined, attempt)).refusals
 }
+
+/** Runs one step; undefined where its statement fails and the others go on. */
+type Attempt = <T>(step: () => Promise<T>) => Promise<T | undefined>
 
 /** Fills empty fields by `migration.fill` of their entities, then refuses limits that records do not fit. */
 export async function enforceLimits(
   context: MigrationContext,
   isCompared: (narrowing: Narrowing) => boolean = () => true,
+  attempt: Attempt = (step) => step(),
 ): Promise<{ readonly refusals: MigrationRefusal[]; readonly changed: boolean }> {
   const { tx, app } = context
   await tx.query(createSql)
@@ -74,10 +81,11 @@ export async function enforceLimits(
     const names = [entity.name, ...entity.migration.from.toReversed()]
     const former = names.map((name) => formerLimits.get(name)).find(Boolean)
     if (!former) continue
-    changed = (await fillEmpty(context, entity)) || changed
+    for (const [path, value] of Object.entries(entity.migration.fill))
+      changed = (await attempt(() => fillEmpty(context, entity, path, String(value)))) || changed
     for (const narrowing of narrowingsOf(entity, former)) {
       if (entity.migration.exempt.includes(narrowing.stored.path) || !isCompared(narrowing)) continue
-      const refusal = await limitRefusal(tx, entity, narrowing)
+      const refusal = await attempt(() => limitRefusal(tx, entity, narrowing))
       if (refusal) refusals.push(refusal)
     }
   }
@@ -126,10 +134,16 @@ function limitsOf({ type, required, maxLength, min, max, scale }: Field): Limits
 }
 
 function narrowingsOf(entity: Entity, formerLimits: FieldLimits): Narrowing[] {
-  const formerPaths = new Map(Object.entries(entity.migration.rename).map(([from, to]) => [to, from]))
+  const formerNames = new Map(Object.entries(entity.migration.rename).map(([from, to]) => [to, from]))
+  // A cell may have another name, or its lines, or both.
+  const formerPath = (path: string): string => {
+    const [lines = '', cell] = (formerNames.get(path) ?? path).split('.')
+    const name = formerNames.get(lines) ?? lines
+    return cell === undefined ? name : `${name}.${cell}`
+  }
   return fieldsOf(entity).flatMap((stored) => {
     const { path, field } = stored
-    const former = formerLimits[path] ?? formerLimits[formerPaths.get(path) ?? '']
+    const former = formerLimits[path] ?? formerLimits[formerPath(path)]
     const before = former ?? {}
     const column = identifier(field.name)
     // Files are limited in number.
@@ -173,10 +187,10 @@ async function limitRefusal(
   if (rows.count === 0) return undefined
   const { path } = stored
   const misfits = `${counted(rows.count, 'record')} (${namedIds(rows)})`
-  const [lines, column] = path.split('.')
+  const [fieldName = '', cell] = path.split('.')
   return {
     source,
-    path: ['fields', lines!, ...(column === undefined ? [] : ['fields', column])],
+    path: ['fields', fieldName, ...(cell === undefined ? [] : ['fields', cell])],
     message: isRequirement
       ? `The field "${path}" of "${name}" ${limit}, but there is no value in ${misfits}.`
       : `The field "${path}" of "${name}" ${limit}, but there are other values in ${misfits}.`,
@@ -188,19 +202,20 @@ async function limitRefusal(
   }
 }
 
-/** Fills empty values from `migration.fill`; returns whether there were any. */
-async function fillEmpty({ tx, reportChange }: MigrationContext, entity: Entity): Promise<boolean> {
-  const byPath = new Map(fieldsOf(entity).map((stored) => [stored.path, stored]))
-  let changed = false
-  for (const [path, value] of Object.entries(entity.migration.fill)) {
-    const stored = byPath.get(path)!
-    const column = identifier(stored.field.name)
-    const rows = await heldRows(tx, stored, sql`${column} is null`)
-    if (rows.count === 0) continue
-    await tx.query(sql`update ${identifier(stored.table)}
-      set ${column} = ${String(value)}::text::${raw(columnType(stored.field))} where ${column} is null`)
-    reportChange({ kind: 'filled', what: 'field', owner: entity.name, name: path, successor: String(value), ...rows })
-    changed = true
-  }
-  return changed
+/** Fills the empty values of one path of `migration.fill`; returns whether there were any. */
+async function fillEmpty(
+  { tx, reportChange }: MigrationContext,
+  entity: Entity,
+  path: string,
+  value: string,
+): Promise<boolean> {
+  const stored = fieldsOf(entity).find((one) => one.path === path)
+  if (!stored) throw new Error(`"migration.fill" of ${entity.name} names no stored field: ${path}.`)
+  const column = identifier(stored.field.name)
+  const rows = await heldRows(tx, stored, sql`${column} is null`)
+  if (rows.count === 0) return false
+  await tx.query(sql`update ${identifier(stored.table)}
+    set ${column} = ${value}::text::${raw(columnType(stored.field))} where ${column} is null`)
+  reportChange({ kind: 'filled', what: 'field', owner: entity.name, name: path, successor: value, ...rows })
+  return true
 }
