@@ -149,4 +149,25 @@ describe('a connection to the others', () => {
     for (const one of connections) one.emit('error', new Error('late'))
     expect(connections.map(({ released }) => released)).toEqual([1, 1])
   })
+
+  it('still notifies the others after a listener has failed', async () => {
+    const connection = Object.assign(new EventEmitter(), { query: () => Promise.resolve([]), release: () => undefined })
+    const query = vi.fn(() => Promise.resolve([]))
+    const database = { kind: 'url', pool: { connect: async () => connection }, query } as unknown as Database
+    const live = createLive()
+    const liveApp = { current: { entities: {} } } as unknown as LiveApp
+    const stop = broadcastChanges({ database, live, liveApp, log: createLog('silent') })
+    await vi.waitUntil(() => connection.listenerCount('notification') > 0)
+    const failing = vi.fn((): void => {
+      throw new Error('no')
+    })
+    live.onChanged(failing)
+    const payload = JSON.stringify({ from: 'another', entities: ['book'] })
+    expect(() => connection.emit('notification', { payload })).toThrow('no')
+    failing.mockImplementation(() => undefined)
+    live.changed({ tenant: null, entities: ['loan'] })
+    expect(query).toHaveBeenCalledTimes(1)
+    await stop()
+    live.close()
+  })
 })

@@ -83,8 +83,11 @@ export async function createFileStore(
       // The name is durable only when its folder is flushed.
       if (process.platform !== 'win32') {
         const above = await open(join(folder, digest.slice(0, 2)), 'r')
-        await above.sync()
-        await above.close()
+        try {
+          await above.sync()
+        } finally {
+          await above.close()
+        }
       }
     },
     discard: ({ path }) => rm(path, { force: true }),
@@ -106,6 +109,11 @@ function known(digest: string): string {
 async function sweep(folder: string, olderThan: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    if (Date.now() - (await stat(path)).mtimeMs >= olderThan) await rm(path, { force: true })
+    const file = await stat(path).catch((error: unknown) => {
+      // Another server that starts on the same folder has removed it.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      throw error
+    })
+    if (file && Date.now() - file.mtimeMs >= olderThan) await rm(path, { force: true })
   }
 }

@@ -43,8 +43,9 @@ export const uploadTurns = new Turns(
 )
 
 /**
- * Stores one file after checking its bytes. @throws RequestError file_empty, file_too_large,
- * file_type_not_accepted, and others for pictures, the quota and the store
+ * Stores one file after checking its bytes.
+ * @throws RequestError file_empty, file_too_large, file_type_not_accepted, and others for pictures, the quota and the
+ * store
  */
 export async function saveUpload(
   context: FileContext,
@@ -94,9 +95,12 @@ export async function saveUpload(
       upload,
     })
   } finally {
-    // Discard received bytes that were not stored.
-    for (const incoming of received) await files.discard(incoming)
     leave()
+    // Discard received bytes that were not stored. If that fails, the start of a server does so a day later.
+    for (const incoming of received)
+      await files.discard(incoming).catch((error: unknown) => {
+        context.server.log.error('Received bytes could not be discarded', error)
+      })
   }
 }
 

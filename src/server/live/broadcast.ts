@@ -33,19 +33,14 @@ const maxSessions = 100
 export function broadcastChanges({ database, live, liveApp, log }: BroadcastOptions): () => Promise<void> {
   if (database.kind === 'embedded') return async () => undefined
   const self = randomUUID()
-  let isApplying = false
+  const { apply, isApplying } = createApplier(live)
   let client: pg.PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
   let closed = false
   let wasConnected = false
 
-  const apply = (notice: Notice | ChangeNotice) => {
-    isApplying = true
-    announce(live, notice)
-    isApplying = false
-  }
   const notifyOthers = (notice: Notice) => {
-    if (isApplying || closed) return
+    if (isApplying() || closed) return
     database
       .query(sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`)
       .catch((error: unknown) => log.warn(`Other processes could not be notified of a change: ${String(error)}`))
@@ -97,6 +92,22 @@ async function listen(client: pg.PoolClient, onPayload: (payload: string | undef
   client.on('notification', ({ payload }) => onPayload(payload))
   await client.query(sql`select pg_advisory_lock_shared(${serverLock})`)
   await client.query(`LISTEN ${channel}`)
+}
+
+/** Announces what other processes have sent; `isApplying` meanwhile, so that it is not sent back to them. */
+function createApplier(live: BroadcastOptions['live']) {
+  let isApplying = false
+  return {
+    isApplying: () => isApplying,
+    apply(notice: Notice | ChangeNotice): void {
+      isApplying = true
+      try {
+        announce(live, notice)
+      } finally {
+        isApplying = false
+      }
+    },
+  }
 }
 
 function announce(live: BroadcastOptions['live'], notice: Notice | ChangeNotice): void {

@@ -16,9 +16,10 @@ export function createLive(): Live {
   const streams = new Map<Readable, Subscriber>()
   const listeners: ((change: ChangeNotice) => void)[] = []
   const endListeners: ((sessions: ReadonlySet<string>) => void)[] = []
-  const push = (stream: Readable, text: string) => {
-    if (stream.readableLength > maxBacklogBytes) stream.destroy()
-    else stream.push(text)
+  // A subscriber that does not read has an ended stream for long: nothing may be pushed into it meanwhile.
+  const end = (stream: Readable) => {
+    streams.delete(stream)
+    stream.push(null)
   }
   const collected = collectChanges(({ tenant, ...change }) =>
     live.send(
@@ -55,7 +56,7 @@ export function createLive(): Live {
       for (const [stream, viewer] of streams) {
         if (!sessions.has(viewer.session)) continue
         push(stream, formatEvent({ event: 'signedOut' }))
-        stream.push(null)
+        end(stream)
       }
     },
     onSignedOut: (listener) => {
@@ -67,10 +68,15 @@ export function createLive(): Live {
     close() {
       clearInterval(beat)
       collected.stop()
-      for (const stream of streams.keys()) stream.push(null)
+      for (const stream of streams.keys()) end(stream)
     },
   }
   return live
+}
+
+function push(stream: Readable, text: string): void {
+  if (stream.readableLength > maxBacklogBytes) stream.destroy()
+  else stream.push(text)
 }
 
 /** Collects the changes of a short time into one notice for each tenant and write of a page. */

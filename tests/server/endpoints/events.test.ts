@@ -49,3 +49,13 @@ it('ten of a session and thirty of an account; others are not kept from theirs',
   })
   await open(1, 'a')
 })
+
+it('nothing follows the end of a session in its stream, however late that is read', async () => {
+  live = createLive()
+  const { stream } = await openEvents(asking(1, 'a'))
+  live.signedOut(new Set(['a']))
+  live.send({ event: 'signedOut' })
+  const texts = await stream.map(String).toArray()
+  expect(texts.filter((text) => text.includes('signedOut'))).toHaveLength(1)
+  expect(live.viewers).toEqual([])
+})
