@@ -196,6 +196,19 @@ describe('a preference', () => {
     await runtime.signIn.boot()
     expect(widthOf()).toBe(2)
   })
+
+  it('that is not written yet ends with its session', async () => {
+    const { runtime, calls } = await start()
+    await runtime.signIn.withPassword('13800000001', 'Demo@123456')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    holdPreference(runtime, { name: 'width', value: 1 })
+    await runtime.signIn.out()
+    vi.advanceTimersByTime(10_000)
+    vi.useRealTimers()
+    await runtime.signIn.withPassword('13800000001', 'Demo@123456')
+    expect(runtime.session.getState().boot?.preferences.width).toBeUndefined()
+    expect(calls.filter(({ path }) => path === '/api/preference')).toEqual([])
+  })
 })
 
 describe('records chosen in a form', () => {

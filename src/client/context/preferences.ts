@@ -7,6 +7,8 @@ import { CallError } from '../feedback/callError'
 import { useRuntime, useSession, type Runtime } from './clientContext'
 
 interface DueWrite {
+  /** The account whose preference it is; undefined before it has signed in. */
+  readonly account: number | undefined
   readonly value: unknown
   readonly timer: ReturnType<typeof setTimeout>
   readonly write: (options?: CallOptions) => void
@@ -36,6 +38,7 @@ export function holdPreference(
   const due = dueWrites(session)
   clearTimeout(due.get(name)?.timer)
   const entry: DueWrite = {
+    account: session.getState().boot?.account.id,
     value,
     timer: setTimeout(() => entry.write(usual), writeDelayMs),
     write(options) {
@@ -62,8 +65,14 @@ function dueWrites(session: Session): Map<string, DueWrite> {
   globalThis.addEventListener?.('pagehide', () => {
     for (const { write } of due.values()) write({ keepalive: true, quiet: true })
   })
-  // An account reloaded before they are written still has the former values.
   session.subscribe(({ boot }, former) => {
+    // What is not written yet ends with its session: the next account's would be sent with another token.
+    for (const [name, { account, timer }] of due)
+      if (account !== boot?.account.id) {
+        clearTimeout(timer)
+        due.delete(name)
+      }
+    // An account reloaded before they are written still has the former values.
     if (!boot || boot.preferences === former.boot?.preferences) return
     for (const [name, { value }] of due)
       if (JSON.stringify(boot.preferences[name] ?? null) !== JSON.stringify(value))

@@ -31,7 +31,7 @@ const beginnings = new WeakMap<File, Promise<UploadState>>()
 export async function uploadInPieces(sending: Sending): Promise<FileValue> {
   const { file, account } = sending
   try {
-    const beginning = begun(sending)
+    const beginning = begunOnceOnline(sending)
     beginnings.set(file, beginning)
     const stored = await sendRest(sending, await beginning)
     forgetUnfinished(account, file)
@@ -101,6 +101,22 @@ async function sendRest(sending: Sending, from: UploadState): Promise<FileValue>
     }
   }
   return state.file
+}
+
+/** As `begun`, repeated as long as there is no connection. */
+async function begunOnceOnline(sending: Sending): Promise<UploadState> {
+  const since = Date.now()
+  for (let pause = pausesMs.first; ; pause = nextPause(pause)) {
+    try {
+      return await begun(sending)
+    } catch (error) {
+      if (!isBreak(error) || Date.now() - since > giveUpAfterMs) throw error
+      const interrupted = true
+      sending.progress(0, interrupted)
+      await connection(pause, sending.signal)
+      if (sending.signal.aborted) throw error
+    }
+  }
 }
 
 /** The unfinished upload of this file, or a new one. */
