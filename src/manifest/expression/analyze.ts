@@ -95,3 +95,7 @@ export const ofCallerOrTime: ReadonlySet<string> = new Set<FunctionName>([
   'hasPermission',
   'roleGrants',
 ])
+
+/** The calls of a tree whose value depends on the caller or the time, where none of both is known. */
+export const callsOfCallerOrTime = (node: RuleNode): string[] =>
+  functionsCalled(node).filter((name) => ofCallerOrTime.has(name))

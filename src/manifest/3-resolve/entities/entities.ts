@@ -5,6 +5,7 @@ import type { Entity } from '../../model/entity'
 import { typesWith, type Field, type FieldType } from '../../model/field'
 import type * as language from '../../language/generated'
 import type { RuleEnvironment } from '../../expression/environment'
+import { callsOfCallerOrTime } from '../../expression/analyze'
 import { findField, ineffective, pathFrom, permissionsAt, stateAt, typeAt } from '../../context/lookup'
 import {
   locationOf,
@@ -155,8 +156,16 @@ function resolveUnique(
   }
   // A database constraint sees only the columns of its own row.
   const stored = Object.fromEntries(Object.entries(draft.fields).filter(([, field]) => field.stored))
-  const row = { ...context.base, record: { ...draft.shape, fields: stored }, me: undefined, tenant: undefined }
+  const record = { ...draft.shape, fields: stored }
+  const row = { ...context.base, record, me: undefined, tenant: undefined, settings: {} }
   const where = conditionAt(location, 'where', written.where, row)
+  for (const name of where === undefined ? [] : callsOfCallerOrTime(where.node))
+    reportProblem(
+      childLocation(location, 'where'),
+      'conflicting-keys',
+      { what: `The database compares records when they are written and cannot ask for ${name}()` },
+      { hint: 'Compare a state, or a field that a transition or a job sets when the time has come.' },
+    )
   for (const path of where?.readPaths ?? [])
     if (path.includes('.'))
       reportWrongField(childLocation(location, 'where'), {
@@ -198,15 +207,12 @@ const shortTypes = typesWith(['string', 'mobile', 'choice', 'ref', 'money', 'dat
 /**
  * Fields that distinguish records of the same label: as declared, else the sublabel and the first other short field.
  */
-function factsOf(
-  context: CompileContext,
-  { entity, fields, file }: EntityDraft,
-  hint: string | undefined,
-): readonly string[] {
+function factsOf(context: CompileContext, draft: EntityDraft, hint: string | undefined): readonly string[] {
+  const { entity, fields, file } = draft
   const { facts } = file.manifest
   if (facts !== undefined)
     return indexed(facts).flatMap(([index, name]) =>
-      findField(locationOf(context, file, 'facts', index), { fields, entity, file } as EntityDraft, name) ? [name] : [],
+      findField(locationOf(context, file, 'facts', index), draft, name) ? [name] : [],
     )
   const other = Object.values(fields).find(
     ({ name, type, stored, system, mask, secret }) =>

@@ -2,7 +2,7 @@
 // former names of itself, its states and fields, and what is dropped.
 import type * as language from '../../language/generated'
 import type { Conversion, Entity } from '../../model/entity'
-import { functionsCalled, ofCallerOrTime } from '../../expression/analyze'
+import { callsOfCallerOrTime } from '../../expression/analyze'
 import { compositeTypes } from '../../fieldTypes/typeSets'
 import type { Rule } from '../../model/rule'
 import type { FieldDraft } from '../../context/compileContext'
@@ -138,8 +138,7 @@ function resolveConversion(
 
 /** A migration has neither a caller nor a time of its own. */
 function refuseCallerOrTime(location: ManifestLocation, { node }: Rule): void {
-  for (const name of functionsCalled(node))
-    if (ofCallerOrTime.has(name)) stillThere(location, `a migration cannot ask for ${name}()`)
+  for (const name of callsOfCallerOrTime(node)) stillThere(location, `a migration cannot ask for ${name}()`)
 }
 
 /** A single value that is the same in every language. */

@@ -7,7 +7,7 @@ import type { ViewPart } from '../../model/entity'
 import type { Field } from '../../model/field'
 import type * as language from '../../language/generated'
 import { findEntity, ineffective, pathFrom } from '../../context/lookup'
-import { functionsCalled, ofCallerOrTime } from '../../expression/analyze'
+import { callsOfCallerOrTime } from '../../expression/analyze'
 import {
   locationOf,
   childLocation,
@@ -129,11 +129,10 @@ function checkStored(location: ManifestLocation, source: EntityDraft, { node, re
     if (!isPlain(field)) reportWrongField(location, { name: path, expected: 'a stored field in one language', fits })
     if (!isOpen(field)) reportWrongField(location, { name: path, expected: 'a field that everybody may read', fits })
   }
-  for (const name of functionsCalled(node))
-    if (ofCallerOrTime.has(name))
-      reportProblem(location, 'conflicting-keys', {
-        what: `A view is the same for everybody at any time and cannot ask for ${name}()`,
-      })
+  for (const name of callsOfCallerOrTime(node))
+    reportProblem(location, 'conflicting-keys', {
+      what: `A view is the same for everybody at any time and cannot ask for ${name}()`,
+    })
 }
 
 function refuseReferences(context: CompileContext, draft: EntityDraft): void {

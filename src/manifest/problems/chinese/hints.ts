@@ -56,6 +56,8 @@ export const chineseHints: Readonly<Record<string, string>> = {
     '路径只能经过引用，不能进入明细：需要从别处到达明细时，请把它做成单独的实体。',
   'A placeholder is a name: let a field `compute` the value, and write its name.':
     '占位符是名称：用一个字段 `compute` 算出这个值，再写它的名称。',
+  'Compare a state, or a field that a transition or a job sets when the time has come.':
+    '请比较状态，或比较到时由操作或自动任务写入的字段。',
   'A job fills in no form: give it a `default`, or run a transition that does not require it.':
     '自动任务不填表单：给它 `default`，或者执行不要求它的操作。',
   'A field is asked in `form`.': '字段在 `form` 里填写。',

@@ -104,6 +104,8 @@ export const chineseThings: Readonly<Record<string, string>> = {
   'A value is computed in one way: {one} or {other}': '一个值只用一种方式计算：{one} 或 {other}',
   'A view is the same for everybody at any time and cannot ask for {function}':
     '视图对所有人、任何时候都一样，不能用 {function}',
+  'The database compares records when they are written and cannot ask for {function}':
+    '数据库在写入时比较记录，不能用 {function}',
   'An aggregate has exactly one of {names}': '汇总必须恰好写以下之一：{names}',
   'An effect fills a field by `values` or `texts`': '联动用 `values` 或 `texts` 之一填写字段',
   'An effect runs `on` one record or on `where` that a rule finds':
