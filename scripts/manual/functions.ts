@@ -19,7 +19,7 @@ const meanings: Readonly<Record<FunctionName, readonly [meaning: string, example
   today: ["The day of the request in the app's time zone.", 'today()'],
   date: ["The day of a moment in the app's time zone; a day stays itself.", 'date(createdAt)'],
   daysBetween: [
-    'Two days: how many days lie between them. Two moments: spans of 24 hours, cut toward zero.',
+    'Two days: how many days lie between them. Two moments: spans of 24 hours, cut toward zero. A day and a moment: by the day of the moment.',
     'daysBetween(due, today())',
   ],
   addDays: ['A day or a moment so many days later; a part of a day is cut off.', 'addDays(due, 7)'],

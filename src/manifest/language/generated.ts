@@ -1043,7 +1043,7 @@ export interface EntityManifest {
     [k: string]: State
   }
   /**
-   * The order of the stages and when one is skipped; `to: "measuring*"` means measuring or the next that is not skipped.
+   * The order of the stages and when one is skipped; a transition with `"toStage": "measuring"` leads to measuring or the next that is not skipped.
    */
   stages?: Stage[]
   /**
@@ -1162,7 +1162,7 @@ export interface Conversion {
  */
 export interface RowScope {
   /**
-   * Fields (or fields of referenced records) that hold the organizational unit, for callers whose row scope is `unit`, and `self` where there are no `selfFields`. Without it these callers reach all rows of the tenant.
+   * Fields (or fields of referenced records) that hold the organizational unit, for callers whose row scope is `unit`, and `self` where there are no `selfFields`. Without it these callers reach all rows of the tenant; a record in which all of them are empty is seen by none of these callers, so fill them by `default` or `set`.
    */
   unitFields?: FieldPath[]
   /**
@@ -1210,7 +1210,7 @@ export interface Unique {
    */
   fields: Name[]
   /**
-   * Only among records for which this holds (stored fields, `state` included). Write it where only living records may not agree, as `state != 'void'`.
+   * Only among records for which this holds (stored fields, `state` included; neither `me` nor `today()`, since the database compares a record when it is written). Write it where only living records may not agree, as `state != 'void'`, or where a thing can be taken by one at a time: `"fields": ["tool"], "where": "state == 'lent'"`.
    */
   where?: Rule
   /**
@@ -1304,7 +1304,7 @@ export interface TransitionManifest {
    */
   turnWhen?: Rule
   /**
-   * The field whose account must not run it: `createdBy`, the record's creator, or another reference to an account; while that is empty, the creator must not. Use `createdBy` where a second person has to approve what the first has created, and another field where someone else than its creator begins what is approved: the transition that begins it keeps who did (`"set": { "askedBy": "me.id" }`).
+   * The field whose account must not run it: `createdBy`, the record's creator, or another reference to an account; while that is empty, the creator must not. Use `createdBy` where a second person has to approve what the first has created, and another field where someone else than its creator begins what is approved: the transition that begins it keeps who did (`"set": { "askedBy": "me.id" }`). Where two accounts must not run it, write one of them here and the other as a check: `{ "rule": "borrower != me.id", "message": … }`.
    */
   fourEyes?: Name
   /**
@@ -1630,7 +1630,7 @@ export interface Job {
    */
   since?: Name
   /**
-   * Who gets a message one after the other while `where` goes on to hold, each once. The transition runs again at each step, and its messages without receivers go to those of the step; it has no `to`. The first step is the transition itself; of `remind` the others are called `remind2`, `remind3`, and the record keeps in `remindStep` and `remindSince` which step was the last, and for which `since`. Use it where what waits has to be brought before further people: after 2 days its assignee, after 4 the manager, after 7 the owner.
+   * Who gets a message one after the other while `where` goes on to hold, each once. The transition runs again at each step, and its messages without receivers go to those of the step; it has no `to`. The first step is the transition itself; of `remind` the others are called `remind2`, `remind3`, and the record keeps in `remindStep` and `remindSince` which step was the last, and for which `since`. A message of one step alone reads that: `"when": "remindStep == 2"`. Use it where what waits has to be brought before further people: after 2 days its assignee, after 4 the manager, after 7 the owner.
    */
   steps?: EscalationStep[]
 }
