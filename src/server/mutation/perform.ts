@@ -1,6 +1,7 @@
 // Runs the stages of transitions; the first that fails refuses.
 // Several records go through them together if the result is the same, else one after another.
 import { pathsRead } from '../../manifest/expression/analyze'
+import { fieldError } from '../../manifest/fieldTypes/fieldErrors'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { Rule } from '../../manifest/model/rule'
 import type { RawRecord } from '../context/context'
@@ -65,6 +66,7 @@ async function performTogether(context: WriteContext, batch: TransitionBatch): P
   const evaluated = await evaluateVars(context, resolver, batch, steps)
   await runChecks(context, resolver, batch, evaluated)
   await applyChanges(resolver, batch, evaluated, context.now)
+  refuseEmptied(batch, steps)
   const effective = await store(context, batch, evaluated)
   for (const writtenStep of effective) await runEffects({ context, resolver, batch, ...writtenStep })
   return effective.map(({ evaluated: { step } }: WrittenStep) => ({
@@ -191,6 +193,18 @@ const isDecidedBy = (app: App, entity: string, rule: Rule, changed: ReadonlySet<
 function refuseInvalid(steps: readonly TransitionStep[]): void {
   const invalid = steps.find(({ errors }) => Object.keys(errors).length > 0)
   if (invalid) throw inputError(invalid.errors)
+}
+
+/**
+ * Refuses a required field for which `set` has no value, as where it takes one from a record that lacks it.
+ * @throws RequestError input_invalid
+ */
+function refuseEmptied({ entity, transition, incomplete }: TransitionBatch, steps: readonly TransitionStep[]): void {
+  if (incomplete) return
+  const required = Object.keys(transition.set).filter((name) => entity.fields[name]?.required)
+  for (const { record, errors } of steps)
+    for (const name of required) if (record.own(name) === null) errors[name] = fieldError('required')
+  refuseInvalid(steps)
 }
 
 /** The step as it was before its form was read. */
