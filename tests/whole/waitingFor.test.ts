@@ -64,12 +64,17 @@ describe('an order that waits for its contract', () => {
       expect(named(turn)).toEqual(['pass'])
       expect(turn.steps![0]!.roles).toContain('老板')
       expect(turn.steps![0]!.roles).not.toContain('店长')
-      expect(turn.unmet).toMatchObject({ message: '签约款 6,000.00 元未到账（应付 6,000.00 元，已审核收款 0.00 元）' })
+      expect(turn.unmet).toMatchObject({
+        message: '签约款 6,000.00 元未到账（应付 6,000.00 元，已审核收款 0.00 元，其中待退 0.00 元）',
+      })
       expect(turn.unmet!.entities).toContain('receipt')
     }
     // Who may approve it reads beside the button why that is refused now.
     expect((await turnOf('owner', 'contract', contract)).refused).toEqual([
-      { transition: 'pass', message: '签约款 6,000.00 元未到账（应付 6,000.00 元，已审核收款 0.00 元）' },
+      {
+        transition: 'pass',
+        message: '签约款 6,000.00 元未到账（应付 6,000.00 元，已审核收款 0.00 元，其中待退 0.00 元）',
+      },
     ])
     // The money comes first: entering it, then its approval by finance, and only then the contract.
     const beforeOf = async () => (await turnOf('guide', 'order', order)).unmet?.before
