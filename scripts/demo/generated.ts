@@ -33,10 +33,13 @@ const specialists = [
 ]
 
 function leaveToOwner(tables: readonly Table[], shop: string, owner: string): void {
-  for (const { columns, rows } of tables)
+  for (const { entity, columns, rows } of tables)
     for (const row of rows)
       if (row[columns.indexOf('dealer')] === shop)
-        for (const [at, value] of row.entries()) if (specialists.some((name) => value === `$${name}`)) row[at] = owner
+        for (const [at, value] of row.entries())
+          if (specialists.some((name) => value === `$${name}`))
+            // Of a customer it would be proposed for orders, which take designers only.
+            row[at] = entity === 'customer' && columns[at] === 'designer' ? null : owner
 }
 
 /** The files of both folders, with their paths from the root. */
