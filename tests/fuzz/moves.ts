@@ -216,7 +216,7 @@ export const moves: readonly Move[] = [
     action: 'shipment.deliver',
     role: 'finance',
     weight: 0.5,
-    values: () => ({ deliveredAt: moment({ day: -1, time: '23:59' }) }),
+    values: () => ({ deliveredAt: moment({ day: 0, time: '00:00' }) }),
   },
   {
     action: 'shipment.receive',

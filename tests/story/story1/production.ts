@@ -321,7 +321,7 @@ export const productionSteps: readonly Step[] = [
     screen: '/order/DeliveryInformation',
     action: 'shipment.deliver',
     on: 'FH1',
-    values: { deliveredAt: { day: -1, time: '23:59' } },
+    values: { deliveredAt: { day: 0, time: '00:00' } },
     states: { FH1: 'delivered' },
     numbers: { 'FH1.lateDays': 0 },
   },
