@@ -1,6 +1,9 @@
 // Parses the command line of a script: prints help, and refuses unknown flags.
 // Plain JavaScript, because it runs before any package is known to be installed.
 
+/** Takes the next word, unless that is a flag. */
+const shiftValue = (given) => (given[0]?.startsWith('--') === false ? given.shift() : undefined)
+
 /**
  * The arguments: flags, those with a value (`values`), and words. For `--help` prints the help and ends; ends with code
  * 1 and a sentence for an unknown flag, or too few or too many words.
@@ -20,8 +23,7 @@ export function readCommandLine(help, { flags = [], values = [], words: [least, 
     const [, name, joined] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? []
     if (name === undefined && !/^-\w/.test(word)) line.words.push(word)
     else if (values.includes(name)) {
-      const isNext = given[0] !== undefined && !given[0].startsWith('--')
-      line.values[name] = joined ?? (isNext ? given.shift() : undefined)
+      line.values[name] = joined ?? shiftValue(given)
       if (line.values[name] === undefined) end(`The value of --${name} is missing.`)
     } else if (flags.includes(name) && joined === undefined) line.flags.add(name)
     else end(`Unknown flag ${word}.${suggestion(name ?? '', [...flags, ...values])}`)

@@ -79,6 +79,48 @@ function projectOf(key: string): string | null {
   return serial % 7 === 3 ? `$project-${serial % 4}` : null
 }
 
+/** The goods of a quoted kitchen. */
+const drawItems = (chance: Chance) =>
+  kitchenGoods
+    .filter((_, index) => index < 2 || chance.in100(55))
+    .map((item, index) => ({
+      lineNo: index + 1,
+      ...item,
+      qty: (chance.between(120, 960) / 100).toFixed(2),
+      unitPrice: item.unitPrice.toFixed(2),
+    }))
+
+interface Measurement extends Pick<Wish, 'dealer' | 'key' | 'address'> {
+  readonly order: string
+  readonly worker: string
+  readonly isDone: boolean
+  readonly ageDays: number
+}
+
+/** Writes the designer's visit for an order that has been assigned. */
+function addMeasurement(
+  book: Book,
+  chance: Chance,
+  { dealer, key, order, worker, address, isDone, ageDays }: Measurement,
+) {
+  const day = isDone ? -ageDays + 1 : chance.between(0, 5)
+  book.add('task', `${key}-measure`, {
+    dealer,
+    state: isDone ? 'done' : 'assigned',
+    createdBy: '$dispatcher',
+    createdAt: at(-ageDays, 15),
+    stateAt: at(Math.min(0, day), 16),
+    taskType: 'measure',
+    order: `$${order}`,
+    worker,
+    date: on(day),
+    period: chance.one(['am', 'pm']),
+    address,
+    fee: '0.00',
+    remark: null,
+  })
+}
+
 /** Writes an order of the customer `key`; a deal has an effective contract, paid in parts. */
 export function addOrder(
   book: Book,
@@ -90,16 +132,7 @@ export function addOrder(
   const state = deal ? chance.one(['exploding', 'exploding', 'placing']) : chance.one(early)
   const measured = !['assigning', 'measuring'].includes(state)
   const drawn = deal || ['inviting', 'caseConfirming', 'signing'].includes(state)
-  const items = drawn
-    ? kitchenGoods
-        .filter((_, index) => index < 2 || chance.in100(55))
-        .map((item, index) => ({
-          lineNo: index + 1,
-          ...item,
-          qty: (chance.between(120, 960) / 100).toFixed(2),
-          unitPrice: item.unitPrice.toFixed(2),
-        }))
-    : []
+  const items = drawn ? drawItems(chance) : []
   const late = chance.between(2, 12)
   // Spread deals over the whole period for reports by month, some of the oldest still waiting for the house.
   const count = Math.max(
@@ -140,25 +173,16 @@ export function addOrder(
     ...dealerFlags,
     remark: null,
   })
-  if (state !== 'assigning') {
-    const finished = state !== 'measuring'
-    const day = finished ? -count + 1 : chance.between(0, 5)
-    book.add('task', `${key}-measure`, {
+  if (state !== 'assigning')
+    addMeasurement(book, chance, {
       dealer,
-      state: finished ? 'done' : 'assigned',
-      createdBy: '$dispatcher',
-      createdAt: at(-count, 15),
-      stateAt: at(Math.min(0, day), 16),
-      taskType: 'measure',
-      order: `$${order}`,
+      key,
+      order,
       worker: designer,
-      date: on(day),
-      period: chance.one(['am', 'pm']),
       address,
-      fee: '0.00',
-      remark: null,
+      isDone: state !== 'measuring',
+      ageDays: count,
     })
-  }
   if (!deal) return
   const cents = items.reduce((sum, item) => sum + Math.round(Number(item.qty) * Number(item.unitPrice) * 100), 0)
   const discount = Math.round(cents * 0.05)

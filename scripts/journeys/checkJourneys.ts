@@ -14,7 +14,8 @@ import { Problems } from '../../src/manifest/problems/problems'
 import type { Arguments, ProblemCode } from '../../src/manifest/problems/catalog'
 import { nearestFew } from '../../src/manifest/problems/suggest'
 import { refusals } from '../../src/protocol/refusals/catalog'
-import { isRefused, rulesOfJourneys, type Journey, type JourneyStep } from './readJourney'
+import { rulesOfJourneys, type Journey, type JourneyStep } from './readJourney'
+import { ofRecord, uselessKeys } from './uselessKeys'
 
 interface JourneyNames {
   readonly app: App
@@ -31,9 +32,6 @@ export function checkJourneys(names: JourneyNames, journeys: readonly Source[]):
   for (const source of journeys) new Checker(names, rules, parse(source), problems).checkAll()
   return problems.sorted()
 }
-
-/** What a step expects of its record. */
-const ofRecord = ['holds', 'offers', 'offersNot'] as const
 
 type Hint = { readonly hint?: string; readonly key?: boolean }
 
@@ -81,7 +79,7 @@ class Checker {
 
   /** Reports contradictory keys and steps without an action. */
   private combination(step: JourneyStep, path: JsonPath): void {
-    const { run, on, screen, find, message, keep, where } = step
+    const { on, find } = step
     const kinds = (['run', 'screen', 'find'] as const).filter((key) => step[key] !== undefined)
     for (const key of kinds.slice(1))
       this.report(
@@ -95,18 +93,8 @@ class Checker {
       this.report(path, 'missing-part', { thing: 'A step', key: 'run' }, { hint: 'Or `on`, `screen`, `find`.' })
     if (find !== undefined && on === undefined)
       this.report([...path, 'find'], 'missing-part', { thing: '`find`', key: 'on' }, { key: true })
-    const useless = (key: keyof JourneyStep, where: string) => this.ineffective(path, key, where)
-    const unchecked = uncheckedKeys(step)
-    for (const key of unchecked?.keys ?? []) if (step[key] !== undefined) useless(key, unchecked!.where)
-    if (step.refused && step.refusalKey !== undefined) useless('refused', 'beside `refusalKey`')
-    if (message !== undefined && !isRefused(step)) useless('message', 'without `refused`')
-    if (isRefused(step) && keep !== undefined) useless('keep', 'beside `refused`, which leaves no record')
-    if (where !== undefined && screen === undefined && find === undefined)
-      useless('where', 'without `screen` or `find`')
-    if (screen === undefined)
-      for (const key of ['shows', 'hides', 'figures'] as const) if (step[key]) useless(key, 'without `screen`')
-    if (run === undefined) for (const key of ['values', 'note'] as const) if (step[key]) useless(key, 'without `run`')
-    if (step.unseen && (run !== undefined || on === undefined)) useless('unseen', 'but on a step with `on` alone')
+    for (const { keys, where } of uselessKeys(step))
+      for (const key of keys) if (step[key] !== undefined && step[key] !== false) this.ineffective(path, key, where)
   }
 
   /** The entity of a step's resulting record. */
@@ -278,16 +266,4 @@ class Checker {
   private report(path: JsonPath, code: ProblemCode, args: Arguments, mark: Hint = {}): void {
     this.problems.add({ document: this.document, path }, code, args, mark)
   }
-}
-
-/** The keys that a step would not look at, with the reason: an expectation that cannot fail proves nothing. */
-function uncheckedKeys(step: JourneyStep) {
-  const { run, on, screen, find, unseen } = step
-  if (find !== undefined) return undefined
-  if (unseen) return { keys: [...ofRecord, 'keep'] as const, where: 'beside `unseen`, which shows no record' }
-  if ([run, on, screen].every((action) => action === undefined))
-    return { keys: [...ofRecord, 'keep', 'refused', 'refusalKey'] as const, where: 'without `on`, `run` or `screen`' }
-  if (!isRefused(step) || on !== undefined) return undefined
-  const ofScreen = screen === undefined ? [] : (['shows', 'hides', 'figures'] as const)
-  return { keys: [...ofRecord, ...ofScreen], where: 'beside `refused`, which leaves no record' }
 }

@@ -17,31 +17,38 @@ export function renamedTable(source: Source, app: App, renaming: Renaming, holde
   const columns = valueIn(root, 'columns')?.children
   const rows = valueIn(root, 'rows')?.children
   if (entity === undefined || columns === undefined || rows === undefined) return source
-  const { kind, owner, from } = renaming
-  const found: Node[] = []
-  if (kind === 'entity' && entity.value === from) found.push(entity)
+  const { kind, from } = renaming
   const held = holders.filter((holder) => holder.entity === entity.value)
-  if (held.some(({ lines }) => lines === undefined)) found.push(...columns.filter(({ value }) => value === from))
-  const fields = app.entities[String(entity.value)]?.fields ?? {}
-  for (const row of rows)
-    for (const [index, cell] of (row.children ?? []).entries()) {
-      const name = String(columns[index]?.value)
-      if (kind === 'state' && entity.value === owner && name === 'state' && cell.value === from) found.push(cell)
-      if (held.some(({ lines }) => lines === name))
-        found.push(...(cell.children ?? []).flatMap((line) => keysIn(line, from)))
-      if (kind === 'code' || kind === 'permission') found.push(...codesIn(cell, fields[name], renaming))
-      if (kind === 'screen')
-        found.push(...textsIn(cell).filter((node) => nameIn(renaming).test(`${JSON.stringify(node.value)}`)))
-    }
-  return found.length === 0
-    ? source
-    : {
-        ...source,
-        text: applyEdits(
-          source.text,
-          found.map((node) => edit(source, node, renaming)),
-        ),
-      }
+  const table: Table = {
+    entity: String(entity.value),
+    fields: app.entities[String(entity.value)]?.fields ?? {},
+    lines: new Set(held.flatMap(({ lines }) => lines ?? [])),
+  }
+  const nodes = [
+    ...(kind === 'entity' && entity.value === from ? [entity] : []),
+    ...(held.some(({ lines }) => lines === undefined) ? columns.filter(({ value }) => value === from) : []),
+    ...rows.flatMap(({ children: cells = [] }) =>
+      cells.flatMap((cell, index) => namesInCell(table, String(columns[index]?.value), cell, renaming)),
+    ),
+  ]
+  if (nodes.length === 0) return source
+  const edits = nodes.map((node) => edit(source, node, renaming))
+  return { ...source, text: applyEdits(source.text, edits) }
+}
+
+interface Table {
+  readonly entity: string
+  readonly fields: Readonly<Record<string, Field>>
+  /** The fields whose lines have the renamed field. */
+  readonly lines: ReadonlySet<string>
+}
+
+function namesInCell({ entity, fields, lines }: Table, column: string, cell: Node, renaming: Renaming): Node[] {
+  const { kind, owner, from } = renaming
+  if (kind === 'code' || kind === 'permission') return codesIn(cell, fields[column], renaming)
+  if (kind === 'screen') return textsIn(cell).filter((node) => nameIn(renaming).test(`${JSON.stringify(node.value)}`))
+  if (kind === 'state') return entity === owner && column === 'state' && cell.value === from ? [cell] : []
+  return lines.has(column) ? (cell.children ?? []).flatMap((line) => keysIn(line, from)) : []
 }
 
 function edit({ text }: Source, { offset, length }: Node, renaming: Renaming): Edit {

@@ -5,6 +5,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
 import type { Field } from '../../manifest/model/field'
+import type { Screen } from '../../manifest/model/screen'
 import { everyScreen } from '../../manifest/access/screenByPath'
 import { enginePlanning } from '../query/expression/planning'
 import { RowSource } from '../query/expression/rowSource'
@@ -96,34 +97,43 @@ function listIndexes(app: App, entity: Entity, reads: ReportReads | undefined): 
     if (has('state')) keys.push(join([...tenant, identifier('state'), byTime], ', '))
     for (const path of narrow) keys.push(join([...tenant, identifier(path), byTime], ', '))
   }
-  for (const sort of sortsOf(app, entity)) {
-    if (
-      sort.field === 'createdAt' ||
-      sort.field === 'id' ||
-      !stored(entity.fields[sort.field]) ||
-      !isDayType(declared(entity.fields, sort.field).type)
-    )
-      continue
-    keys.push(
+  keys.push(...sortKeys(app, entity, tenant))
+  const searched = searchedFields(app, entity, reads)
+  // Records are looked up by id alone, whatever their tenant.
+  const byId = entity.perTenant ? [index('i', entity, identifier('id'), { include: reads?.byId, besides: ['id'] })] : []
+  return [...byId, ...times, ...keys.map((key) => index('i', entity, key)), ...[...searched].map(within)]
+}
+
+/** The orders of the lists by a day of their own; that by creation has an index already. */
+function sortKeys(app: App, entity: Entity, tenant: readonly Sql[]): Sql[] {
+  const isOwnDay = ({ field }: Screen['sort']) =>
+    !['createdAt', 'id'].includes(field) &&
+    stored(entity.fields[field]) &&
+    isDayType(declared(entity.fields, field).type)
+  return sortsOf(app, entity)
+    .filter(isOwnDay)
+    .map(({ field, descending }) =>
       join(
         [
           ...tenant,
-          sql`${identifier(sort.field)} ${raw(sort.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')}`,
-          sql`${identifier('id')} ${raw(sort.descending ? 'DESC' : 'ASC')}`,
+          sql`${identifier(field)} ${raw(descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')}`,
+          sql`${identifier('id')} ${raw(descending ? 'DESC' : 'ASC')}`,
         ],
         ', ',
       ),
     )
-  }
-  // The index by creation also finds records created within a period.
-  const searched = new Set([...(reads?.bySpan.keys() ?? [])].filter((name) => name !== 'createdAt'))
+}
+
+/** The fields by which reports and calendars find records, and those with `index`. */
+function searchedFields(app: App, entity: Entity, reads: ReportReads | undefined): ReadonlySet<string> {
+  const searched = new Set(reads?.bySpan.keys() ?? [])
   for (const { calendar } of everyScreen(app.screens).filter((screen) => screen.entity === entity.name))
     for (const name of [calendar?.dateField, calendar?.endField])
-      if (name !== undefined && name !== 'createdAt' && stored(entity.fields[name])) searched.add(name)
+      if (name !== undefined && stored(entity.fields[name])) searched.add(name)
+  // The index by creation also finds records created within a period.
+  searched.delete('createdAt')
   for (const field of Object.values(entity.fields)) if (field.index && stored(field)) searched.add(field.name)
-  // Records are looked up by id alone, whatever their tenant.
-  const byId = entity.perTenant ? [index('i', entity, identifier('id'), { include: reads?.byId, besides: ['id'] })] : []
-  return [...byId, ...times, ...keys.map((key) => index('i', entity, key)), ...[...searched].map(within)]
+  return searched
 }
 
 const sortsOf = (app: App, entity: Entity) =>

@@ -99,8 +99,7 @@ export async function runTransition(
     if (decided instanceof Error) throw decided
     const further = decided?.also ? [batchOf(app, systemCaller(caller), decided.also)] : []
     const [done] = await runAtomically(context, batch, ...further)
-    if (context.gathered?.length) await storeMessages?.(context.query, context.gathered)
-    if (context.gatheredEvents?.length) await storeEvents?.(context.query, context.gatheredEvents)
+    await storeGathered(context, { storeMessages, storeEvents })
     const answer = {
       ...(await runAnswer(context, batch, done!)),
       ...(undoable && !isAnnounced(context) && { undo: await saveUndoRun(context, account, done!) }),
@@ -114,6 +113,15 @@ export async function runTransition(
   })
   if (records.length > 0) onCommitted?.({ records })
   return answer
+}
+
+/** Stores what effects gathered instead of sending it. */
+async function storeGathered(
+  { query, gathered = [], gatheredEvents = [] }: WriteContext,
+  { storeMessages, storeEvents }: Pick<RunDependencies, 'storeMessages' | 'storeEvents'>,
+): Promise<void> {
+  if (gathered.length > 0) await storeMessages?.(query, gathered)
+  if (gatheredEvents.length > 0) await storeEvents?.(query, gatheredEvents)
 }
 
 /** @throws RequestError attempt_already_written if one of the attempts has written its record */

@@ -43,31 +43,17 @@ function sentBy({ method, path, body }: Call): Readonly<Record<string, unknown>>
   return body as Record<string, unknown>
 }
 
-function readValue(field: Field, value: unknown): { value?: unknown; problem?: LocalizableText } {
+type ReadValue = { readonly value?: unknown; readonly problem?: LocalizableText }
+
+function readValue(field: Field, value: unknown): ReadValue {
   switch (field.type) {
     case 'string':
     case 'text':
     case 'mobile':
-    case 'choice': {
-      if (typeof value !== 'string' && typeof value !== 'number') return { problem: wrong }
-      const text = String(value)
-      const limit = field.maxLength ?? usualLength[field.type === 'text' ? 'text' : 'string']
-      if ([...text].length > limit) return { problem: fieldError('parameter_too_long', { count: limit }) }
-      if (!isStorableText(text)) return { problem: fieldError('characters_not_storable') }
-      if (field.pattern !== undefined && !matchesPattern(field.pattern, text)) return { problem: wrong }
-      return { value: text }
-    }
-    case 'int': {
-      const number =
-        typeof value === 'number'
-          ? value
-          : typeof value === 'string' && /^-?\d{1,15}$/.test(value)
-            ? Number(value)
-            : NaN
-      if (!Number.isSafeInteger(number) || number < (field.min ?? -Infinity) || number > (field.max ?? Infinity))
-        return { problem: wrong }
-      return { value: number }
-    }
+    case 'choice':
+      return readText(field, value)
+    case 'int':
+      return readInteger(field, value)
     case 'boolean': {
       const truth = ({ true: true, 1: true, false: false, 0: false } as Record<string, boolean>)[String(value)]
       return truth === undefined ? { problem: wrong } : { value: truth }
@@ -87,4 +73,19 @@ function readValue(field: Field, value: unknown): { value?: unknown; problem?: L
     case 'decimal':
       return typeof value === 'string' ? { value } : { problem: wrong }
   }
+}
+
+function readText({ type, maxLength, pattern }: Field, value: unknown): ReadValue {
+  if (typeof value !== 'string' && typeof value !== 'number') return { problem: wrong }
+  const text = String(value)
+  const limit = maxLength ?? usualLength[type === 'text' ? 'text' : 'string']
+  if ([...text].length > limit) return { problem: fieldError('parameter_too_long', { count: limit }) }
+  if (!isStorableText(text)) return { problem: fieldError('characters_not_storable') }
+  return pattern === undefined || matchesPattern(pattern, text) ? { value: text } : { problem: wrong }
+}
+
+function readInteger({ min = -Infinity, max = Infinity }: Field, value: unknown): ReadValue {
+  const isDigits = typeof value === 'string' && /^-?\d{1,15}$/.test(value)
+  const number = typeof value === 'number' || isDigits ? Number(value) : NaN
+  return Number.isSafeInteger(number) && number >= min && number <= max ? { value: number } : { problem: wrong }
 }

@@ -2,6 +2,7 @@
 // Checks that the caller may open the screen; the list query enforces the rest.
 import type { ListAnswer, ListRequest } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
+import type { Screen } from '../../../manifest/model/screen'
 import type { Context } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
 import { tenantsOf } from '../../query/expression/rowSource'
@@ -28,9 +29,7 @@ export async function readList(context: Context, request: ListRequest): Promise<
   const { want } = listing
   return {
     ...(want.rows && (await rowsOf(context, listing, planned, answer?.rows ?? []))),
-    ...(want.total && { total: totalOf(Number(answer?.total ?? 0), want.total === 'exact') }),
-    ...(want.tabs && screen.tabsBy && { tabs: answer?.tabs ?? {} }),
-    ...(want.sums && answer?.sums && { sums: answer.sums }),
+    ...numbersOf(want, screen, answer),
     ...(want.groups && listing.grouping && answeredGroups(context, { ...listing, grouping: listing.grouping }, answer)),
     ...(listing.referred &&
       listing.referred.cut.length > 0 && {
@@ -43,6 +42,19 @@ export async function readList(context: Context, request: ListRequest): Promise<
         context.caller.language,
       ),
     }),
+  }
+}
+
+/** The numbers of a list that the request includes. */
+function numbersOf(
+  want: Listing['want'],
+  { tabsBy }: Screen,
+  { total, tabs, sums }: Found = {},
+): Pick<ListAnswer, 'total' | 'tabs' | 'sums'> {
+  return {
+    ...(want.total && { total: totalOf(Number(total ?? 0), want.total === 'exact') }),
+    ...(want.tabs && tabsBy && { tabs: tabs ?? {} }),
+    ...(want.sums && sums && { sums }),
   }
 }
 

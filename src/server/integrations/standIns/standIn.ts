@@ -108,16 +108,9 @@ export function createStandIn(
     const file = call ? undefined : ((await data(name)).files as Record<string, string> | undefined)?.[path]
     if (file) return { status: 200, type: 'application/octet-stream', body: Buffer.from(file, 'base64') }
     if (!call) return json(404, { status: 'fail' })
-    const session = sessions.get(new RegExp(`(?:^|; )${cookieName}=([0-9a-f]+)`).exec(cookie ?? '')?.[1] ?? '')
+    const session = sessions.get(sessionIn(cookie))
     if (!session) return json(401, { status: 'fail', msg: '请先登录' })
-    const value = (await data(name))[call.name]
-    const numbered = (count += 1)
-    return json(200, {
-      ...call.success,
-      [call.dataPath ?? 'data']: Array.isArray(value)
-        ? value.filter((row) => isFor(row, session))
-        : filled(value, numbered),
-    })
+    return answered(call, session, (await data(name))[call.name], (count += 1))
   }
 }
 
@@ -150,12 +143,10 @@ function signInPage(
   )
 }
 
+type NamedCall = Integration['calls'][string] & { readonly name: string }
+
 /** The call whose constant parameters match the request. */
-function callOf(
-  { calls }: Integration,
-  path: string,
-  query: URLSearchParams,
-): (Integration['calls'][string] & { readonly name: string }) | undefined {
+function callOf({ calls }: Integration, path: string, query: URLSearchParams): NamedCall | undefined {
   for (const [name, call] of Object.entries(calls)) {
     const constants = Object.entries(call.query).flatMap(([key, { node }]) =>
       node.kind === 'literal' ? [[key, String(node.value)] as const] : [],
@@ -164,6 +155,19 @@ function callOf(
       return { ...call, name }
   }
   return undefined
+}
+
+const sessionIn = (cookie = ''): string => new RegExp(`(?:^|; )${cookieName}=([0-9a-f]+)`).exec(cookie)?.[1] ?? ''
+
+/** What a call answers to a session: the rows for it, or one value with the number of the call. */
+function answered(
+  { success, dataPath = 'data' }: NamedCall,
+  session: ReadonlyMap<string, string>,
+  value: unknown,
+  number: number,
+): StubAnswer {
+  const rows = Array.isArray(value) ? value.filter((row) => isFor(row, session)) : filled(value, number)
+  return json(200, { ...success, [dataPath]: rows })
 }
 
 /** A row with a sign-in parameter is visible only to sessions with that value. */

@@ -177,7 +177,7 @@ function checkEntry(
   entry: FormEntry,
   step: TransitionStep,
 ): void {
-  const { formField, field } = entry
+  const { formField } = entry
   const value = valueOf(step, entry)
   const isRequired =
     !incomplete &&
@@ -190,15 +190,8 @@ function checkEntry(
     if (isRequired && !transition.set[formField.field]) step.errors[formField.field] = fieldError('required')
     return
   }
-  if (
-    field.type === 'choice' &&
-    formField.optionsWhere &&
-    value !== step.before?.own(formField.field) &&
-    !resolver.holds(choiceNames(step, String(value)), formField.optionsWhere)
-  )
-    step.errors[formField.field] = fieldError('option_invalid')
-  if (field.type === 'lines' && formField.optionsWhere && !hasOneLinePerOption(resolver, entry, step, linesIn(value)))
-    step.errors[formField.field] = fieldError('line_missing')
+  const refused = refusedOption(resolver, entry, step)
+  if (refused) step.errors[formField.field] = fieldError(refused)
   for (const checked of checksOf(step, entry)) {
     const error = checkError(resolver, checked)
     if (error) step.errors[checked.errorKey] ??= error
@@ -219,6 +212,17 @@ function checkError(resolver: ValueResolver, { names, field, value }: CheckedVal
     return field.requiredWhen && resolver.holds(names, field.requiredWhen) ? fieldError('required') : undefined
   const broken = field.checks?.find(({ rule }) => !resolver.holds(names, rule))
   return broken && localizedSentence(resolver, names, broken.message)
+}
+
+/** What the rule of the options refuses: a code that was not stored before, lines that are not one for each option. */
+function refusedOption(resolver: ValueResolver, entry: FormEntry, step: TransitionStep) {
+  const { field, formField } = entry
+  const value = valueOf(step, entry)
+  if (!formField.optionsWhere) return undefined
+  if (field.type === 'lines')
+    return hasOneLinePerOption(resolver, entry, step, linesIn(value)) ? undefined : 'line_missing'
+  if (field.type !== 'choice' || value === step.before?.own(formField.field)) return undefined
+  return resolver.holds(choiceNames(step, String(value)), formField.optionsWhere) ? undefined : 'option_invalid'
 }
 
 /** Whether there is exactly one line for each option that the rule offers. */

@@ -80,10 +80,18 @@ export class Lookups {
     const [first = '', ...rest] = path.split('.')
     if (first === 'vars') return this.lookVar(names, rest.join('.'), wanted)
     if (first === 'settings') return { value: this.app.settings[rest[0] ?? '']?.value ?? null }
-    const owned = names.record && Object.hasOwn(names.record.entity.fields, first)
-    const root = owned ? undefined : roots.find((name) => name === first)
-    const steps = root ? [...rest] : [first, ...rest]
+    const isField = names.record && Object.hasOwn(names.record.entity.fields, first)
+    const root = isField ? undefined : roots.find((name) => name === first)
     const subject = root === 'me' || root === 'tenant' ? this[root] : names[root ?? 'record']
+    return this.lookPath(subject, root ? rest : [first, ...rest], wanted)
+  }
+
+  private lookPath(
+    subject: RecordDraft | undefined,
+    names: readonly string[],
+    wanted: LoadRequest | undefined,
+  ): { value: unknown; field?: Field } {
+    const steps = [...names]
     let fields = subject?.entity.fields ?? {}
     let field: Field | undefined
     for (let position = 0; position < steps.length && position < 6; position += 1) {

@@ -5,6 +5,7 @@ import { entityOf, type App } from '../../../manifest/model/app'
 import type { Aggregate } from '../../../manifest/model/rule'
 import { pathsRead } from '../../../manifest/expression/analyze'
 import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
 
 interface PathDependencies {
   readonly entities: Set<string>
@@ -44,7 +45,7 @@ function dependenciesOfPath(app: App, entity: string, path: string): PathDepende
   known.set(key, deciding)
   const field = entityOf(app, entity).fields[name]
   for (const part of entityOf(app, entity).view ?? []) deciding.entities.add(part.entity)
-  const add = (owner: string, paths: readonly string[]) => {
+  const add: AddPaths = (owner, paths) => {
     for (const other of paths) {
       const { entities, fields } = dependenciesOfPath(app, owner, other)
       for (const one of entities) deciding.entities.add(one)
@@ -53,20 +54,23 @@ function dependenciesOfPath(app: App, entity: string, path: string): PathDepende
   }
   if (field?.compute) add(entity, field.compute.readPaths)
   if (field?.aggregate) addAggregate(field.aggregate, entity, add)
-  const cell = field?.type === 'lines' ? field.fields?.[rest[0] ?? ''] : undefined
-  if (cell?.compute)
-    add(entity, [...cell.compute.readPaths.map((read) => `${name}.${read}`), ...pathsRead(cell.compute.node, 'this')])
-  if (cell?.type === 'ref' && cell.entity && rest.length > 1) add(cell.entity, [rest.slice(1).join('.')])
+  if (field?.type === 'lines') addCell(field, rest, entity, add)
   if (field?.type === 'ref' && field.entity && (rest.length > 0 || path.includes('#')))
     add(field.entity, [rest.join('.')])
   return deciding
 }
 
-function addAggregate(
-  aggregate: Aggregate,
-  owner: string,
-  add: (entity: string, paths: readonly string[]) => void,
-): void {
+type AddPaths = (entity: string, paths: readonly string[]) => void
+
+/** What decides a path into the lines of a field. */
+function addCell({ name, fields }: Field, [column = '', ...rest]: readonly string[], owner: string, add: AddPaths) {
+  const cell = fields?.[column]
+  if (cell?.compute)
+    add(owner, [...cell.compute.readPaths.map((read) => `${name}.${read}`), ...pathsRead(cell.compute.node, 'this')])
+  if (cell?.type === 'ref' && cell.entity && rest.length > 0) add(cell.entity, [rest.join('.')])
+}
+
+function addAggregate(aggregate: Aggregate, owner: string, add: AddPaths): void {
   add(owner, aggregate.readsThis)
   if (aggregate.entity === undefined) return
   add(aggregate.entity, [aggregate.field ?? '', aggregate.sort?.field ?? '', ...(aggregate.where?.readPaths ?? [])])

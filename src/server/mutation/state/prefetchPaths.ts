@@ -3,7 +3,7 @@
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import { isRule, type RuleNode } from '../../../manifest/model/rule'
-import type { Transition } from '../../../manifest/model/transition'
+import type { Effect, Transition } from '../../../manifest/model/transition'
 import { pathsRead } from '../../../manifest/expression/analyze'
 import { placeholders } from '../../../manifest/expression/template'
 
@@ -34,21 +34,24 @@ function collect(app: App, entity: Entity, transition: Transition): string[] {
   for (const copied of Object.values(transition.copy)) if (!copied.input) collected.add(copied.path)
   for (const guard of transition.checks)
     for (const path of placeholders(guard.message)) collected.add(shownPath(app, entity, path))
-  for (const effect of transition.effects) {
-    if (effect.kind === 'run') {
-      if (effect.on) collected.add(effect.on)
-      for (const text of Object.values(effect.texts ?? {}))
-        for (const path of placeholders(text)) collected.add(shownPath(app, entity, path))
-    } else if (effect.kind === 'message') {
-      for (const path of effect.toFields) collected.add(path.replace(/^before\./, ''))
-      for (const path of effect.readPaths) collected.add(shownPath(app, entity, path))
-    }
-  }
+  for (const effect of transition.effects) for (const path of pathsOfEffect(app, entity, effect)) collected.add(path)
   // Behind the lock, the version shows whether the record changed after the conditions read it.
   for (const path of transition.lock) collected.add(`${path}.version`)
   for (const stage of transition.skipsStages ? entity.stages : [])
     for (const path of stage.skipWhen?.readPaths ?? []) collected.add(path)
   return [...collected].filter((path) => isBeyond(entity, path))
+}
+
+/** What an effect reads beside its rules: receivers, the record it runs on, and the names in its texts. */
+function pathsOfEffect(app: App, entity: Entity, effect: Effect): string[] {
+  if (effect.kind === 'message')
+    return [
+      ...effect.toFields.map((path) => path.replace(/^before\./, '')),
+      ...effect.readPaths.map((path) => shownPath(app, entity, path)),
+    ]
+  if (effect.kind !== 'run') return []
+  const named = Object.values(effect.texts ?? {}).flatMap(placeholders)
+  return [...(effect.on ? [effect.on] : []), ...named.map((path) => shownPath(app, entity, path))]
 }
 
 function isBeyond(entity: Entity, path: string): boolean {

@@ -1,6 +1,7 @@
 // Recognizes aggregates over "belongs to this record", and measures that are sums of such.
 // The sum of all orders' payments is the sum of the payments themselves: no sum per order is needed, and
 // processors can share the payments.
+import { firstItem } from '../../../manifest/expression/values/present'
 import type { App } from '../../../manifest/model/app'
 import type { Aggregate, NameScope, RuleNode } from '../../../manifest/model/rule'
 import type { Entity } from '../../../manifest/model/entity'
@@ -52,6 +53,11 @@ export function contributionsOf({ entities }: App, { aggregate }: Measure): read
   return entity && field && sharesOfField(entities, entity, field, field.type)
 }
 
+/** Whether it adds up or counts records of another entity, not their lines, in no groups and in no order. */
+const countsWholeRecords = ({ operator, runningBy, groupBy, lines, linesOfEntity }: Aggregate): boolean =>
+  (operator === 'sum' || operator === 'count') &&
+  [runningBy, groupBy, lines, linesOfEntity].every((key) => key === undefined)
+
 // Money has two digits and a whole number none, so their sums do not depend on when they are rounded. That is not
 // certain for other numbers.
 function sharesOfField(
@@ -63,21 +69,14 @@ function sharesOfField(
   if (field.type !== 'int' && (field.type !== 'money' || type !== 'money')) return undefined
   if (field.compute) return sharesOfNode(entities, entity, field.compute.node, type)
   const { aggregate } = field
-  if (
-    !aggregate ||
-    (aggregate.operator !== 'sum' && aggregate.operator !== 'count') ||
-    aggregate.runningBy !== undefined ||
-    aggregate.groupBy !== undefined ||
-    aggregate.lines !== undefined ||
-    aggregate.linesOfEntity !== undefined
-  )
-    return undefined
-  const summed = aggregate.field === undefined ? undefined : entities[aggregate.entity ?? '']?.fields[aggregate.field]
+  if (!aggregate || !countsWholeRecords(aggregate)) return undefined
+  const counted = entities[aggregate.entity ?? '']?.fields ?? {}
+  const summed = aggregate.field === undefined ? undefined : counted[aggregate.field]
   if (aggregate.operator === 'sum' && (summed === undefined || (summed.type !== 'int' && summed.type !== type)))
     return undefined
   const belonging = referencePathOf(aggregate)
   // A stored reference can be joined directly; a computed one may need other tables first.
-  return belonging?.path.length === 1 && entities[aggregate.entity ?? '']?.fields[belonging.path[0] ?? '']?.stored
+  return belonging?.path.length === 1 && counted[firstItem(belonging.path)]?.stored
     ? [{ ...belonging, aggregate, negative: false }]
     : undefined
 }

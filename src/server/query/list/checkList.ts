@@ -78,34 +78,20 @@ export function checkListing(
   { app, caller, now }: Pick<Context, 'app' | 'caller' | 'now'>,
   ...[offering, request, counted]: Listed
 ): Listing {
-  // A drill-down has a rule of its own that decides which records count.
-  const screen: Screen =
-    counted && !counted.keepListConditions
-      ? {
-          ...offering,
-          where: undefined,
-          states: undefined,
-          tabCodes: undefined,
-          widenRowScope: counted.scope === offering.widenRowScope ? offering.widenRowScope : undefined,
-        }
-      : offering
+  const screen = counted ? screenOfNumber(offering, counted) : offering
   const entity = entityOf(app, screen.entity ?? '')
-  const readable = (path: string) => readableField(app, entity, path, caller) !== undefined
   const offered = screen.columns.map((column) => column.field)
-  const columns = (request.columns ?? offered).filter(readable)
-  for (const path of request.columns ?? [])
-    if (!offered.includes(path) && !isAddable({ app, caller }, { screen, entity }, path)) throw unknownField(path)
+  const columns = columnsOf({ app, caller }, { screen, entity }, request.columns ?? offered)
   const searchable = new Set([...screen.filters.map((column) => column.field), ...offered])
-  const usual = counted?.sort ?? usualSort(screen, request.tab !== undefined && request.tab === screen.queue?.tab)
-  const { sort = usual, thenBy = [] } = request
-  const sorts = [sort, ...thenBy]
+  const sorts = requestedSorts(screen, request, counted)
+  const [sort, ...thenBy] = sorts
   for (const { field } of sorts) assertSortable({ app, caller }, { screen, entity }, field)
   if (request.tab !== undefined && !tabValues(app, screen).includes(request.tab))
     throw new RequestError('tab_not_found')
   const { groupBy } = request
   const grouping = groupBy && groupingOf({ app, caller }, { screen, entity, sorts }, groupBy)
   const size = Math.min(maxPageRows, Math.max(1, request.size ?? 20))
-  const numberedBy = grouping || thenBy.length > 0 ? [grouping?.shape ?? [], orderShape(sorts)] : undefined
+  const numberedBy = numberedOrder(sorts, grouping)
   return {
     screen,
     entity,
@@ -131,6 +117,44 @@ export function checkListing(
     want: request.want ?? { rows: true },
     ...(counted && { counted }),
   }
+}
+
+/** A drill-down has a rule of its own that decides which records count. */
+function screenOfNumber(screen: Screen, { keepListConditions, scope }: DrillDownQuery): Screen {
+  if (keepListConditions) return screen
+  return {
+    ...screen,
+    where: undefined,
+    states: undefined,
+    tabCodes: undefined,
+    widenRowScope: scope === screen.widenRowScope ? screen.widenRowScope : undefined,
+  }
+}
+
+/** The orders of a request; without one the usual: of the number behind it, of the tab, or of the list. */
+function requestedSorts(
+  screen: Screen,
+  { sort, thenBy = [], tab }: Listed[1],
+  counted: DrillDownQuery | undefined,
+): readonly [Sort, ...Sort[]] {
+  const usual = counted?.sort ?? usualSort(screen, tab !== undefined && tab === screen.queue?.tab)
+  return [sort ?? usual, ...thenBy]
+}
+
+/** The readable ones of the columns. @throws RequestError field_not_available for one that the list does not offer */
+function columnsOf(
+  asking: Pick<Context, 'app' | 'caller'>,
+  list: Pick<Listing, 'screen' | 'entity'>,
+  paths: readonly string[],
+): string[] {
+  const offered = new Set(list.screen.columns.map(({ field }) => field))
+  for (const path of paths) if (!offered.has(path) && !isAddable(asking, list, path)) throw unknownField(path)
+  return paths.filter((path) => readableField(asking.app, list.entity, path, asking.caller) !== undefined)
+}
+
+/** What the cursors of a list belong to whose order has no index: rows in groups, or sorted by several columns. */
+function numberedOrder(sorts: readonly Sort[], grouping: CheckedGrouping | undefined): readonly unknown[] | undefined {
+  return grouping || sorts.length > 1 ? [grouping?.shape ?? [], orderShape(sorts)] : undefined
 }
 
 const orderShape = (sorts: readonly Sort[]) => sorts.map(({ field, descending }) => [field, descending])

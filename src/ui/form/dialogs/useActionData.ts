@@ -22,45 +22,77 @@ export interface ActionSubject {
 }
 
 export function useActionData({ action, answer: given, record, records, partial }: ActionSubject) {
-  const atHand = given?.entities[action.entity]?.transitions[action.transition] ? given : undefined
-  const loaded = useEntity(action.entity, !atHand)
-  const answer = atHand ?? loaded.data
-  const definition = answer && definitionOf(answer, action)
-  const needsReading = Boolean(record && !records && definition && needsRecord(definition, partial))
+  const { answer, definition, ...loading } = useDefinition(action, given)
   const entities = useMemo(
     () => (answer ? entitiesOfRecord(action.entity, answer.entities) : []),
     [answer, action.entity],
   )
   const id = record?.id ?? 0
-  const current = useRead<RecordAnswer>(
-    '/api/record',
-    { entity: action.entity, id },
-    { entities, enabled: needsReading, staleTimeMs: 0 },
-  )
-  const runsOnRecord = record && !records && !definition?.transition.creates
-  const turn = useTurnAnswer(runsOnRecord ? definition?.entity : undefined, id, entities)
-  const after = useTurnAfter(action.entity, id, runsOnRecord ? definition?.transition : undefined)
-  const isLate = useElapsed(turnWaitMs)
-  // A later background refresh must not change the values under the user's input.
-  const [began, setBegan] = useState<RecordData | null>(null)
-  if (needsReading && !began && current.data && !current.isFetching && !current.error) setBegan(current.data.record)
+  const isOnOne = record !== undefined && !records
+  const needsReading = isOnOne && definition !== undefined && needsRecord(definition, partial)
+  const { atOpening, ...reading } = useRecordAtOpening(action.entity, id, entities, needsReading)
+  const runsOnRecord = isOnOne && !definition?.transition.creates
+  const outlook = useOutlook(action, runsOnRecord ? definition : undefined, id, entities)
   return {
     definition,
-    record: began ?? record,
+    record: atOpening ?? record,
     /** As it is by now, if it was read. */
-    current: began ? current.data?.record : undefined,
+    current: reading.current,
+    refusal: outlook.refusal,
+    after: outlook.after,
+    /** With the refusal and what comes after, as one that comes later moves what is being read, unless late. */
+    isReady: reading.isReady && outlook.isReady,
+    /** The caller may no longer run it. */
+    gone: loading.isWithheld || (isOnOne && atOpening !== null && !atOpening.can.includes(action.transition)),
+    failure: loading.failure ?? reading.failure,
+    retry: answer ? reading.retry : loading.retry,
+  }
+}
+
+function useDefinition(action: ActionSubject['action'], given: EntityAnswer | undefined) {
+  const atHand = given?.entities[action.entity]?.transitions[action.transition] ? given : undefined
+  const loaded = useEntity(action.entity, !atHand)
+  const answer = atHand ?? loaded.data
+  const definition = answer && definitionOf(answer, action)
+  return {
+    answer,
+    definition,
+    isWithheld: answer !== undefined && definition === undefined,
+    failure: atHand ? null : errorWithoutData(loaded),
+    retry: () => void loaded.refetch(),
+  }
+}
+
+/** A later background refresh must not change the values under the user's input. */
+function useRecordAtOpening(entity: string, id: number, entities: readonly string[], enabled: boolean) {
+  const current = useRead<RecordAnswer>('/api/record', { entity, id }, { entities, enabled, staleTimeMs: 0 })
+  const [atOpening, setAtOpening] = useState<RecordData | null>(null)
+  if (enabled && !atOpening && current.data && !current.isFetching && !current.error) setAtOpening(current.data.record)
+  return {
+    atOpening,
+    current: atOpening ? current.data?.record : undefined,
+    isReady: !enabled || atOpening !== null,
+    failure: enabled && !atOpening ? current.error : null,
+    retry: () => void current.refetch(),
+  }
+}
+
+/** Without a definition, as for a new record, nothing is foretold. */
+function useOutlook(
+  action: ActionSubject['action'],
+  definition: ReturnType<typeof definitionOf>,
+  id: number,
+  entities: readonly string[],
+) {
+  const turn = useTurnAnswer(definition?.entity, id, entities)
+  const after = useTurnAfter(action.entity, id, definition?.transition)
+  const isLate = useElapsed(turnWaitMs)
+  return {
     /** Which check would refuse it now; goes by itself once the check holds. */
     refusal: turn.answer?.refused?.find(({ transition }) => transition === action.transition)?.message,
     /** Who decides once it is submitted, and what that will lack. */
     after: after.answer,
-    /** With the refusal and what comes after, as one that comes later moves what is being read, unless late. */
-    isReady: (!needsReading || began !== null) && (isLate || (!turn.isLoading && !after.isLoading)),
-    /** The caller may no longer run it. */
-    gone:
-      Boolean(answer && !definition) ||
-      (began !== null && record !== undefined && !began.can.includes(action.transition)),
-    failure: (atHand ? null : errorWithoutData(loaded)) ?? (needsReading && !began ? current.error : null),
-    retry: () => void (answer ? current.refetch() : loaded.refetch()),
+    isReady: isLate || (!turn.isLoading && !after.isLoading),
   }
 }
 

@@ -149,35 +149,20 @@ async function checkChange(
 ): Promise<CheckedRow> {
   const { exchange } = compared
   const { update } = exchange
-  const { texts, base: bases } = given
   const values: Record<string, unknown> = {}
   const cells: StoredCell[] = []
-  const isExported = given.id !== undefined || given.exportedAs !== undefined
-  let [isContested, isUnknown] = [false, false]
   for (const column of inOrder(exchange, update)) {
     const { field } = column
-    const file = texts[field.name]
-    const now = compared.cellText(record, field)
-    const base = bases?.[field.name]
-    const isLike = (text: string | undefined) => text !== undefined && isSameText(context.app, field, file!, text)
-    if (file === undefined || isLike(now) || isLike(base) || (base === undefined && file === '')) continue
-    // Without the exported text, an untouched cell that a colleague has changed looks like one that was edited.
-    const contested = base === undefined ? isExported : !isSameText(context.app, field, now, base)
-    isContested ||= contested
-    isUnknown ||= contested && base === undefined
+    const edited = editedCell(context, given, field, compared.cellText(record, field))
+    if (edited === undefined) continue
     const read =
       column.update && update !== undefined
-        ? await valueIn(context, compared, { column, text: file, values, transition: update, id: record.id })
+        ? await valueIn(context, compared, { column, text: edited.file, values, transition: update, id: record.id })
         : { wrong: phrase('import_cell_fixed') }
-    cells.push({
-      title: field.title,
-      file,
-      now,
-      ...(contested && { contested, ...(base !== undefined && { base }) }),
-      ...('wrong' in read && { error: textOf(read.wrong, exchange.spoken) }),
-    })
+    cells.push({ ...edited, ...('wrong' in read && { error: textOf(read.wrong, exchange.spoken) }) })
     if ('value' in read) values[field.name] = read.value
   }
+  const isUnknown = cells.some(({ contested, base }) => contested && base === undefined)
   const warnings = [
     isUnknown && phrase('import_originals_unknown'),
     cells.length > 0 && changedSince(context, compared, given, record),
@@ -191,7 +176,25 @@ async function checkChange(
   if (update === undefined) return { state: 'refused', ...about }
   const plan = { transition: update, id: record.id, version: record.version, values }
   const isWrong = cells.some(({ error }) => error)
+  const isContested = cells.some(({ contested }) => contested)
   return { state: isWrong ? 'refused' : isContested ? 'conflict' : 'update', plan, ...about }
+}
+
+/** The cell of a field if the file changes what the record has `now`; undefined for an untouched one. */
+function editedCell(
+  { app }: RequestContext,
+  { id, exportedAs, texts, base: bases }: GivenRow,
+  field: Field,
+  now: string,
+): StoredCell | undefined {
+  const file = texts[field.name]
+  const base = bases?.[field.name]
+  if (file === undefined || (base === undefined && file === '')) return undefined
+  if (isSameText(app, field, file, now) || (base !== undefined && isSameText(app, field, file, base))) return undefined
+  const isExported = id !== undefined || exportedAs !== undefined
+  // Without the exported text, an untouched cell that a colleague has changed looks like one that was edited.
+  const contested = base === undefined ? isExported : !isSameText(app, field, now, base)
+  return { title: field.title, file, now, ...(contested && { contested, ...(base !== undefined && { base }) }) }
 }
 
 /** A row without a number is meant to add something, which a closed record cannot accept. */

@@ -4,8 +4,13 @@ import type { KeyboardEvent } from 'react'
 import { isComposing } from '../../../controls/menu/composing'
 import type { GoTo, Lines } from './useLines'
 
+interface CellPosition {
+  readonly line: number
+  readonly name: string
+}
+
 /** The cell in which an event happened. */
-export function cellPositionOf(target: EventTarget): { line: number; name: string } | null {
+export function cellPositionOf(target: EventTarget): CellPosition | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('td[data-line]') : null
   return cell ? { line: Number(cell.dataset.line), name: cell.dataset.field ?? '' } : null
 }
@@ -22,26 +27,26 @@ export function lineKeyboard(
   { disabled, fixed }: { readonly disabled?: boolean; readonly fixed: boolean },
   { focus, focusDrawn }: { readonly focus: GoTo; readonly focusDrawn: GoTo },
 ): (event: KeyboardEvent) => void {
+  /** Whether the key is a command with Ctrl, which is run then. */
+  const runCommand = ({ key, shiftKey }: KeyboardEvent, { line, name }: CellPosition): boolean => {
+    if (!fixed && key.toLowerCase() === 'd') onCopy(line)
+    else if (!fixed && key === 'Delete') {
+      // The next line takes the focus; without one, the line above, or the blank line.
+      if (filled().length > 0) focusDrawn(Math.max(0, Math.min(line, filled().length - 2)), name)
+      onRemove(line)
+    } else if (shiftKey && key === 'ArrowDown') fillDown(line, name)
+    else return false
+    return true
+  }
   return (event) => {
     const cell = cellPositionOf(event.target)
     if (!cell || isComposing(event.nativeEvent) || disabled) return
-    const command = event.ctrlKey || event.metaKey
-    if (command && !fixed && event.key.toLowerCase() === 'd') {
-      event.preventDefault()
-      return onCopy(cell.line)
-    }
-    if (command && !fixed && event.key === 'Delete') {
-      event.preventDefault()
-      // The next line takes the focus; without one, the line above, or the blank line.
-      if (filled().length > 0) focusDrawn(Math.max(0, Math.min(cell.line, filled().length - 2)), cell.name)
-      return onRemove(cell.line)
-    }
-    if (command && event.shiftKey && event.key === 'ArrowDown') {
-      event.preventDefault()
-      return fillDown(cell.line, cell.name)
+    if (event.ctrlKey || event.metaKey) {
+      if (runCommand(event, cell)) event.preventDefault()
+      return
     }
     const step = stepOf(event)
-    if (step === 0 || command) return
+    if (step === 0) return
     // Enter in a form would submit it.
     event.preventDefault()
     const to = cell.line + step

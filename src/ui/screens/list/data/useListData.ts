@@ -67,27 +67,22 @@ export function useListData(
     entities,
     intervalOf(screen),
   )
-  const next = rows.isPlaceholderData ? undefined : rows.data?.next
+  const answer = rowsOf(rows)
+  const next = answer.busy ? undefined : rows.data?.next
   useEffect(() => {
     if (next) cursors.set(page + 1, next)
   }, [next, page, cursors])
   const counts = useCounts(screen, criteria, entities)
   const exact = useExactTotal(criteria, entities)
   return {
+    ...answer,
     // Where every group is folded, nothing is there to see until they are counted.
-    rows: rows.data?.rows?.length === 0 && groupBy?.folded?.length && !groups.groups ? undefined : rows.data?.rows,
-    total: exact.total ?? rows.data?.total,
+    rows: answer.rows?.length === 0 && groupBy?.folded?.length && !groups.groups ? undefined : answer.rows,
+    total: exact.total ?? answer.total,
     tabs: counts.tabs,
     sums: counts.sums,
-    cut: rows.data?.cut,
-    drillDown: rows.data?.drillDown,
-    rowGroups: rows.data?.rowGroups,
     ...groups,
     groupBy,
-    hasNext: rows.data?.next !== undefined,
-    busy: rows.isPlaceholderData,
-    updating: rows.isFetching && !rows.isPlaceholderData && rows.data !== undefined,
-    error: rows.data ? null : rows.error,
     refresh: () => {
       void rows.refetch()
       counts.refresh()
@@ -96,6 +91,22 @@ export function useListData(
     countExactly: exact.count,
     counting: exact.counting,
     request: sortedCriteria,
+  }
+}
+
+/** The rows of an answer and how current they are: the previous page stays while another is loading. */
+function rowsOf({ data, isPlaceholderData: busy, isFetching, error }: ReturnType<typeof useList>) {
+  const { rows, total, cut, drillDown, rowGroups, next } = data ?? {}
+  return {
+    rows,
+    total,
+    cut,
+    drillDown,
+    rowGroups,
+    hasNext: next !== undefined,
+    busy,
+    updating: isFetching && !busy && data !== undefined,
+    error: data ? null : error,
   }
 }
 

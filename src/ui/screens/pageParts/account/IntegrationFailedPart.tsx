@@ -23,14 +23,11 @@ export default function IntegrationFailedPart({ block, screen: { screen } }: Pag
   const [query] = useViewQuery()
   const from = query.get('from') ?? ''
   const route = useIntegrationScreen(from)
-  const integration = useIntegration(route?.path ?? null)
-  const { failure, ...attempt } = useRetry(from)
-  const reason = failure ?? integration.data?.reason ?? integration.error?.message
+  const { integration, reason, ...attempt } = useFailedSignIn(from, route)
   const { unasked } = block.results
   const result = route || !unasked ? block : unasked
   const named = (text: Text | undefined, name: string) => text && fillTemplate(pick(text), () => name)
-  const title =
-    route && !integration.data ? pick(screen.title) : named(result.title, pick(integration.data?.title ?? {}))
+  const title = route && !integration ? pick(screen.title) : named(result.title, pick(integration ?? {}))
   return (
     <div className={styles.failed}>
       {block.image ? <img src={block.image} alt="" height={96} /> : null}
@@ -70,6 +67,13 @@ function useIntegrationScreen(address: string): Route | undefined {
   const path = pathOf(address)
   const route = routes && Object.hasOwn(routes, path) ? routes[path] : undefined
   return route?.autoLogin ? route : undefined
+}
+
+/** The title of the screen's integration, the reason of the failure, and another attempt. */
+function useFailedSignIn(from: string, route: Route | undefined) {
+  const { data, error } = useIntegration(route?.path ?? null)
+  const { failure, ...attempt } = useRetry(from)
+  return { integration: data?.title, reason: failure ?? data?.reason ?? error?.message, ...attempt }
 }
 
 /** Signs in again, with a new password where one is given, and goes back to the screen. */

@@ -107,6 +107,7 @@ export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
   const callersStep = of
     ? steps.find(({ transition }) => transition === action?.action.transition)
     : steps.find(({ transition }) => can.has(transition))
+  const isOnThis = ({ row, entity }: HeadAction) => row.id === record.id && entity !== of?.entity
   return (
     <div className="record-turn" data-own={callersStep ? '' : undefined}>
       <p>
@@ -132,9 +133,7 @@ export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
       )}
       {action && (
         <Button type="primary" onClick={() => run(action)}>
-          {action.row.id === record.id && action.entity !== of?.entity
-            ? pick(action.action.title)
-            : `${pick(action.action.title)} · ${action.row.label}`}
+          {[pick(action.action.title), ...(isOnThis(action) ? [] : [action.row.label])].join(' · ')}
         </Button>
       )}
     </div>
