@@ -9,7 +9,7 @@ import { declared } from '../../../../manifest/expression/values/present'
 import type { EntityAnswer } from '../../../../protocol/screenCalls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { useUnsaved } from '../../../../client/navigation/unsavedChanges'
-import { fieldsForMany, filledAlike, isOfDecision, narrowedTo } from './fieldsForMany'
+import { fieldsForMany, filledAlike, isKeptIfEmpty, narrowedTo } from './fieldsForMany'
 import { DraggableDialog } from '../../../controls/DraggableDialog'
 import { isEmpty } from '../../../../manifest/fieldTypes/definition'
 import { ConfirmMessage } from '../../view/submission/ConfirmMessage'
@@ -110,9 +110,7 @@ function BatchProgress({ progress }: Pick<ReturnType<typeof useBatch>, 'progress
 /** Whether an empty input leaves a stored value as it is; a chosen field is never empty. */
 const keepsOthers = ({ entity, transition }: BatchDialogProps, chosen: string | undefined): boolean =>
   chosen === undefined &&
-  transition.form.some(
-    ({ field, input, required }) => !input && !required && !isOfDecision(entity, transition.name, field),
-  )
+  transition.form.some((formField) => !formField.required && isKeptIfEmpty(entity, transition, formField))
 
 /** The form of one chosen field, where the transition edits several; otherwise its whole form. */
 function useChosenField({ entity, transition, answer }: BatchDialogProps) {

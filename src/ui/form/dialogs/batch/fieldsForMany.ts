@@ -69,6 +69,10 @@ function isNeverEmpty({ fields, transitions }: Entity, name: string): boolean {
   return created.length > 0 && created.every(gives)
 }
 
+/** Whether an empty input for several records leaves what each of them has in a field. */
+export const isKeptIfEmpty = (entity: Entity, { name }: Transition, { field, input }: FormField): boolean =>
+  !input && !isOfDecision(entity, name, field)
+
 /**
  * Whether a stored field is part of the decision itself, as its remark is: only the steps that this one is decided
  * against fill it in. What it holds is of an earlier decision, so an empty input clears it.

@@ -9,7 +9,7 @@ import { useActions, type BatchInput } from '../../../../client/data/sendTransit
 import { CallError } from '../../../../client/feedback/callError'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { focusInput } from '../../view/focusInput'
-import { isOfDecision } from './fieldsForMany'
+import { isKeptIfEmpty } from './fieldsForMany'
 import { saveOutcome } from './BatchOutcome'
 import { useReadiness } from '../../view/submission/useReadiness'
 import type { FormSession } from '../../model/useFormModel'
@@ -132,8 +132,8 @@ function requestOf(
 ): BatchInput {
   const note = model.note()
   // A form for several records begins empty: an empty input leaves what each of them has before the decision.
-  const isKept = (name: string) =>
-    transition.form.some(({ field, input }) => field === name && !input) && !isOfDecision(entity, transition.name, name)
+  const kept = transition.form.filter((formField) => isKeptIfEmpty(entity, transition, formField))
+  const isKept = (name: string) => kept.some(({ field }) => field === name)
   return {
     entity: entity.name,
     transition: transition.name,
