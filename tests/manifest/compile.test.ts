@@ -37,6 +37,14 @@ describe('fields of the engine', () => {
     expect(entity('loan').fields.stateAt!.type).toBe('datetime')
   })
 
+  it('have the unit of a number behind its title, in the writing of each language', () => {
+    const book = own('lending/book.entity.json')
+    const width = { type: 'int', title: ['宽', 'Width'], unit: ['毫米', 'mm'] }
+    const measured = { ...book, fields: { ...book.fields, width } }
+    const { entities } = compiledFixture([put('lending/book.entity.json', measured)])
+    expect(entities.book!.fields.width!.title).toEqual({ zh: '宽(毫米)', en: 'Width (mm)' })
+  })
+
   it('computed fields are not stored', () => {
     expect(entity('loan').fields.late!.stored).toBe(false)
     expect(entity('loan').fields.damage!.aggregate).toMatchObject({

@@ -81,7 +81,7 @@ describe('lines told in one text', () => {
     const title = (zh: string): Text => ({ zh })
     const fields = {
       room: { name: 'room', type: 'string', title: title('空间') },
-      width: { name: 'width', type: 'int', title: title('宽(mm)') },
+      width: { name: 'width', type: 'int', title: title('宽(mm)'), unit: title('mm') },
       price: { name: 'price', type: 'money', title: title('单价(元/㎡)') },
       share: { name: 'share', type: 'int', format: 'percent', title: title('比例(%)') },
     }

@@ -20,8 +20,8 @@ const shownOtherwise: Readonly<Record<string, readonly string[]>> = {
   ],
   // What `turn` takes is false, of which nothing is written.
   transition: ['title', 'waive', 'from', 'to', 'toStage', 'creates', 'permissions', 'undo', 'fieldSets', 'turn'],
-  // `secret` is a key of requests.
-  field: ['type', 'title', 'dictionary', 'entity', 'waive', 'secret', 'fieldSets'],
+  // `secret` is a key of requests, `unit` the end of the title.
+  field: ['type', 'title', 'unit', 'dictionary', 'entity', 'waive', 'secret', 'fieldSets'],
   screen: [
     ...['$schema', 'path', 'waive', 'title', 'kind', 'permissions', 'hideInMenu', 'redirect', 'entity', 'where'],
     ...['widenRowScope', 'columns', 'filters', 'sort', 'actions', 'report', 'blocks', 'moreLists'],

@@ -24,9 +24,9 @@ const keysOfType = {
     'aggregate',
   ],
   text: ['maxLength', 'format', 'mask', 'localized', 'default', 'example', 'compute', 'aggregate'],
-  int: ['min', 'max', 'format', 'index', 'default', 'example', 'compute', 'aggregate'],
+  int: ['unit', 'min', 'max', 'format', 'index', 'default', 'example', 'compute', 'aggregate'],
   money: ['min', 'max', 'format', 'index', 'default', 'example', 'compute', 'aggregate'],
-  decimal: ['min', 'max', 'scale', 'format', 'index', 'default', 'example', 'compute', 'aggregate'],
+  decimal: ['unit', 'min', 'max', 'scale', 'format', 'index', 'default', 'example', 'compute', 'aggregate'],
   date: ['index', 'default', 'compute', 'aggregate'],
   datetime: ['index', 'default', 'compute', 'aggregate'],
   boolean: ['index', 'default', 'example', 'compute', 'aggregate'],
@@ -141,6 +141,7 @@ export function refuseIneffective(location: ManifestLocation, written: language.
       key: written.format,
       where: `on a field of type ${type}`,
     })
+  if (isWritten('unit') && written.format === 'percent') report('unit', 'on a percentage')
   refuseComputedTwice(location, written)
   if (written.compute !== undefined || written.aggregate !== undefined)
     for (const key of keysOfEnteredValues.filter(isWritten)) report(key, 'on a computed field')

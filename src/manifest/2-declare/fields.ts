@@ -9,11 +9,15 @@ import {
   type ManifestLocation,
   type FieldDraft,
 } from '../context/compileContext'
+import { engineText } from '../context/engineTexts'
 import { dictionaryAt, permissionsAt } from '../context/lookup'
 import { refuseIneffective, type FieldPlace } from './fieldKeys'
+import { textOf } from '../expression/message'
+import { presentOf } from '../expression/values/present'
 import { isName } from '../expression/names'
 import { fitsCell } from '../fieldTypes/parseInput'
 import type { Mask } from '../model/field'
+import type { Text } from '../model/text'
 import { compilePattern } from '../fieldTypes/pattern'
 
 /** The other system chooses the field names of its requests and responses. */
@@ -69,48 +73,16 @@ export function declareField(
 
 /** The keys of a field that depend on nothing else. */
 function fieldDraft(location: ManifestLocation, name: string, written: language.Field): FieldDraft {
-  const {
-    type,
-    title,
-    help,
-    synonyms,
-    dictionary,
-    entity,
-    min,
-    max,
-    scale,
-    maxLength: length,
-    pattern,
-    accept,
-    localized,
-    example,
-    index,
-    secret,
-    format,
-  } = written
-  const computed = written.compute !== undefined || written.aggregate !== undefined
+  const { title, unit } = written
   return {
     name,
-    type,
-    title,
-    ...(help !== undefined && { help }),
-    ...(synonyms !== undefined && { synonyms }),
+    type: written.type,
+    title: unit === undefined ? title : titleWithUnit(location, title, unit),
     required: written.required === true,
-    stored: !computed,
+    stored: written.compute === undefined && written.aggregate === undefined,
     system: false,
-    ...(dictionary !== undefined && { dictionary }),
-    ...(entity !== undefined && { entity }),
-    ...(min !== undefined && { min }),
-    ...(max !== undefined && { max }),
-    ...(scale !== undefined && { scale }),
-    ...(length !== undefined && { maxLength: length }),
-    ...(pattern !== undefined && { pattern }),
-    ...(accept !== undefined && { accept }),
-    ...(secret !== undefined && { secret }),
-    ...(format !== undefined && { format }),
-    ...(localized !== undefined && { localized }),
-    ...(example !== undefined && { example }),
-    ...(index !== undefined && { index }),
+    ...presentOf(written, 'unit', 'help', 'synonyms', 'dictionary', 'entity', 'min', 'max', 'scale', 'maxLength'),
+    ...presentOf(written, 'pattern', 'accept', 'secret', 'format', 'localized', 'example', 'index'),
     ...(written.readPermissions !== undefined && {
       readPermissions: permissionsAt(childLocation(location, 'readPermissions'), written.readPermissions, [
         'admin',
@@ -119,6 +91,10 @@ function fieldDraft(location: ManifestLocation, name: string, written: language.
     }),
     ...(written.mask !== undefined && { mask: declareMask(childLocation(location, 'mask'), written.mask) }),
   }
+}
+
+function titleWithUnit({ context }: ManifestLocation, title: Text, unit: Text): Text {
+  return textOf(engineText('title_with_unit', { title, unit }), context.manifests.translations.spoken)
 }
 
 function declareMask(location: ManifestLocation, { unmaskPermissions, ...mask }: language.Mask): Mask {

@@ -17,6 +17,7 @@ const engineTexts = {
   entities: { zh: '对象', en: 'Record types' },
   transitions: { zh: '操作', en: 'Actions' },
   title_by_reference: { zh: '{title}（{reference}）', en: '{title} ({reference})' },
+  title_with_unit: { zh: '{title}({unit})', en: '{title} ({unit})' },
   title_of_part: { zh: '{whole}{part}', en: '{whole} {part}' },
 } as const satisfies Readonly<Record<string, CatalogTexts>>
 

@@ -738,6 +738,10 @@ export interface Field {
    */
   help?: Text
   /**
+   * int, decimal: what the number counts or measures, such as mm or days. Its title is followed by it wherever it is shown; in a summary of lines, which has no titles, the number is. An amount of money and a percentage have theirs already.
+   */
+  unit?: Text
+  /**
    * true: must be filled from the first transition on whose form has it. Use it where a record makes no sense without the value; where only one step needs it, write `required` in that form instead.
    */
   required?: boolean

@@ -46,6 +46,8 @@ export interface Field {
   readonly type: FieldType
   readonly title: Text
   readonly help?: Text
+  /** Of a number; the title ends in it. */
+  readonly unit?: Text
   /** Alternative column headings in imported files. */
   readonly synonyms?: readonly string[]
   readonly required: boolean

@@ -201,19 +201,12 @@ function briefly(
     cells
       .map((cell) => {
         const text = textOfValue({ ...cell, field: cell.name }, line[cell.name], alone)
-        const unit = unitOf(cell, context)
-        return text && unit ? `${text} ${unit}` : text
+        return text && cell.unit ? `${text} ${context.translator.pick(cell.unit)}` : text
       })
       .filter(Boolean)
       .join(' '),
   )
   return texts.join(context.translator.t('form.comma'))
-}
-
-/** The unit in which a title states its numbers: mm of 宽(mm). A percentage and money write theirs themselves. */
-function unitOf({ type, format, title }: Field, { translator }: RenderContext): string | undefined {
-  if (!isNumberType(type) || type === 'money' || format === 'percent') return undefined
-  return /\(([^()]+)\)$/.exec(translator.pick(title))?.[1]
 }
 
 function choiceOf(

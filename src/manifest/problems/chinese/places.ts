@@ -74,6 +74,7 @@ export const chinesePlaces: Readonly<Record<string, string>> = {
   'on an input': '填写项',
   'on a field of type {type}': '类型为 {type} 的字段',
   'on a computed field': '计算字段',
+  'on a percentage': '百分比',
   'on a field that is always required': '本来就必填的字段',
   'on a field that is no reference': '不是引用的字段',
   'on lines that may agree in every choice': '所有选项都可以相同的明细',

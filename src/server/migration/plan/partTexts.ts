@@ -95,6 +95,7 @@ const keyTexts = {
   view: { zh: '数据来源', en: 'records that it is made of' },
   migration: { zh: '改名与迁移', en: 'former names' },
   help: { zh: '说明', en: 'help' },
+  unit: { zh: '单位', en: 'unit' },
   synonyms: { zh: '别名', en: 'synonyms' },
   required: { zh: '是否必填', en: 'whether it is required' },
   requiredWhen: { zh: '必填条件', en: 'when it is required' },
