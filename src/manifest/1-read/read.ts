@@ -11,7 +11,7 @@ import type {
   ScreenManifest,
   SettingsManifest,
 } from '../language/generated'
-import type { SchemaName } from '../language/schemas'
+import { language, type SchemaName } from '../language/schemas'
 import { catalogLanguages } from '../expression/message'
 import { parse, type Document, type JsonPath } from '../json/parse'
 import { fileKindFor } from '../language/formerNames'
@@ -49,18 +49,7 @@ export function read(sources: readonly Source[], problems: Problems, cache?: Fil
     settings: [],
     integrations: new Map(),
     unreadable: Object.fromEntries(
-      [
-        'access',
-        'app',
-        'definitions',
-        'dictionary',
-        'endpoint',
-        'entity',
-        'module',
-        'integration',
-        'screen',
-        'settings',
-      ].map((kind) => [kind, new Set()]),
+      Object.keys(language).map((kind) => [kind, new Set()]),
     ) as unknown as ManifestFiles['unreadable'],
   }
   for (const source of [...sources].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
