@@ -44,6 +44,19 @@ export interface InputProps<V = unknown> {
   readonly lines?: LinesContext
 }
 
+/** What assistive technology learns of an input: its name, whether it is required or invalid, what explains it. */
+export const ariaProps = ({
+  label,
+  required,
+  invalid,
+  describedBy,
+}: Pick<InputProps, 'label' | 'required' | 'invalid' | 'describedBy'>) => ({
+  'aria-label': label,
+  'aria-required': required,
+  'aria-invalid': invalid,
+  'aria-describedby': describedBy,
+})
+
 /** What the rules of a line need from the form. */
 export interface LinesContext {
   readonly read: Read

@@ -4,7 +4,7 @@ import { Input } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
 import { requestText } from '../../../client/text/requestText'
-import type { InputProps } from '../base/inputContext'
+import { ariaProps, type InputProps } from '../base/inputContext'
 
 const RichTextInput = lazy(async () => ({ default: (await import('./RichTextInput')).RichTextInput }))
 
@@ -38,19 +38,8 @@ function RequestShown({ id, value, invalid, describedBy, label }: InputProps<str
   )
 }
 
-function PlainText({
-  id,
-  field,
-  value,
-  onChange,
-  onBlur,
-  disabled,
-  invalid,
-  required,
-  describedBy,
-  label,
-  autoFocus,
-}: InputProps<string>) {
+function PlainText(props: InputProps<string>) {
+  const { id, field, value, onChange, onBlur, disabled, invalid, autoFocus } = props
   const text = value ?? ''
   const limit = field.maxLength ?? defaultLength
   return (
@@ -64,10 +53,7 @@ function PlainText({
       autoSize={{ minRows: 2, maxRows: 10 }}
       autoFocus={autoFocus}
       count={text.length > limit * 0.8 ? { show: true, max: limit } : undefined}
-      aria-label={label}
-      aria-required={required}
-      aria-invalid={invalid}
-      aria-describedby={describedBy}
+      {...ariaProps(props)}
     />
   )
 }

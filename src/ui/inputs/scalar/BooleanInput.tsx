@@ -1,21 +1,11 @@
 // Yes or no, with nothing chosen until the user chooses.
 import { Radio } from 'antd'
 import { useTranslator } from '../../../client/context/clientContext'
-import { radioGroup, type InputProps } from '../base/inputContext'
+import { ariaProps, radioGroup, type InputProps } from '../base/inputContext'
 
 /** Draws two radio buttons; null is neither, which a required field refuses. */
-export function BooleanInput({
-  id,
-  value,
-  onChange,
-  onBlur,
-  disabled,
-  invalid,
-  required,
-  describedBy,
-  label,
-  autoFocus,
-}: InputProps<boolean>) {
+export function BooleanInput(props: InputProps<boolean>) {
+  const { id, value, onChange, onBlur, disabled, autoFocus } = props
   const { t } = useTranslator()
   return (
     <Radio.Group
@@ -25,10 +15,7 @@ export function BooleanInput({
       onChange={(event) => onChange(event.target.value as boolean)}
       onBlur={onBlur}
       disabled={disabled}
-      aria-label={label}
-      aria-required={required}
-      aria-invalid={invalid}
-      aria-describedby={describedBy}
+      {...ariaProps(props)}
     >
       <Radio value autoFocus={autoFocus}>
         {t('form.yes')}

@@ -6,7 +6,7 @@ import { useTranslator } from '../../../client/context/clientContext'
 import type { DictionaryItem } from '../../../manifest/model/app'
 import styles from '../base/inputs.module.css'
 import { selectProps } from '../base/selectProps'
-import { radioGroup, useInputContext, type InputProps } from '../base/inputContext'
+import { ariaProps, radioGroup, useInputContext, type InputProps } from '../base/inputContext'
 import { useTypedOption } from '../base/useTypedOption'
 
 const maxOpenOptions = 4
@@ -46,7 +46,7 @@ export function ChoiceInput(props: InputProps<string>) {
 }
 
 function OpenChoice({ options, ...props }: ChoiceProps) {
-  const { id, value, onChange, onBlur, disabled, invalid, required, describedBy, label, autoFocus } = props
+  const { id, value, onChange, onBlur, disabled, required, autoFocus } = props
   return (
     <Radio.Group
       {...radioGroup}
@@ -54,10 +54,7 @@ function OpenChoice({ options, ...props }: ChoiceProps) {
       className={styles.choices}
       value={value ?? undefined}
       disabled={disabled}
-      aria-label={label}
-      aria-required={required}
-      aria-invalid={invalid}
-      aria-describedby={describedBy}
+      {...ariaProps(props)}
       onBlur={onBlur}
       onChange={(event) => onChange(event.target.value as string)}
       optionType="button"

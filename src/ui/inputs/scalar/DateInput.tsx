@@ -6,9 +6,8 @@ import { useEffect, useMemo, useRef, type FocusEvent, type ReactNode } from 'rea
 import { clockAt, momentAtClock } from '../../../manifest/expression/values/calendar'
 import { useTranslator } from '../../../client/context/clientContext'
 import { typedDay, unreadText } from '../base/typedDay'
-import { useInputContext } from '../base/inputContext'
+import { ariaProps, useInputContext, type InputProps } from '../base/inputContext'
 import { TypedDayContext, TypedDayInput } from './TypedDayInput'
-import type { InputProps } from '../base/inputContext'
 import styles from '../base/inputs.module.css'
 
 const components = { input: TypedDayInput }
@@ -40,10 +39,8 @@ function TypedAround({ props, zone, children }: { props: InputProps<string>; zon
 }
 
 /** Common properties of both pickers. */
-function pickerProps(
-  { id, onBlur, disabled, invalid, error, required, describedBy, label, compact, autoFocus }: InputProps<string>,
-  placeholder: string,
-) {
+function pickerProps(props: InputProps<string>, placeholder: string) {
+  const { id, onBlur, disabled, invalid, error, required, compact, autoFocus } = props
   return {
     components,
     builtinPlacements: placements,
@@ -61,10 +58,7 @@ function pickerProps(
     suffixIcon: compact ? null : undefined,
     placeholder: compact ? '' : placeholder,
     style: { width: '100%' },
-    'aria-label': label,
-    'aria-required': required,
-    'aria-invalid': invalid,
-    'aria-describedby': describedBy,
+    ...ariaProps(props),
   }
 }
 

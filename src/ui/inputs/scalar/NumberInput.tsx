@@ -6,8 +6,7 @@ import { useTranslator } from '../../../client/context/clientContext'
 import { numberValue, typedText } from '../../../manifest/fieldTypes/parseInput'
 import { groupedNumber } from '../base/numberText'
 import styles from '../base/inputs.module.css'
-import { useInputContext } from '../base/inputContext'
-import type { InputProps } from '../base/inputContext'
+import { ariaProps, useInputContext, type InputProps } from '../base/inputContext'
 
 const signs = new Map<string, string>()
 
@@ -27,19 +26,8 @@ function currencySign(currency: string, language: string): string {
 }
 
 /** Draws a text input; an amount has the sign of the product's currency, a percentage its sign. */
-export function NumberInput({
-  id,
-  field,
-  value,
-  onChange,
-  onBlur,
-  disabled,
-  invalid,
-  required,
-  describedBy,
-  label,
-  autoFocus,
-}: InputProps<string | number>) {
+export function NumberInput(props: InputProps<string | number>) {
+  const { id, field, value, onChange, onBlur, disabled, invalid, autoFocus } = props
   const [typed, setTyped] = useState<string | null>(null)
   const { currency } = useInputContext()
   const { language } = useTranslator()
@@ -75,10 +63,7 @@ export function NumberInput({
       inputMode={field.type === 'int' ? 'numeric' : 'decimal'}
       autoComplete="off"
       autoFocus={autoFocus}
-      aria-label={label}
-      aria-required={required}
-      aria-invalid={invalid}
-      aria-describedby={describedBy}
+      {...ariaProps(props)}
     />
   )
 }

@@ -3,22 +3,11 @@
 import { Input } from 'antd'
 import { plainMobile } from '../../../manifest/fieldTypes/parseInput'
 import { PasswordInput } from './PasswordInput'
-import type { InputProps } from '../base/inputContext'
+import { ariaProps, type InputProps } from '../base/inputContext'
 
 /** Draws one line of text, or a password input for a secret; spaces around the text go when it loses the focus. */
-export function TextInput({
-  id,
-  field,
-  value,
-  onChange,
-  onBlur,
-  disabled,
-  invalid,
-  required,
-  describedBy,
-  label,
-  autoFocus,
-}: InputProps<string>) {
+export function TextInput(props: InputProps<string>) {
+  const { id, field, value, onChange, onBlur, disabled, invalid, describedBy, autoFocus } = props
   if (field.secret)
     return (
       <PasswordInput
@@ -51,10 +40,7 @@ export function TextInput({
       inputMode={mobile ? 'tel' : undefined}
       autoComplete="off"
       autoFocus={autoFocus}
-      aria-label={label}
-      aria-required={required}
-      aria-invalid={invalid}
-      aria-describedby={describedBy}
+      {...ariaProps(props)}
     />
   )
 }
