@@ -88,16 +88,19 @@ export function describeUndo(suite: Whole): void {
       expect(await look(suite.teller, role, 'follow', answer.id)).toBeDefined()
     })
 
-    it('of a claim is refused once the customer has an order', async () => {
-      const { customer, order } = app.entities
+    it.each([
+      ['an order', 'order', { orderType: '1', channelProject: null }],
+      ['a booked visit', 'appointment', {}],
+    ] as const)('of a claim is refused once the customer has %s', async (_, follower, values) => {
+      const { customer } = app.entities
       // Without an address an order would note its own at the customer, who would then have changed.
       const addresses = sql`(select "address" from "customer" where "address" is not null limit 1)`
       await suite.product.server.dependencies.database.query(
         sql`update "customer" set "address" = ${addresses} where "state" = 'pool' and "address" is null`,
       )
       const { role, answer } = (await anyRun(suite, customer!, customer!.transitions.claim!))!
-      const given = { customer: answer.id, orderType: '1', channelProject: null }
-      await anyRun(suite, order!, order!.transitions.create!, given)
+      const entity = app.entities[follower]!
+      expect(await anyRun(suite, entity, entity.transitions.create!, { customer: answer.id, ...values })).toBeDefined()
       expect(await undo(role, answer.undo!.run)).toMatchObject({ key: 'invariant_failed' })
       const left = await look(suite.teller, role, 'customer', answer.id)
       expect(left!.record.values.state).toBe('following')
