@@ -1,15 +1,17 @@
 // Kills the program while people write (every second time with its database, every third with a receiver of webhooks):
-// what was acknowledged is there whole and once, and each event arrives. `npm run kill` has 300 rounds (KILL_ROUNDS,
-// KILL_SEED) and refuses a start of more than 5 s (KILL_START_SECONDS); npm test has none.
+// what was acknowledged, customers and what changes them, is there whole and once, and each event arrives. `npm run
+// kill` has 300 rounds (KILL_ROUNDS, KILL_SEED), starts within 5 s (KILL_START_SECONDS); npm test has none.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RunAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
+import { identifier } from '../../src/server/database/sql/identifier'
 import { randomOf } from '../oracle/requests'
-import { databaseOf, endPrograms, startProgram, type Program } from '../server/program'
+import { databaseOf, endPrograms, queryBeside, startProgram, type Program } from '../server/program'
 import { accounts, password } from '../story/teller'
 import { startReceiver, type Receiver } from '../whole/webhookReceiver'
 
@@ -21,6 +23,7 @@ const startLimit = Number(process.env.KILL_START_SECONDS ?? 5) * 1_000
 
 interface Write {
   readonly key: string
+  readonly entity: 'customer' | 'follow'
   readonly values: Readonly<Record<string, unknown>>
   id?: number
 }
@@ -32,6 +35,8 @@ let token: string
 let account: { id: number; unit: { id: number } }
 let receiver: Receiver
 let number = 0
+/** The customers of the rounds before. */
+const customers: number[] = []
 const starts: number[] = []
 
 beforeAll(async () => {
@@ -86,8 +91,8 @@ async function ask<T>(path: string, body: object): Promise<Envelope<T>> {
   return (await reply.json()) as Envelope<T>
 }
 
-const create = ({ key, values }: Write) =>
-  ask<RunAnswer>('/api/run', { entity: 'customer', transition: 'create', values, key })
+const create = ({ key, entity, values }: Write) =>
+  ask<RunAnswer>('/api/run', { entity, transition: 'create', values, key })
 
 /** Waits until one event of each record has arrived: the receiver drops repetitions by their id. */
 async function expectEvents(ids: readonly number[]): Promise<void> {
@@ -98,21 +103,24 @@ async function expectEvents(ids: readonly number[]): Promise<void> {
   process.stdout.write(`${ids.length} events, each received once\n`)
 }
 
+/** A customer, or a follow-up, which changes a customer of an earlier round. */
+function nextWrite(): Write {
+  const sequence = (number += 1)
+  const key = `kill-${String(sequence).padStart(8, '0')}`
+  const customer = customers[sequence % customers.length]
+  if (customer === undefined || sequence % 2 === 0) {
+    const mobile = `177${String(10_000_000 + sequence)}`
+    const { id: guide, unit } = account
+    const values = { name: key, mobile, source: 'walkIn', intent: 'A', store: unit.id, guide }
+    return { key, entity: 'customer', values }
+  }
+  return { key, entity: 'follow', values: { customer, method: 'phone', content: key } }
+}
+
 /** Writes one after the other until the program is gone; what was not answered has no id. */
 async function writeUntil(sent: Write[], isOver: () => boolean): Promise<void> {
   while (!isOver()) {
-    const sequence = (number += 1)
-    const write: Write = {
-      key: `kill-${String(sequence).padStart(8, '0')}`,
-      values: {
-        name: `Kill ${sequence}`,
-        mobile: `177${String(10_000_000 + sequence)}`,
-        source: 'walkIn',
-        intent: 'A',
-        store: account.unit.id,
-        guide: account.id,
-      },
-    }
+    const write = nextWrite()
     sent.push(write)
     const answer = await create(write).catch(() => undefined)
     if (!answer) return
@@ -121,14 +129,20 @@ async function writeUntil(sent: Write[], isOver: () => boolean): Promise<void> {
   }
 }
 
-async function countOf({ values }: Write): Promise<number> {
-  const { data } = await ask<{ total: { count: number } }>('/api/list', {
-    screen: '/customer/CustomerList',
-    filters: [{ field: 'mobile', operator: 'equals', value: values.mobile }],
-    want: { total: 'exact' },
-  })
-  return data.total.count
+/** How often it was written; both have their key as a value. */
+async function countOf({ entity, key }: Write): Promise<number> {
+  const field = { customer: 'name', follow: 'content' }[entity]
+  const statement = sql`select 1 from ${identifier(entity)} where ${identifier(field)}::text like ${`%${key}%`}`
+  return (await queryBeside(join(folder, 'data'), statement)).length
 }
+
+/** Customers not written once for each follow-up, that of their creation included. */
+const halfWritten = () =>
+  queryBeside(
+    join(folder, 'data'),
+    sql`select "id" from "customer" c where "name" like 'kill-%'
+        and "version" <> (select count(*) from "follow" f where f."customer" = c."id")`,
+  )
 
 function say(done: number, acknowledged: number, unanswered: number): void {
   const median = [...starts].sort((one, other) => one - other)[Math.floor(starts.length / 2)]
@@ -143,7 +157,6 @@ function say(done: number, acknowledged: number, unanswered: number): void {
 it.skipIf(rounds === 0)('what was acknowledged is there once, and whole', { timeout: rounds * 120_000 }, async () => {
   let acknowledged = 0
   let unanswered = 0
-  const ids: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const sent: Write[] = []
     let isOver = false
@@ -165,11 +178,13 @@ it.skipIf(rounds === 0)('what was acknowledged is there once, and whole', { time
         // Sent again under its key: whether or not it was written, it is there once then.
         const again = await create(write)
         expect([again.code, again.msg, await countOf(write)]).toEqual([2000, again.msg, 1])
-        ids.push(again.data.id)
+        if (write.entity === 'customer') customers.push(again.data.id)
         continue
       }
       acknowledged += 1
-      ids.push(write.id)
+      expect(await countOf(write), write.key).toBe(1)
+      if (write.entity !== 'customer') continue
+      customers.push(write.id)
       const { code, data } = await ask<{ record: { values: Record<string, unknown> } }>('/api/record', {
         entity: 'customer',
         id: write.id,
@@ -178,8 +193,9 @@ it.skipIf(rounds === 0)('what was acknowledged is there once, and whole', { time
       const history = await ask<{ entries: readonly object[] }>('/api/timeline', { entity: 'customer', id: write.id })
       expect(history.data.entries, write.key).toHaveLength(1)
     }
+    expect(await halfWritten()).toEqual([])
     if ((round + 1) % 25 === 0 || round + 1 === rounds) say(round + 1, acknowledged, unanswered)
   }
   expect(acknowledged).toBeGreaterThan(rounds)
-  await expectEvents(ids)
+  await expectEvents(customers)
 })
