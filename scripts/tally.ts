@@ -2,7 +2,7 @@
 // Failures and step durations are repeated at the end, where long logs are read. The last
 // line is `N passed, N failed`; the exit code agrees.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { shortLived } from './shortLived'
@@ -144,6 +144,8 @@ function timingLine({ title, seconds, limit }: Timing): string {
 
 /** Counts the tests of a vitest report; a failed run counts as at least one failure. */
 function countsOf(report: string, hooks: string, code: number | null): Result {
+  for (const path of [hooks, report])
+    if (!existsSync(path)) throw new Error(`vitest ended with ${code} before it wrote its report.`)
   const hookFailures = JSON.parse(readFileSync(hooks, 'utf8')) as Readonly<Record<string, string>>
   const {
     numPassedTests = 0,

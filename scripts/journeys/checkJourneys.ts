@@ -73,7 +73,7 @@ class Checker {
     for (const [index, rule] of (step.holds ?? []).entries()) this.rule(rule, [...path, 'holds', index], entity)
     for (const key of ['offers', 'offersNot'] as const)
       for (const [index, name] of (step[key] ?? []).entries())
-        this.transition(name.includes('.') ? name : `${entity}.${name}`, [...path, key, index])
+        this.transition(name.includes('.') ? name : entity && `${entity}.${name}`, [...path, key, index])
     if (step.keep !== undefined) this.kept.set(step.keep, entity)
   }
 
@@ -132,10 +132,11 @@ class Checker {
     return name
   }
 
-  private transition(name: string, path: JsonPath) {
+  /** The transition of that name; undefined: there is none, or its entity is unknown, which has been reported. */
+  private transition(name: string | undefined, path: JsonPath) {
+    if (name === undefined) return undefined
     const [owner = '', own = ''] = name.split('.')
     const { entities } = this.names.app
-    if (owner === 'undefined') return undefined
     const entity = entities[owner]
     if (entity === undefined) {
       this.report(path, 'unknown-entity', { name: owner }, hintFor(owner, Object.keys(entities)))
@@ -263,7 +264,7 @@ class Checker {
     this.report([...path, key], 'ineffective-key', { key, where }, { key: true })
   }
 
-  private report(path: JsonPath, code: ProblemCode, args: Arguments, mark: Hint = {}): void {
-    this.problems.add({ document: this.document, path }, code, args, mark)
+  private report(path: JsonPath, code: ProblemCode, args: Arguments, hint: Hint = {}): void {
+    this.problems.add({ document: this.document, path }, code, args, hint)
   }
 }

@@ -88,6 +88,7 @@ const nameList = 'data-ant-cssinjs-cache-path'
 
 function takenApart(text: string): Sheet {
   const at = text.indexOf(`.${nameList}{`)
+  if (at < 0) throw new Error(`The styles of antd have no list .${nameList}: its name has changed.`)
   const [, names = ''] = /\{content:"([^"]*)";\}/.exec(text.slice(at)) ?? []
   return { styles: text.slice(0, at), names: names.split(';') }
 }

@@ -1,5 +1,5 @@
-// Finds the declaration of a field, which may be a field set of its module, and the holders of its
-// values.
+// Finds the declaration of a field, which may be a field set of its module.
+// Also finds the holders of its values, and what has names made of its name.
 import type { App } from '../../src/manifest/model/app'
 import type { JsonPath } from '../../src/manifest/json/parse'
 import { snapshotField } from '../../src/manifest/expression/environment'
@@ -28,13 +28,14 @@ interface FieldsOfManifest {
 export function declaredField(sources: readonly Source[], app: App, holder: Holder, field: string): DeclaredField {
   const { source: file } = app.entities[holder.entity]!
   const written = writtenAt(sources, file, holder.lines)
-  if (written?.fields?.[field] !== undefined) {
+  if (Object.hasOwn(written?.fields ?? {}, field)) {
     const path = ['fields', ...(holder.lines === undefined ? [] : [holder.lines, 'fields']), field]
     return { file, path, holders: [holder] }
   }
   const module = `${file.split('/')[0]}/`
   const sets = jsonOf<{ readonly fieldSets?: Readonly<Record<string, object>> }>(sources, `${module}module.json`)
-  const set = written?.fieldSets?.find((name) => Object.hasOwn(sets?.fieldSets?.[name] ?? {}, field)) ?? ''
+  const set = written?.fieldSets?.find((name) => Object.hasOwn(sets?.fieldSets?.[name] ?? {}, field))
+  if (set === undefined) throw new Error(`Neither ${file} nor a field set of it declares "${field}".`)
   const holders = Object.values(app.entities)
     .filter(({ source }) => source.startsWith(module))
     .flatMap((entity) => usersOf(sources, entity.source, set).map((lines) => ({ entity: entity.name, ...lines })))

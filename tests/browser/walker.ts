@@ -1,6 +1,5 @@
-// Does a step of a story by hand, one page per role:
-// menu, search, row, button, form. Checks the server's answer, and that missing actions are absent and refused by the
-// API too.
+// Does a step of a story by hand, one page per role: menu, search, row, button, form.
+// Checks the server's answer, and that missing actions are absent and refused by the API too.
 import { formTexts } from '../pageTexts'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -89,8 +88,7 @@ export function createWalker({ place, teller, language = 'zh' }: Journey): Walke
 
   /**
    * The record on whose row or entry the action stands. It may run on a record that the row refers to; and what creates
-   * a record of another kind may begin at
-   * a row, which it brings along as the value `brought`.
+   * a record of another kind may begin at a row, which it brings along as the value `brought`.
    */
   async function subjectOf(
     { role, on, values, screen }: Step,
@@ -103,9 +101,12 @@ export function createWalker({ place, teller, language = 'zh' }: Journey): Walke
           action.on === undefined ? await teller.record(role, on) : await rowReferring(role, screen, action.on, on),
       }
     if (standing !== 'row') return {}
-    const [brought, value] = Object.entries(values ?? {}).find(
-      ([, one]) => teller.kept.get(String(one).slice(1))?.entity === app.screens[screen]!.entity,
-    )!
+    const { entity } = app.screens[screen]!
+    const given = Object.entries(values ?? {}).find(
+      ([, one]) => teller.kept.get(String(one).slice(1))?.entity === entity,
+    )
+    if (!given) throw new Error(`A step on a row of ${screen} brings no ${entity}.`)
+    const [brought, value] = given
     return { brought, record: await teller.record(role, String(value).slice(1)) }
   }
 

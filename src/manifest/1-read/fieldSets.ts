@@ -56,12 +56,11 @@ class Expansion {
   entity(): { readonly manifest: EntityManifest; readonly placed: readonly Placed[] } {
     const { fieldSets, ...manifest } = this.file.manifest
     const fields = this.withSets(fieldSets, ['fieldSets'], manifest.fields, ['fields'])
-    const transitions = Object.entries(manifest.transitions ?? {}).map(([name, transition]) => [
-      name,
-      this.transition(transition, ['transitions', name]),
-    ])
+    const transitions = Object.create(null) as Record<string, TransitionManifest>
+    for (const [name, transition] of Object.entries(manifest.transitions ?? {}))
+      transitions[name] = this.transition(transition, ['transitions', name])
     return {
-      manifest: { ...manifest, fields, ...(manifest.transitions && { transitions: Object.fromEntries(transitions) }) },
+      manifest: { ...manifest, fields, ...(manifest.transitions && { transitions }) },
       placed: this.placed,
     }
   }

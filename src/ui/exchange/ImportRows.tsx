@@ -1,6 +1,6 @@
 // Lists the rows of an import with their cells and the choice about contested rows.
 import { Alert, Button, Checkbox } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ImportCell, ImportRow, ImportRowsAnswer, ImportState } from '../../protocol/exchange/exchangeCalls'
 import { CallError } from '../../client/feedback/callError'
 import { useImports } from '../../client/data/imports'
@@ -15,9 +15,20 @@ interface ImportRowsProps {
 }
 
 const listedStates = [
-  ...(['conflict', 'repeated', 'refused', 'failed', 'kept', 'create', 'update', 'created', 'updated'] as const),
-  ...(['wentOn', 'notTakenBack', 'voided', 'restored'] as const),
-]
+  'conflict',
+  'repeated',
+  'refused',
+  'failed',
+  'kept',
+  'create',
+  'update',
+  'created',
+  'updated',
+  'wentOn',
+  'notTakenBack',
+  'voided',
+  'restored',
+] satisfies readonly ImportRow['state'][]
 
 /** States of rows whose message warns and refuses nothing. */
 const warnedStates: ReadonlySet<ImportRow['state']> = new Set(['create', 'update', 'conflict', 'kept'])
@@ -28,15 +39,20 @@ export function ImportRows({ state, progress }: ImportRowsProps) {
   const [page, setPage] = useState<ImportRowsAnswer | null>(null)
   const listed = page?.rows ?? []
   const [error, setError] = useState('')
+  const requests = useRef(0)
   const load = async (before: readonly ImportRow[]): Promise<void> => {
+    const request = (requests.current += 1)
+    // A late answer has rows of another phase.
+    const isLate = () => request !== requests.current
     setError('')
     try {
       const after = before.at(-1)?.row
       const next = await imports.rows({ import: state.id, states: listedStates, ...(after !== undefined && { after }) })
+      if (isLate()) return
       setPage({ rows: [...before, ...next.rows], more: next.more })
     } catch (thrown) {
       if (!(thrown instanceof CallError)) throw thrown
-      setError(thrown.message)
+      if (!isLate()) setError(thrown.message)
     }
   }
   useEffect(() => {

@@ -3,7 +3,7 @@
 // The listener decides what a change means.
 import { watch as watchFolder, type FSWatcher } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { hasEntryVanished } from '../../workers/readManifests'
 
 export interface Watch {
@@ -132,7 +132,8 @@ interface Look {
 async function look(folder: string, ignored?: string): Promise<Look> {
   const all = await readdir(folder, { recursive: true, withFileTypes: true })
   const left = ignored === undefined ? undefined : join(folder, ignored)
-  const entries = all.filter((entry) => entry.parentPath !== left && join(entry.parentPath, entry.name) !== left)
+  const isLeft = (path: string) => path === left || path.startsWith(`${left}${sep}`)
+  const entries = all.filter((entry) => !isLeft(join(entry.parentPath, entry.name)))
   const folders = [
     folder,
     ...entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name)),

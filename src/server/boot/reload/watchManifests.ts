@@ -1,5 +1,4 @@
-// Watches the folder of manifests while the server runs, and reloads it after decisions on
-// proposals.
+// Watches the folder of manifests while the server runs. Reloads it after decisions on proposals.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WatchMode } from '../../context/variables'
