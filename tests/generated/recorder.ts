@@ -14,9 +14,9 @@ import { clauseFunction, mutantFunction, type Clause, type Instrumented } from '
 
 type CallNode = Extract<RuleNode, { kind: 'call' }>
 
-/** Two bits a clause, one a mutant, beside the first, which a sequence always has. */
+/** Two bits a clause, one a mutant. Bit 0 is not used: the last value of a new sequence is 1. */
 const bits = 60
-const clausesOf = bits / 2
+const clausesPerSequence = bits / 2
 
 export class Recorder {
   private readonly yes = new Set<number>()
@@ -39,7 +39,7 @@ export class Recorder {
         meaning: ([value = null, first, ...others]: RuleValue[]) => this.compare(value, Number(first), others),
       },
     })
-    const count = [Math.ceil(clauses.length / clausesOf), Math.ceil(mutants.length / bits)]
+    const count = [Math.ceil(clauses.length / clausesPerSequence), Math.ceil(mutants.length / bits)]
     await this.database.query(sql`create schema if not exists coverage`)
     for (const [at, kind] of ['clauses', 'mutants'].entries())
       await this.database.query(
@@ -49,8 +49,14 @@ export class Recorder {
     await this.database.query(
       raw(`create or replace function coverage.note(kind text, at int, place int) returns void language plpgsql as $$
         declare name regclass := format('coverage.%s_%s', kind, at)::regclass;
-          held bigint := coalesce(pg_sequence_last_value(name), 1);
-        begin if held & (1::bigint << place) = 0 then perform setval(name, held | (1::bigint << place)); end if; end $$`),
+          held bigint;
+        begin
+          -- Two connections that read and set a sequence at once would lose the bit of one of them.
+          perform pg_advisory_lock(name::oid::bigint);
+          held := coalesce(pg_sequence_last_value(name), 1);
+          if held & (1::bigint << place) = 0 then perform setval(name, held | (1::bigint << place)); end if;
+          perform pg_advisory_unlock(name::oid::bigint);
+        end $$`),
     )
     // What a connection noted once it finds in a setting of its own, as a sequence is dear; a rollback forgets that.
     await this.database.query(
@@ -58,7 +64,7 @@ export class Recorder {
         declare mark text := case when value then 'coverage.y' else 'coverage.n' end || at;
         begin
           if current_setting(mark, true) = '1' then return value; end if;
-          perform coverage.note('clauses', at / ${clausesOf}, 2 * (at % ${clausesOf}) + 1 + coalesce(value, false)::int);
+          perform coverage.note('clauses', at / ${clausesPerSequence}, 2 * (at % ${clausesPerSequence}) + 1 + coalesce(value, false)::int);
           perform set_config(mark, '1', false);
           return value;
         end $$`),
@@ -92,7 +98,10 @@ export class Recorder {
   async isSeen({ number, isValue }: Clause, value: boolean): Promise<boolean> {
     const [seen, bit] = value || isValue ? [this.yes, 1] : [this.no, 0]
     if (seen.has(number)) return true
-    return this.isNoted(`clauses_${Math.floor(number / clausesOf)}`, 2 * (number % clausesOf) + 1 + bit)
+    return this.isNoted(
+      `clauses_${Math.floor(number / clausesPerSequence)}`,
+      2 * (number % clausesPerSequence) + 1 + bit,
+    )
   }
 
   /** Whether a mutant gave another value than its rule. */
@@ -154,7 +163,7 @@ export class Recorder {
       for (let bit = 1; bit <= bits; bit += 1) {
         if ((value & (1n << BigInt(bit))) === 0n) continue
         if (kind === 'mutants') this.caught.add(Number(at) * bits + bit - 1)
-        else (bit % 2 === 0 ? this.yes : this.no).add(Number(at) * clausesOf + Math.floor((bit - 1) / 2))
+        else (bit % 2 === 0 ? this.yes : this.no).add(Number(at) * clausesPerSequence + Math.floor((bit - 1) / 2))
       }
     }
     return { yes: this.yes, no: this.no, caught: this.caught }

@@ -1,5 +1,4 @@
-// The place of a database test: a temporary folder, and processes started on it that are all gone
-// afterwards.
+// The place of a database test: a temporary folder, and processes on it that are all gone afterwards.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +13,7 @@ import { isServerOf } from '../../../src/server/database/embedded/process'
 /** The user and group that stands for "nobody in particular" on every system. */
 export const NOBODY = 65_534
 
-/** A started holder: its lines so far, and a way to wait for the next one that begins with a word. */
+/** A started holder: its lines so far, and a way to wait for the first of all that begins with a word. */
 export interface Holder {
   process: ChildProcess
   lines: string[]
@@ -47,11 +46,20 @@ export class DatabaseFixture {
     })
     const lines: string[] = []
     const waiting: { word: string; resolve: (line: string) => void; reject: (error: Error) => void }[] = []
+    let end: Error | undefined
+    const endWith = (error: Error): void => {
+      end ??= error
+      for (const { word, reject: fail } of waiting.splice(0)) fail(endedBefore(word))
+    }
+    const endedBefore = (word: string): Error =>
+      new Error(`The holder ended before "${word}": ${lines.join(' | ')}`, { cause: end })
     const ended = new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject)
+      child.once('error', (error) => {
+        endWith(error)
+        reject(error)
+      })
       child.once('close', (code) => {
-        for (const { word, reject: fail } of waiting.splice(0))
-          fail(new Error(`The holder ended (${code}) before "${word}": ${lines.join(' | ')}`))
+        endWith(new Error(`It returned ${code}.`))
         resolve(code)
       })
     })
@@ -70,6 +78,7 @@ export class DatabaseFixture {
         new Promise((resolve, reject) => {
           const known = lines.find((line) => line.startsWith(word))
           if (known !== undefined) resolve(known)
+          else if (end) reject(endedBefore(word))
           else waiting.push({ word, resolve, reject })
         }),
     }

@@ -44,8 +44,12 @@ export async function listenForMail(options: SMTPServerOptions = {}): Promise<Ma
     },
     ...options,
   })
-  server.on('error', () => undefined)
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed)
+    server.listen(0, '127.0.0.1', listening)
+  })
+  // From now on they are those of connections that tests break.
+  server.removeAllListeners('error').on('error', () => undefined)
   const own: MailServer = {
     port: (server.server.address() as AddressInfo).port,
     received,
