@@ -1,6 +1,6 @@
-// Stores drafts of forms: plain in this tab, and encrypted with a key of the account on this
-// device. Only the signed-in account gets the key, because shop computers are shared. Removes drafts older than a week,
-// and at sign-in those that the key no longer opens.
+// Stores drafts of forms: plain in this tab, encrypted with a key of the account on this device.
+// Only the signed-in account gets the key, because shop computers are shared. Removes drafts older than a week, and at
+// sign-in those that the key no longer opens.
 import { jsonIn } from '../../manifest/json/jsonText'
 import { draftLifetimeMs } from '../../protocol/fileCalls'
 import { deviceStorage, tabStorage, ignoringStorageErrors } from '../storage/browserStorage'

@@ -276,7 +276,7 @@ function checkBranches(schema: Schema, home: SchemaName, value: unknown, walk: W
   return best!.stored
 }
 
-/** Returns 0 for another type of value, else 1 plus the number of keys of the value that the branch has. */
+/** 0 for another type of value; else 1, and for each key that the branch has 2, or 3 if the branch requires it. */
 function likenessOf(branch: Schema, from: SchemaName, value: unknown): number {
   const { schema } = follow(branch, from)
   const type = schema.type ?? (schema.enum === undefined ? undefined : 'string')

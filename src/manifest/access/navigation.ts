@@ -84,9 +84,9 @@ export function routes(
   addressOf: AddressOf = unknown,
 ): Readonly<Record<string, Route>> {
   const open = openScreens(app, caller)
-  const routes: Record<string, Route> = Object.create(null) as Record<string, Route>
+  const byPath: Record<string, Route> = Object.create(null) as Record<string, Route>
   for (const screen of open.values())
-    routes[screen.path] = {
+    byPath[screen.path] = {
       ...routeOf(app, screen, open, addressOf),
       ...sectionsOf(screen, caller),
       ...listsOf(app, screen, caller),
@@ -95,7 +95,7 @@ export function routes(
     if (module.path === undefined || module.menuOnly) continue
     const redirect = entrance(module, open)
     if (redirect === undefined) continue
-    routes[module.path] = {
+    byPath[module.path] = {
       path: module.path,
       module: module.name,
       title: module.title,
@@ -108,7 +108,7 @@ export function routes(
       redirect,
     }
   }
-  return routes
+  return byPath
 }
 
 function openScreens(app: App, caller: CallerRights): ReadonlyMap<string, Screen> {

@@ -16,7 +16,11 @@ const maxPathNames = 4
 /** The named rules around a text, outermost first, and how many more may be expanded. */
 export interface Expansion {
   readonly around: readonly NamedRule[]
-  readonly budget: { left: number; isGrouped?: boolean }
+  readonly budget: {
+    left: number
+    /** A group of states has been replaced by its states. */
+    isGrouped?: boolean
+  }
 }
 
 export const newExpansion = (): Expansion => ({ around: [], budget: { left: maxExpansions } })

@@ -10,7 +10,8 @@ export class CallQueue {
 
   /**
    * Resolves when a call of this account may start; it then has the thread until its first await.
-   * @throws RequestError too_many_requests when too many of them wait; RequestAborted when the signal is aborted
+   * @throws RequestError too_many_requests when too many of them wait; RequestAborted when the signal is aborted before
+   *   there is room. A call that waits in line has its turn even if it was aborted meanwhile.
    */
   async turn(owner: Pick<QueryOwner, 'account' | 'signal'>): Promise<void> {
     const { account } = owner

@@ -31,7 +31,7 @@ export function hourlyCleanup({ database, log, hourly = [], onRound }: Cleanup):
         else log.error('An hourly cleanup could not be run', error)
       })
     onRound?.('cleanup', failed ? 'failed' : 'done')
-    // A failed step is repeated soon but not at every pulse, because the other steps run with it.
+    // Without the database all steps are repeated soon, but not at every pulse. Any other failure waits for an hour.
     cleaned = now.getTime() - (unavailable ? hourMs - retryMs : 0)
     if (unavailable) throw unavailable
   }

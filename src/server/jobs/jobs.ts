@@ -134,7 +134,8 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
 function jobsOf(app: App): NamedJob[] {
   return Object.values(app.entities).flatMap((entity) =>
     entity.jobs.map(({ transition, where: when, everySeconds: every, importFile: lines }, index): NamedJob => ({
-      // The index is part of the name: a transition may have two jobs.
+      // The index is part of the name: a transition may have two jobs. A job added above changes the names of those
+      // below, which lose their turns and their numbers in the metrics.
       name: `${entity.name}.${transition}.${index}`,
       entity,
       transition: transitionOf(entity, transition),

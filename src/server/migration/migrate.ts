@@ -160,10 +160,10 @@ async function hasAccounts(tx: Transaction): Promise<boolean> {
   return (await tx.query(sql`select 1 from ${identifier(accountTable)} limit 1`)).length > 0
 }
 
-// An unneeded index would slow down each write, and an obsolete unique one would still refuse.
 /**
- * Drops indexes of the engine that are no longer wanted, and creates missing ones; others' indexes stay. @throws
- * MigrationProblem when records are in the way of a unique index
+ * Drops indexes of the engine that are no longer wanted, and creates missing ones; others' indexes stay. An unneeded
+ * index would slow down each write, and an obsolete unique one would still refuse.
+ * @throws MigrationProblem when records are in the way of a unique index
  */
 export async function followIndexes(
   tx: Transaction,

@@ -53,6 +53,8 @@ export interface AuditRow {
   readonly detail?: string
 }
 
+/** Stored as the tenant of an unknown caller; no tenant has this id. */
+const noTenantId = 0
 const maxDetailLength = 2_000
 const maxLoginLength = 200
 
@@ -89,7 +91,7 @@ export async function setAuditedNumber(
   if (!entity || ids.length === 0) return
   const [name = '', value] = firstItem(Object.entries(number))
   const owner = tenantField(app, entity)
-  const ofTenant = owner ? sql` and ${identifier(owner)} = ${idOf(caller.tenant) ?? 0}::bigint` : empty
+  const ofTenant = owner ? sql` and ${identifier(owner)} = ${idOf(caller.tenant) ?? noTenantId}::bigint` : empty
   await server.database.query(
     sql`update ${identifier(entity.name)} set ${identifier(name)} = ${value}::bigint
       where "id" = any(${[...ids]}::bigint[])${ofTenant}`,
@@ -191,8 +193,7 @@ function valuesOf(
     stateAt: timestamp,
     ...(state !== undefined && { state }),
     ...causingKey(app, entity, starter),
-    // An unknown caller has no tenant: there is no tenant 0.
-    ...(owner && { [owner]: tenant ?? 0 }),
+    ...(owner && { [owner]: tenant ?? noTenantId }),
   }
 }
 

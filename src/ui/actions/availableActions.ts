@@ -46,7 +46,7 @@ export function isDanger(
   return entities[action.entity]?.transitions[action.transition]?.danger ?? false
 }
 
-/** Whether an action is destructive or optional, and therefore never offered first. */
+/** Whether an action is destructive, or creates what nothing waits for, and is therefore never offered first. */
 export function isSetAside(action: Target, entities: Entities): boolean {
   const definition = entities[action.entity]?.transitions[action.transition]
   return definition !== undefined && (definition.danger || (definition.creates && definition.turn === false))
@@ -66,7 +66,7 @@ export function isAnswer(
   const stepsAmong = (actions: readonly Target[]) =>
     actions.filter((one) => one.entity === action.entity && !isSetAside(one, entities))
   const steps = stepsAmong(possible)
-  // The states that it leads out of: none for a mere change.
+  // The states that it leads out of: none for a change that may leave the record in its state.
   const statesOf = ({ entity, transition }: Target) => {
     const { from = [], to } = entities[entity]?.transitions[transition] ?? {}
     return to === undefined || from.includes(to) ? '' : from.join()

@@ -2,7 +2,7 @@
 // anything is measured.
 import { isDeepStrictEqual } from 'node:util'
 import type { ListAnswer } from '../../../src/protocol/calls'
-import { maxTotal } from '../../../src/server/query/list/jsonRows'
+import { maxTotal } from '../../../src/server/query/list/counts'
 
 /** What differs between two answers; nothing when they agree in what they are to have in common. */
 export function differences(

@@ -1,4 +1,4 @@
-// The place of a database test: a temporary folder, and processes on it that are all gone afterwards.
+// The place of a database test: a temporary folder, and processes on it that end with the test.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -28,8 +28,8 @@ export function isDay(value: unknown): value is string {
 export const parseDay = (text: string): string | null => (isDay(text) ? text : null)
 
 /**
- * The day `count` days later, earlier for a negative one; `count` must be whole. @throws RangeError beyond the calendar
- * of Date
+ * The day `count` days later, earlier for a negative one; `count` must be whole.
+ * @throws RangeError beyond the calendar of Date
  */
 export const addDays = (day: string, count: number): string => dayOf(startOf(day) + count * msPerDay)
 

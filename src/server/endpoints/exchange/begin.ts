@@ -40,8 +40,8 @@ const importDays = 30
 const maxIgnored = 20
 
 /**
- * Returns the new import with the matching of its columns, for `stepImport` to go on. @throws RequestError for a file
- * that cannot be read, has no rows, or is being written by another import
+ * Returns the new import with the matching of its columns, for `stepImport` to go on.
+ * @throws RequestError for a file that cannot be read, has no rows, or is being written by another import
  */
 export async function beginImport(context: RequestContext, request: BeginImportRequest): Promise<BegunImport> {
   const exchange = openExchange(context, request.screen)

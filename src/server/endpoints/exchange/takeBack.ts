@@ -68,7 +68,7 @@ export async function takingBack(
       },
     )
     if (!refusal) return
-    // The key is stored: an interrupted step had completed this row.
+    // Another step takes the same row back at once, with other values where a rule reads the time.
     if (refusal.key === 'idempotency_key_reused') await saveOutcome(row, done)
     else if (refusal.key === 'stale_version') await saveOutcome(row, 'wentOn')
     else await saveOutcome(row, 'notTakenBack', refusal)

@@ -1,12 +1,13 @@
 // Serves a file or its thumbnail to its uploader and to readers of the record that carries it.
 // Every other request gets the refusal of a missing file, or that of the record which it names.
+import sql from 'sql-template-tag'
+import type { Context } from '../../context/context'
 import { recordAudit } from '../../mutation/audit'
 import { RequestError } from '../../../protocol/requestError'
 import { findFile, type FileRow } from '../../files/fileRecords'
 import { StreamedReply } from '../../context/streamedReply'
 import type { ThumbnailRequest } from '../../../protocol/fileCalls'
 import type { Operation, RequestContext } from '../contract/operation'
-import { isInNote } from '../records/noteReaders'
 import { readRecord } from '../records/record'
 import { readStored } from '../../files/saveUpload'
 
@@ -61,6 +62,22 @@ async function carried(context: RequestContext, id: string, entity: unknown, rec
     return false
   const answer = await readRecord(context, { entity, id: record })
   return names(answer.record.values, id) || (await isInNote(context, id, { entity, record }))
+}
+
+/** Whether a note beneath the record carries the file. */
+async function isInNote(
+  { query }: Pick<Context, 'query'>,
+  file: string,
+  { entity, record }: { readonly entity: string; readonly record: number },
+): Promise<boolean> {
+  const carried = JSON.stringify([{ id: file }])
+  const notes = await query(
+    sql`SELECT 1 AS "one"
+      FROM "_note"
+      WHERE "entity" = ${entity} AND "record" = ${record}::bigint AND "files" @> ${carried}::jsonb
+      LIMIT 1`,
+  )
+  return notes.length > 0
 }
 
 /** Whether a value, or anything in it, is the file with that id. */

@@ -10,7 +10,7 @@ import { listPlan, pagePlaces, type PlannedListing } from '../../query/list/list
 import { askedOf, prepareListing, keyName, type Listing } from '../../query/list/checkList'
 import { answeredGroups, type FoundGroups } from '../../query/list/counts'
 import { groupLabelName, groupName, groupOf } from '../../query/list/grouping'
-import { maxTotal } from '../../query/list/jsonRows'
+import { maxTotal } from '../../query/list/counts'
 import { cellAt } from '../../query/policy/allowedTransitions'
 import { encodeAfter, encodeRowsBefore } from '../../query/search/sort'
 import { resolveDrillDown, drillDownFacts } from './drillDown'
@@ -115,7 +115,7 @@ async function rowsWhereTheyLie(
 
 async function rowsOf(
   context: Context,
-  { entity, sort, numberedBy, grouping, offset, size }: Listing,
+  { entity, sort, rowNumberShape, grouping, offset, size }: Listing,
   { placeOf, present }: PlannedListing,
   rows: readonly unknown[][],
 ): Promise<Pick<ListAnswer, 'rows' | 'rowGroups' | 'next'>> {
@@ -128,8 +128,8 @@ async function rowsOf(
       rowGroups: visible.map((row) => groupOf(cell(row, groupName), cell(row, groupLabelName), grouping)),
     }),
     ...(last && {
-      next: numberedBy
-        ? encodeRowsBefore(numberedBy, offset + size)
+      next: rowNumberShape
+        ? encodeRowsBefore(rowNumberShape, offset + size)
         : encodeAfter(sort, cell(last, keyName), Number(cell(last, '=id'))),
     }),
   }

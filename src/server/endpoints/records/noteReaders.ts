@@ -129,19 +129,3 @@ async function rolesOfColleagues(context: Context, ids: readonly number[]): Prom
   const colleagues = await loadRecords(context, { entity: accountEntity, paths: [label], where, scoped: false })
   return new Map(colleagues.map((account) => [Number(account.id), String(account[label] ?? '')]))
 }
-
-/** Whether a note beneath the record carries the file. */
-export async function isInNote(
-  { query }: Pick<Context, 'query'>,
-  file: string,
-  { entity, record }: { readonly entity: string; readonly record: number },
-): Promise<boolean> {
-  const carried = JSON.stringify([{ id: file }])
-  const notes = await query(
-    sql`SELECT 1 AS "one"
-      FROM "_note"
-      WHERE "entity" = ${entity} AND "record" = ${record}::bigint AND "files" @> ${carried}::jsonb
-      LIMIT 1`,
-  )
-  return notes.length > 0
-}

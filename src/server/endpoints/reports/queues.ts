@@ -11,7 +11,7 @@ import { textConstant } from '../../database/sql/literal'
 import { actionableNode } from './actionable'
 import { planningFor } from '../../query/expression/planning'
 import { RowSource, type Planning } from '../../query/expression/rowSource'
-import { maxTotal } from '../../query/list/jsonRows'
+import { maxTotal } from '../../query/list/counts'
 import { conditionSql, ruleCondition } from '../../query/expression/ruleSql'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 

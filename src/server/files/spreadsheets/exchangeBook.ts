@@ -46,8 +46,8 @@ export const hiddenHeadRows = 2
 const lastRow = maxRecords + 1
 
 /**
- * The bytes of an xlsx file, produced as they are read. @throws BoundExceeded while reading, if the workbook would be
- * too large to be read back
+ * The bytes of an xlsx file, produced as they are read.
+ * @throws BoundExceeded while reading, if the workbook would be too large to be read back
  */
 export function exchangeBook(book: ExchangeBook): AsyncGenerator<Buffer, void, undefined> {
   return zipFile(partsOf(book))

@@ -1,5 +1,5 @@
-// Repeats a round of work when records of an entity change, and by a timer for changes of other
-// servers.
+// Repeats a round of work when records of an entity change.
+// A timer repeats it as well, for changes of other servers.
 import type { Live } from '../../context/liveEvents'
 import type { Log } from '../../context/log'
 

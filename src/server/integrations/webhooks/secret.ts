@@ -1,5 +1,5 @@
-// Derives the secrets of webhooks from the server's key, so that none is stored, and signs with
-// them. The form is that of Standard Webhooks: HMAC-SHA256 over id.timestamp.body.
+// Derives the secrets of webhooks from the server's key, so that none is stored. Signs with them.
+// The form is that of Standard Webhooks: HMAC-SHA256 over id.timestamp.body.
 import { transitionOf } from '../../../manifest/model/entity'
 import { createHmac } from 'node:crypto'
 import { entityOf } from '../../../manifest/model/app'

@@ -39,7 +39,7 @@ export async function claimKey<Answer = RunAnswer>(
   const save = async (answer: Answer) => {
     await query(saveAnswersSql(account, [{ key, answer }]))
   }
-  const claim = await takeKey<Answer>(query, account, { key, digest }, now)
+  const claim = await insertOrReadKey<Answer>(query, account, { key, digest }, now)
   if (claim.isNew) return { save }
   // A closed key has no answer and never runs.
   if (!claim.answer || claim.digest !== digest) throw idempotencyKeyReused()
@@ -57,7 +57,7 @@ type TakenKey<Answer> =
   | { readonly isNew: false; readonly digest: string; readonly answer: Answer | null }
 
 /** Stores a key of an account, or reads what an earlier request stored. Waits for a running one. */
-async function takeKey<Answer>(
+async function insertOrReadKey<Answer>(
   query: Context['query'],
   account: number,
   claimed: ClaimedKey,
@@ -118,7 +118,7 @@ export async function closeAttempts<Answer>(
 ): Promise<readonly Answer[]> {
   const answers: Answer[] = []
   for (const key of keys) {
-    const attempt = await takeKey<Answer>(query, account, { key, digest: closed }, now)
+    const attempt = await insertOrReadKey<Answer>(query, account, { key, digest: closed }, now)
     if (!attempt.isNew && attempt.answer) answers.push(attempt.answer)
   }
   return answers

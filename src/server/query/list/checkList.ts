@@ -33,8 +33,8 @@ export interface Listing {
   readonly sort: Sort
   /** The order of rows that are equal in `sort`. */
   readonly thenBy: readonly Sort[]
-  /** Of a list whose rows have no position of their own, only a number: what its cursors belong to. */
-  readonly numberedBy?: readonly unknown[]
+  /** The grouping and order of a list that continues by row number, to which its cursors belong; absent: by key. */
+  readonly rowNumberShape?: readonly unknown[]
   readonly grouping?: CheckedGrouping
   readonly size: number
   readonly offset: number
@@ -91,14 +91,14 @@ export function checkListing(
   const { groupBy } = request
   const grouping = groupBy && groupingOf({ app, caller }, { screen, entity, sorts }, groupBy)
   const size = Math.min(maxPageRows, Math.max(1, request.size ?? 20))
-  const numberedBy = numberedOrder(sorts, grouping)
+  const rowNumberShape = rowNumberShapeOf(sorts, grouping)
   return {
     screen,
     entity,
     columns,
     sort,
     thenBy,
-    ...(numberedBy && { numberedBy }),
+    ...(rowNumberShape && { rowNumberShape }),
     ...(grouping && { grouping }),
     size,
     filters: withOneIndexedList(
@@ -113,7 +113,7 @@ export function checkListing(
     }),
     searchWords: parseSearchText(request.words, matchingCodes(app, entity, caller, caller.language)),
     ...(request.tab !== undefined && { tab: request.tab }),
-    ...pageStart({ app, caller }, request, { entity, size, sort, numberedBy }),
+    ...pageStart({ app, caller }, request, { entity, size, sort, rowNumberShape }),
     want: request.want ?? { rows: true },
     ...(counted && { counted }),
   }
@@ -153,7 +153,10 @@ function columnsOf(
 }
 
 /** What the cursors of a list belong to whose order has no index: rows in groups, or sorted by several columns. */
-function numberedOrder(sorts: readonly Sort[], grouping: CheckedGrouping | undefined): readonly unknown[] | undefined {
+function rowNumberShapeOf(
+  sorts: readonly Sort[],
+  grouping: CheckedGrouping | undefined,
+): readonly unknown[] | undefined {
   return grouping || sorts.length > 1 ? [grouping?.shape ?? [], orderShape(sorts)] : undefined
 }
 
@@ -179,10 +182,15 @@ function assertSortable(
 function pageStart(
   { app, caller }: Pick<Context, 'app' | 'caller'>,
   { page, after }: Pick<ListRequest, 'page' | 'after'>,
-  { entity, size, sort, numberedBy }: Pick<Listing, 'entity' | 'size' | 'sort'> & Partial<Pick<Listing, 'numberedBy'>>,
+  {
+    entity,
+    size,
+    sort,
+    rowNumberShape,
+  }: Pick<Listing, 'entity' | 'size' | 'sort'> & Partial<Pick<Listing, 'rowNumberShape'>>,
 ): Pick<Listing, 'offset' | 'after'> {
-  if (after === undefined || (numberedBy && page !== undefined)) return { offset: ((page ?? 1) - 1) * size }
-  if (numberedBy) return { offset: decodeRowsBefore(after, numberedBy) }
+  if (after === undefined || (rowNumberShape && page !== undefined)) return { offset: ((page ?? 1) - 1) * size }
+  if (rowNumberShape) return { offset: decodeRowsBefore(after, rowNumberShape) }
   const sorted = readableField(app, entity, sort.field, caller)
   if (!sorted) throw unknownField(sort.field)
   return { offset: 0, after: decodeAfter(after, sort, sorted) }

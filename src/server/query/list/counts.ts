@@ -10,9 +10,10 @@ import { ruleCondition } from '../expression/ruleSql'
 import { readableField, visibleSql } from '../policy/fieldAccess'
 import { tabValues, type Listing } from './checkList'
 import { groupedColumns, groupOf, groupsJson, maxGroups, type CheckedGrouping, type RawGroup } from './grouping'
-import { maxTotal } from './jsonRows'
 import { listParts } from './listParts'
 
+/** Where a total stops counting unless the exact one is requested. */
+export const maxTotal = 1_000
 /** Maximum records that are summed up. */
 export const maxSummed = 10_000
 

@@ -1,12 +1,9 @@
-// Selects rows as JSON and caps the total count.
+// Selects rows as JSON.
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { PlaceOf } from '../policy/allowedTransitions'
 import type { Selected } from '../policy/fieldAccess'
 import { identifier } from '../../database/sql/identifier'
 import type { RowSource } from '../expression/rowSource'
-
-/** Where a total stops counting unless the exact one is requested. */
-export const maxTotal = 1_000
 
 export interface JsonArrays {
   readonly select: Sql

@@ -1,5 +1,5 @@
 // Draws the actions of a record: the next step as the primary button, constructive ones beside it.
-// The rest, including optional and, but for the other answer, destructive ones, are in a menu.
+// The rest, including optional creations and, but for the other answer, destructive ones, are in a menu.
 import { Button } from 'antd'
 import { useRef, useState, type MouseEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
