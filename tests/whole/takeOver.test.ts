@@ -168,7 +168,7 @@ describe('orders of a former system', () => {
     const booked = await run('dispatcher', 'order', 'assignWork', {
       id: delivered.id,
       version: delivered.version,
-      values: { worker: worker.id, date: '2027-01-10', period: 'day', fee: '200' },
+      values: { worker: worker.id, date: '2031-01-10', period: 'day', fee: '200' },
     })
     expect(booked).toMatchObject({ code: 2000 })
   })
