@@ -101,6 +101,8 @@ export const warningCures: Readonly<Record<WarningCode, string>> = {
   'constant-field': 'Offer the field in a form, `set` it in a transition, or delete it.',
   'open-unit-scope':
     'Write `unitFields`, such as the unit of the account in `selfFields`, or waive it with the reason.',
+  'unfilled-scope':
+    'Give the field a `default` or the creating transition a `set`, such as `"store": "me.store"`, or name another field in the row scope.',
   'unread-field': 'Show it in a detail section, column or document, or delete the field.',
   'unfillable-field':
     'Name in `readPermissions` all who may run the transition, or give the field a `default` or the transition a `set`.',

@@ -7,7 +7,7 @@ import type { File, ManifestFiles } from '../1-read/manifestFiles'
 import type { CompileContext } from '../context/compileContext'
 import { warnOfAddresses, warnOfScreens } from './screens'
 import { warnOfConditions } from './conditions'
-import { warnOfFields, warnOfRowScope } from './fields'
+import { warnOfFields, warnOfRowScope, warnOfUnfilledScope } from './fields'
 import { warnOfFlows } from './flows'
 import { warnOfForms } from './forms'
 import { warnOfJobs } from './jobs'
@@ -24,11 +24,14 @@ export function warn(context: CompileContext, app: App): readonly Problem[] {
   const warnings = new Warnings()
   const documents = filesOf(context.manifests).map(({ document }) => document)
   const wordCounts = countTexts(documents)
-  const elsewhere = countTexts(productFiles(context.manifests).map(({ document }) => document))
+  const engineFiles = productFiles(context.manifests).map(({ document }) => document)
+  const elsewhere = countTexts(engineFiles)
+  const countsOfFiles = engineFiles.map((document) => countTexts([document]))
   for (const draft of Object.values(context.entities)) {
     warnOfStates(context, warnings, draft)
     warnOfRowScope(context, warnings, draft)
-    warnOfFields(context, warnings, draft, elsewhere)
+    warnOfFields(context, warnings, draft, countsOfFiles)
+    warnOfUnfilledScope(context, warnings, draft, countsOfFiles)
     warnOfForms(context, warnings, draft)
     warnOfJobs(context, warnings, draft)
     warnOfFourEyes(context, warnings, draft)

@@ -42,6 +42,10 @@ export const warningTable = {
       'Callers of a unit reach all records of `{entity}` of the tenant: there are `selfFields`, but no `unitFields`.',
     why: 'Who may see the records of one unit sees those of all, although others see their own only.',
   },
+  'unfilled-scope': {
+    message: 'Nothing ever fills `{name}`, by which `{path}` decides who reaches the record.',
+    why: 'Callers whom the row scope narrows never see the record, which waits for them in vain.',
+  },
   'never-holds': {
     message: 'This can never hold: {why}.',
     why: 'What it guards is dead: never offered, never listed or always refused.',

@@ -79,6 +79,7 @@ export const chineseMessages: Readonly<Record<ProblemCode | WarningCode, string>
   'constant-field': '每条记录的 `{name}` 都是默认值：没有表单、操作或同步写入这个字段。',
   'unread-field': '没有页面、规则、单据或详情显示或读取 `{name}`。',
   'unfillable-field': '这里必须填写 `{name}`，而有些能执行这个操作的人无权查看它。',
+  'unfilled-scope': '没有任何操作、默认值或同步写入 `{name}`，而 `{path}` 靠它判断谁能看到记录。',
   'open-unit-scope': '按门店的人能看到本租户全部的 `{entity}`：写了 `selfFields`，却没有 `unitFields`。',
   'never-holds': '这个条件永远不会成立：{why}。',
   'endless-job': '`{name}` 不改变 `where` 所读的任何内容：它会每 {seconds} 秒在同样的记录上执行，没有尽头。',
