@@ -42,8 +42,8 @@ export interface SessionState {
   readonly language: string
   readonly size: Size
   readonly theme: Theme
-  /** The side bar shows its titles. */
-  readonly sidebar: boolean
+  /** Whether the side bar shows its titles; null: not chosen yet. */
+  readonly sidebar: boolean | null
   /** The side bar and its menus move without animation. */
   readonly still: boolean
   /** The stream of live events is connected. */
@@ -70,6 +70,7 @@ export interface Session extends StoreApi<SessionState> {
 
 const cookieDays = 365
 const stillName = 'sidebarStill'
+const sidebarChoices: Readonly<Record<string, boolean>> = { '1': true, '0': false }
 const sizes: readonly Size[] = ['default', 'medium', 'small', 'mini']
 const tones: readonly ColorMode[] = ['light', 'dark', 'auto']
 
@@ -124,7 +125,7 @@ function initialState(product: Product, cookieStore: CookieStore, language: stri
     language: product.languages.find((code) => code === cookieStore.get(cookies.language)) ?? language,
     size: sizes.find((name) => name === cookieStore.get(cookies.size)) ?? product.theme.size,
     theme: storedTheme(cookieStore.get('theme'), product),
-    sidebar: cookieStore.get(cookies.sidebar) !== '0',
+    sidebar: sidebarChoices[cookieStore.get(cookies.sidebar) ?? ''] ?? null,
     still: cookieStore.get(stillName) === '1',
     live: false,
   }

@@ -1,7 +1,8 @@
-// State of the side bar: wide or folded on a desktop (a preference), over the page or hidden in a
-// narrow window.
+// State of the side bar: over the page or hidden in a narrow window, else wide or folded, as chosen
+// or as the window has room.
 import { useEffect, useState } from 'react'
 import { useRuntime, useSession } from '../../../client/context/clientContext'
+import { useNarrow } from '../../controls/hooks/useMedia'
 
 export interface SideBarState {
   readonly state: 'wide' | 'folded' | 'over' | 'away'
@@ -16,7 +17,9 @@ export interface SideBarState {
  */
 export function useSideBar(narrow: boolean, address: string): SideBarState {
   const { session } = useRuntime()
-  const wide = useSession((state) => state.sidebar)
+  // In a smaller window the titles would take the room of two columns.
+  const fits = !useNarrow(1200)
+  const wide = useSession((state) => state.sidebar) ?? fits
   const [over, setOver] = useState(false)
   // Hide it when the window becomes narrow and after navigation.
   useEffect(() => setOver(false), [narrow, address])
