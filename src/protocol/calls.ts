@@ -38,7 +38,8 @@ export type LineValue = Readonly<Record<string, Value>>
 
 /**
  * A record on the wire. Values are keyed by column path ("author.name"). `can` names the transitions that the caller
- * may run on it now: own ones by name, those of other entities that refer to it as entity.transition.
+ * may run on it now: own ones by name, those of other entities that refer to it as entity.transition. `later` names
+ * those of them for which it does not wait yet.
  */
 export interface RecordData {
   readonly id: number
@@ -47,6 +48,7 @@ export interface RecordData {
   readonly label: string
   readonly values: Readonly<Record<string, Value>>
   readonly can: readonly string[]
+  readonly later?: readonly string[]
 }
 
 /** One condition of a search. The field type decides the allowed operators (manifest/fieldTypes). */

@@ -24,6 +24,8 @@ export interface Step {
   readonly values?: Readonly<Record<string, StoryValue>>
   readonly note?: string
   readonly refused?: { readonly code: number; readonly says: RegExp }
+  /** The next step that the answer offers, none with null. */
+  readonly next?: string | null
   /** States afterwards, by kept name. */
   readonly states?: Readonly<Record<string, string>>
   /**

@@ -223,6 +223,7 @@ export function createTeller(transport: Transport, logins = accounts, clock = ()
       expect(await everything(call, listScreens), 'nothing is written').toEqual(counted)
     } else {
       expect(answer, `step ${step.step}: ${answer.msg} ${JSON.stringify(answer.data)}`).toMatchObject({ code: 2000 })
+      if (step.next !== undefined) expect(answer.data.next?.transition ?? null, `step ${step.step}`).toBe(step.next)
       if (step.keep) kept.set(step.keep, { entity, id: answer.data.id })
     }
     await checkAfter(step)

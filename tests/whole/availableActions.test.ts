@@ -60,7 +60,10 @@ it('never offers first what no record waits for, nor what does harm', () => {
         const transition = app.entities[action.entity]!.transitions[action.transition]!
         if (transition.turn !== false && !transition.danger) continue
         asides += 1
-        expect(isStep(action, app.entities, state), `${action.entity}.${action.transition}`).toBe(false)
+        expect(
+          isStep(action, app.entities, { row: record, entityName: name }),
+          `${action.entity}.${action.transition}`,
+        ).toBe(false)
       }
     }
   }
@@ -90,9 +93,20 @@ it('offers the other answer to a decision beside the first, and alone all that a
 })
 
 it('never lets a step back stand out', () => {
-  const back = (state: string) => isBack({ entity: 'order', transition: 'reExplode' }, app.entities, state)
-  expect(back('placing')).toBe(true)
-  expect(isBack({ entity: 'placement', transition: 'submit' }, app.entities, 'placing')).toBe(false)
+  const back = (entityName: string, transition: string, record: Partial<RecordData>) =>
+    isBack({ entity: entityName, transition }, app.entities, { row: { ...row([]), ...record }, entityName })
+  expect(back('order', 'reExplode', { state: 'placing' })).toBe(true)
+  expect(back('placement', 'submit', { state: 'placing' })).toBe(false)
+  expect(back('complaint', 'close', { state: 'confirmed' })).toBe(false)
+  expect(back('complaint', 'close', { state: 'confirmed', later: ['close'] })).toBe(true)
+})
+
+it('offers what makes the replacement before the end that comes too early', () => {
+  const confirmed = { ...row(['close', 'supplyOrder.create']), state: 'confirmed', later: ['close'] }
+  const names = (actions: readonly { transition: string }[]) => actions.map(({ transition }) => transition)
+  expect(names(recordActions(confirmed, 'complaint', app.entities))).toEqual(['create', 'close'])
+  const { actions } = app.screens['/aftermarket/Complaint_list']!
+  expect(names(actionsOf(confirmed, actions, 'complaint', app.entities))).toEqual(['create', 'close'])
 })
 
 it('offers a refund or a cancellation of an order only behind its menu', () => {

@@ -108,7 +108,7 @@ export interface Transition {
   readonly successMessage?: Text
   /** The caller can undo it for a while. */
   readonly undo: boolean
-  /** Paths of the record that `when`, `fourEyes` and the permissions read: needed to list the transitions of a row. */
+  /** Paths of the record that its conditions and `fourEyes` read: needed to list the transitions of a row. */
   readonly readPaths: readonly string[]
 }
 

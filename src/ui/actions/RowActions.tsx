@@ -64,7 +64,7 @@ function itemsOf(row: RecordData, options: Omit<RowActionsOptions, 'openMenu'>):
       label: translator.pick(action.title),
       danger: isDanger(action, entities),
       hidden: isDanger(action, entities) && !isAnswer(action, { possible, offered: actions }, entities),
-      back: isBack(action, entities, row.state),
+      back: isBack(action, entities, { row, entityName: entity }),
       run: () => run(action, row),
     })),
     ...documents.map((document) => ({

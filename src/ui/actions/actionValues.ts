@@ -1,6 +1,7 @@
 // Evaluates the values that an action takes from its row.
 import type { Action } from '../../manifest/model/column'
 import type { Rule } from '../../manifest/model/rule'
+import type { Transition } from '../../manifest/model/transition'
 import { toRaw, type RuleValue } from '../../manifest/expression/values/value'
 import { recordValue, ruleOverRecord } from '../../manifest/access/recordRules'
 import type { RecordData } from '../../protocol/calls'
@@ -37,9 +38,23 @@ export function actionValues(
     })
     const [only] = refs
     if (only && refs.length === 1 && !(only.field in values))
-      values[only.field] = { id: record.id, label: record.label }
+      return { ...givenValues(transition, only.field, record), ...values }
   }
   return values
+}
+
+/** A record as a reference of the form, and those of its values that determine other references there. */
+export function givenValues(
+  { form }: Pick<Transition, 'form'>,
+  reference: string,
+  record: RecordData,
+): Record<string, unknown> {
+  const given = form.flatMap(({ field, givenBy }) => {
+    const from = givenBy?.find((source) => source.reference === reference)
+    const value = from && record.values[from.path]
+    return value == null ? [] : [[field, value] as const]
+  })
+  return { ...Object.fromEntries(given), [reference]: { id: record.id, label: record.label } }
 }
 
 /** undefined: the row, if there is any, lacks a value that the rule reads. */

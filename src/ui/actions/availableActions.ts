@@ -7,6 +7,7 @@ import type { Entity } from '../../manifest/model/entity'
 import type { Screen } from '../../manifest/model/screen'
 import type { Text } from '../../manifest/model/text'
 import type { RecordData } from '../../protocol/calls'
+import { givenValues } from './actionValues'
 
 /** The name of an action in a record's `can`. */
 export function allowedActionKey(
@@ -34,7 +35,7 @@ export function actionsOf(
   return inOrder(
     actions.filter((action) => row.can.includes(allowedActionKey(action, entityName))),
     entities,
-    row.state,
+    { row, entityName },
   )
 }
 
@@ -83,27 +84,37 @@ export function isAnswer(
   )
 }
 
-/** Whether an action takes a record back to an earlier stage, and is therefore never the conspicuous one. */
-export function isBack(action: Target, entities: Entities, state: string | undefined): boolean {
-  return rankOf(action, entities, state) === stepRanks.back
+/** Whether an action takes a record back, or comes too early for it, and is therefore never the conspicuous one. */
+export function isBack(action: Target, entities: Entities, subject: Subject): boolean {
+  return isLater(action, subject) || rankOf(action, entities, subject) === stepRanks.back
 }
 
 /** Whether an action moves a record on or creates from it; the first such is the next step. */
-export function isStep(action: Target, entities: Entities, state: string | undefined): boolean {
-  return rankOf(action, entities, state) < stepRanks.back
+export function isStep(action: Target, entities: Entities, subject: Subject): boolean {
+  return rankOf(action, entities, subject) < stepRanks.back
 }
 
-type Target = Pick<Action, 'entity' | 'transition'>
+type Target = Pick<Action, 'entity' | 'transition' | 'on'>
+/** The record that offers an action, and its entity. */
+interface Subject {
+  readonly row: Pick<RecordData, 'state' | 'later'>
+  readonly entityName: string | undefined
+}
 type Entities = Readonly<Record<string, Entity>>
 
-function rankOf({ entity, transition }: Target, entities: Entities, state: string | undefined): number {
-  const definition = entities[entity]
-  return definition ? stepRank(definition, transition, state) : stepRanks.change
+const isLater = (action: Target, { row, entityName }: Subject): boolean =>
+  row.later?.includes(allowedActionKey(action, entityName)) ?? false
+
+function rankOf(action: Target, entities: Entities, subject: Subject): number {
+  const definition = entities[action.entity]
+  if (!definition) return stepRanks.change
+  const rank = stepRank(definition, action.transition, subject.row.state)
+  return rank < stepRanks.aside && isLater(action, subject) ? stepRanks.aside : rank
 }
 
 /** Equal ranks keep the order of the manifest. */
-function inOrder(actions: readonly Action[], entities: Entities, state: string | undefined): Action[] {
-  return [...actions].sort((a, b) => rankOf(a, entities, state) - rankOf(b, entities, state))
+function inOrder(actions: readonly Action[], entities: Entities, subject: Subject): Action[] {
+  return [...actions].sort((a, b) => rankOf(a, entities, subject) - rankOf(b, entities, subject))
 }
 
 /**
@@ -120,7 +131,7 @@ export function recordActions(
     .filter(({ name, creates }) => !creates && record.can.includes(name))
     .map(({ name, title }) => actionOn(entityName, name, title))
   const begun = (entity?.detail.related ?? []).flatMap((related) => creations(related, entities, record.can))
-  return inOrder([...own, ...begun], entities, record.state)
+  return inOrder([...own, ...begun], entities, { row: record, entityName })
 }
 
 /** The permitted, harmless transitions that move a record on. */
@@ -158,11 +169,6 @@ export function begunValues(
 ): Readonly<Record<string, unknown>> | undefined {
   if (entity === name) return undefined
   const related = detail.related.find((item) => item.entity === entity && item.actions.includes(transition))
-  if (!related) return undefined
-  const given = (entities[entity]?.transitions[transition]?.form ?? []).flatMap(({ field, givenBy }) => {
-    const from = givenBy?.find(({ reference }) => reference === related.reference)
-    const value = from && record.values[from.path]
-    return value == null ? [] : [[field, value] as const]
-  })
-  return { ...Object.fromEntries(given), [related.reference]: { id: record.id, label: record.label } }
+  const begun = entities[entity]?.transitions[transition]
+  return related && givenValues(begun ?? { form: [] }, related.reference, record)
 }

@@ -35,6 +35,7 @@ export const replacementSteps: readonly Step[] = [
     action: 'complaint.confirmJudge',
     on: 'KS1',
     note: '同意',
+    next: null,
     states: { KS1: 'confirmed' },
   },
   {

@@ -81,7 +81,7 @@ export function resolveTransition(
   resolveEarlyCheck(formScope)
   const all: RuleEnvironment = { ...form, vars: resolveVars(formScope) }
   resolveChanges({ ...formScope, environment: all })
-  const guards = [transition.when, ...transition.permissions.map((permission) => permission.when)]
+  const guards = [transition.when, transition.turnWhen, ...transition.permissions.map((permission) => permission.when)]
   transition.readPaths = [
     ...new Set([...guards.flatMap((rule) => rule?.readPaths ?? []), ...excludingFields(transition)]),
   ]

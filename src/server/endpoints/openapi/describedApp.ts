@@ -97,6 +97,7 @@ export function recordSchema(described: DescribedApp, name: string): JsonSchema 
           label: { type: 'string' },
           values: { type: 'object', properties: recordValues(described, entity), additionalProperties: false },
           can: { type: 'array', items: { type: 'string' } },
+          later: { type: 'array', items: { type: 'string' } },
         },
         ['id', 'version', 'label', 'values', 'can'],
       ),

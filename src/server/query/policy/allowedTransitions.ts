@@ -224,6 +224,19 @@ export function createAllowedCheck(
   }
 }
 
+/** Whether a row waits for a transition that it allows; absent: always. */
+export function createWaitingCheck(
+  { transition: { turnWhen }, on, begins }: AllowedTransition,
+  placeOf: PlaceOf,
+): ((context: Context) => (row: Row) => boolean) | undefined {
+  if (!turnWhen || begins) return undefined
+  const keyOf = (name: string) => placeOf(rawColumnName(on ? `${on.field}.${name}` : name))
+  return (context) => {
+    const world = worldOf(context)
+    return (row) => truthy(turnWhen.node, readOf(context, row, keyOf), world)
+  }
+}
+
 function readOf({ app, caller }: Asking, row: Row, keyOf: (name: string) => string | number, skip = 0): Read {
   const { settings } = app
   return (scope, path) => {

@@ -12,6 +12,7 @@ import {
   rawColumnName,
   rawColumns,
   createAllowedCheck,
+  createWaitingCheck,
   allowedOnRow,
   type AllowedTransition,
   type PlaceOf,
@@ -87,19 +88,23 @@ export function sharedSerializer(
   const checks = allowed.map((step) => ({
     name: step.name,
     check: createAllowedCheck({ app, caller }, step, placeOf),
+    waits: createWaitingCheck(step, placeOf),
   }))
   return (context) => {
-    const can = checks.map(({ name, check }) => ({ name, holds: check(context) }))
+    const can = checks.map(({ name, check, waits }) => ({ name, holds: check(context), waits: waits?.(context) }))
     return (row) => {
       const values: Record<string, Value> = {}
       for (const { path, value } of show) values[path] = value(row)
+      const possible = can.filter(({ holds }) => holds(row))
+      const later = possible.filter(({ waits }) => waits?.(row) === false)
       return {
         id: Number(id(row)),
         version: Number(version(row)),
         ...(hasState && { state: String(state(row)) }),
         label: String(called(row) ?? id(row)),
         values,
-        can: can.filter(({ holds }) => holds(row)).map(({ name }) => name),
+        can: possible.map(({ name }) => name),
+        ...(later.length > 0 && { later: later.map(({ name }) => name) }),
       }
     }
   }

@@ -27,7 +27,10 @@ export function FormDone({ entity, answer, creates, again }: FormDoneProps) {
   const entities = manifests.data?.entities ?? {}
   const steps = data
     ? recordActions(data.record, entity, entities)
-        .filter((action) => !isSetAside(action, entities) && isStep(action, entities, data.record.state))
+        .filter(
+          (action) =>
+            !isSetAside(action, entities) && isStep(action, entities, { row: data.record, entityName: entity }),
+        )
         .slice(0, maxOffered)
     : []
   const { id, no, label } = answer

@@ -180,7 +180,7 @@ function RecordStatus({ entity, data, scene, run, turn }: PartProps & { readonly
   // While a step of the life cycle is due, what can merely be begun with the record is not the next one.
   const isNext = (action: Action) =>
     due.length === 0
-      ? isStep(action, scene.entities, record.state)
+      ? isStep(action, scene.entities, { row: record, entityName: entity.name })
       : due.some(({ transition }) => transition === allowedActionKey(action, entity.name))
   return (
     <>
