@@ -1,8 +1,11 @@
 // Tests the facts of a record shown in a transition's dialog:
 // the decisive ones, without those in the form or title.
 import { describe, expect, it } from 'vitest'
+import type { Entity } from '../../src/manifest/model/entity'
 import type { RecordData } from '../../src/protocol/calls'
 import { factsOf, decisionFiles } from '../../src/ui/form/dialogs/RecordSummary'
+import { knownValues } from '../../src/ui/form/model/formValues'
+import { layoutForm } from '../../src/ui/form/model/layoutForm'
 import { describeSubjectFacts } from '../ui/subjectFactCases'
 import { readSchemas } from './schemas'
 
@@ -120,5 +123,24 @@ describe('the facts of a record', () => {
         record({ documents: versions } as never),
       ).map(({ file }) => file.name),
     ).toEqual(['new.png', 'old.png'])
+  })
+
+  it('hold why the step before was refused, and never send those words as those of the next', () => {
+    const { complaint, storeProject, supplyOrder, sampleAcceptance } = readSchemas().entities
+    expect(storeProject!.transitions.uploadPlan!.contextFields).toContain('documents')
+    expect(complaint!.transitions.judge!.contextFields).toContain('refusals')
+    for (const lines of [complaint!.fields.refusals, supplyOrder!.fields.refusals, storeProject!.fields.documents])
+      expect(lines!.summaryFields).toContain('remark')
+    const opened = (entity: Entity, transition: string, values: RecordData['values']) =>
+      knownValues(
+        layoutForm(entity, entity.transitions[transition]!).fields,
+        { id: 1, version: 1, label: '', can: [], values },
+        {},
+        entity.transitions,
+      )
+    expect(opened(supplyOrder!, 'returnPrice', { returnRemark: 'why' })).toEqual({})
+    expect(opened(sampleAcceptance!, 'pass', { reply: 'why' })).toEqual({})
+    // What a record is about stays to be amended.
+    expect(opened(complaint!, 'appeal', { description: 'what' })).toEqual({ description: 'what' })
   })
 })

@@ -1,5 +1,5 @@
 // Derives the fields that the previous step filled in: a quoted price, the reason of a return.
-// These are the inputs and new lines of the transitions into the states from which a transition runs, the values
+// These are the inputs and the new or changed lines of the transitions into the states from which a transition runs, the values
 // computed from them, and the text that every new record requires, which stays relevant until the end.
 import { untilStable } from '../expression/values/lists'
 import { declared } from '../expression/values/present'
@@ -28,6 +28,7 @@ function saidBefore({ transitions, fields }: EntityDraft, { from }: TransitionDr
         )
         .map((formField) => formField.field),
       ...Object.keys(item.append),
+      ...Object.keys(item.change),
     ]),
   )
   for (const name of subjectTexts(transitions, fields)) contextFields.add(name)

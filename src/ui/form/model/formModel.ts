@@ -112,7 +112,10 @@ function createParts(options: FormModelOptions, record: () => RecordData | undef
   const formOutline = layoutForm(entity, transition, options.sections)
   const inputs = formOutline.fields.map((field) => field.name)
   const names = formOutline.note ? [...inputs, noteName] : inputs
-  const initial = { ...knownValues(formOutline.fields, record(), fill), ...pick(draft?.values, names) }
+  const initial = {
+    ...knownValues(formOutline.fields, record(), fill, entity.transitions),
+    ...pick(draft?.values, names),
+  }
   const form: Form = createForm({
     values: initial,
     effects() {

@@ -1,4 +1,5 @@
 // Computes the initial values of a form, and the values to send. Pure.
+import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import type { RecordData } from '../../../protocol/calls'
@@ -14,15 +15,28 @@ export function knownValues(
   fields: readonly FormFieldModel[],
   record: RecordData | undefined,
   fill: Values = {},
+  transitions: Entity['transitions'] = {},
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {}
-  for (const { name, input } of fields) {
+  for (const { name, input, field } of fields) {
     if (Object.hasOwn(fill, name) && fill[name] !== undefined) values[name] = fill[name]
-    else if (!input && record && record.values[name] !== undefined && record.values[name] !== null)
+    else if (
+      !input &&
+      record &&
+      !(field.type === 'text' && isGrounds(name, transitions)) &&
+      record.values[name] !== undefined &&
+      record.values[name] !== null
+    )
       values[name] = record.values[name]
   }
   return values
 }
+
+/** Whether a refusal asks for the text: its words are those of one decision, and never of the next. */
+const isGrounds = (name: string, transitions: Entity['transitions']): boolean =>
+  Object.values(transitions).some(
+    ({ danger, to, form }) => danger && to !== undefined && form.some(({ field, input }) => !input && field === name),
+  )
 
 /** A reference that the action provides is the reason for the form: it is shown and read-only. */
 export const isFixed = (field: FormFieldModel, fill: Values = {}): boolean =>
