@@ -1,5 +1,5 @@
 // Derives the fields that the previous step filled in: a quoted price, the reason of a return.
-// These are the inputs and the new or changed lines of the transitions into the states from which a transition runs, the values
+// These are inputs and new or changed lines of the transitions into the states from which a transition runs, values
 // computed from them, and the text that every new record requires, which stays relevant until the end.
 import { untilStable } from '../expression/values/lists'
 import { declared } from '../expression/values/present'

@@ -2,6 +2,7 @@
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
+import { compositeTypes, reportedTypes } from '../../../manifest/fieldTypes/typeSets'
 import type { RecordData } from '../../../protocol/calls'
 import type { FormFieldModel } from './formField'
 
@@ -23,7 +24,7 @@ export function knownValues(
     else if (
       !input &&
       record &&
-      !(field.type === 'text' && isGrounds(name, transitions)) &&
+      !(isLongText(field) && isGrounds(name, transitions)) &&
       record.values[name] !== undefined &&
       record.values[name] !== null
     )
@@ -32,7 +33,9 @@ export function knownValues(
   return values
 }
 
-/** Whether a refusal asks for the text: its words are those of one decision, and never of the next. */
+const isLongText = ({ type }: Field): boolean => reportedTypes.has(type) && !compositeTypes.has(type)
+
+/** Whether the text is an input of a refusal: the words of one decision are never those of the next. */
 const isGrounds = (name: string, transitions: Entity['transitions']): boolean =>
   Object.values(transitions).some(
     ({ danger, to, form }) => danger && to !== undefined && form.some(({ field, input }) => !input && field === name),
