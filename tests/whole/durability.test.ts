@@ -1,7 +1,7 @@
 // Tests that acknowledged writes survive exactly once:
 // the program is killed while sixteen clients write, with and without its database, or asked to end.
 import { randomUUID } from 'node:crypto'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,11 +23,11 @@ interface Attempt {
 
 const clients = 16
 const server = process.env.TEST_DATABASE_URL
-/** Only root may mount a small disk for the embedded database; elsewhere its being full is not tried. */
-const hasOwnDisk = !server && process.platform === 'linux' && process.getuid?.() === 0
 const mark = `恒久${randomUUID().slice(0, 6)}`
+const root = mkdtempSync(join(tmpdir(), 'durable-'))
+/** Whether the data lie on a small disk of their own; elsewhere its being full is not tried. */
+const hasOwnDisk = !server && mountSmallDisk(join(root, 'disk'))
 
-let root: string
 let environment: Record<string, string>
 let drop: (() => Promise<void>) | undefined
 let program: Program
@@ -36,6 +36,14 @@ let teller: Teller
 let customers: readonly RecordData[]
 const attempts: Attempt[] = []
 
+/** Only root may mount one, and not in every container. */
+function mountSmallDisk(folder: string): boolean {
+  chmodSync(root, 0o755)
+  mkdirSync(folder, { mode: 0o755 })
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', folder]).status === 0
+}
+
 async function start(): Promise<void> {
   program = startProgram([], environment)
   teller = createTeller(overHttp(await program.address))
@@ -43,11 +51,7 @@ async function start(): Promise<void> {
 }
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'durable-'))
-  chmodSync(root, 0o755)
   environment = { DATA_DIR: join(root, 'disk', 'data'), DEMO: 'on', WATCH: 'off' }
-  mkdirSync(join(root, 'disk'), { mode: 0o755 })
-  if (hasOwnDisk) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', join(root, 'disk')])
   await copyPrepared(environment.DATA_DIR!)
   if (server) {
     const database = await newDatabase(server, process.env.TEST_PREPARED_DATABASE)
