@@ -27,7 +27,7 @@ function warnOfText(warnings: Warnings, { document, path, written }: WrittenAt):
   const [first, ...others] = texts
   if (first === undefined) return
   const same = others.filter(([, text]) => text === first[1])
-  if (same.length > 0 && isWords(first[1]))
+  if (same.length > 0 && isWords(first[1]) && !isSymbol(path))
     warnings.inDocument(at, 'same-text', { languages: [first, ...same].map(([language]) => language).join(' and ') })
   const namesIn = (text: string) => [...new Set(placeholdersIn(text))].sort().join(', ')
   const differing = others.filter(([, text]) => namesIn(text) !== namesIn(first[1]))
@@ -41,6 +41,9 @@ function warnOfText(warnings: Warnings, { document, path, written }: WrittenAt):
 
 /** Names in capitals, numbers and placeholders are the same in all languages. */
 const isWords = (text: string): boolean => /\p{Ll}|\p{Lo}/u.test(text.replaceAll(/\{[^{}]*\}/g, ''))
+
+/** The sign of a unit is the same in many languages: mm, kg. */
+const isSymbol = (path: WrittenAt['path']): boolean => path.at(-1) === 'unit'
 
 /** One warning per text if few are missing; one for the language if most are. */
 function warnOfMissing(
