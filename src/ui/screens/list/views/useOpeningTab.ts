@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { stepRank, stepRanks } from '../../../../manifest/access/stepOrder'
 import { useList } from '../../../../client/data/queries'
+import { useCurrentTab } from '../../../../client/navigation/unsavedChanges'
 import { isListName, useOpenRecord, useViewQuery } from '../../../../client/navigation/urlState'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import { shownEntities } from '../../../rules/entitiesShown'
@@ -14,6 +15,7 @@ export function useOpeningTab(answer: ScreenAnswer, enabled: boolean): boolean {
   const [params, change] = useViewQuery()
   const [record] = useOpenRecord()
   const { display } = useListDisplay(screen)
+  const { active } = useCurrentTab()
   const phase = useRef<'asking' | 'choosing' | 'open'>('asking')
   const tab = queueTab(answer)
   const isPlain = enabled && display === 'list' && record === null && ![...params.keys()].some(isListName)
@@ -27,9 +29,11 @@ export function useOpeningTab(answer: ScreenAnswer, enabled: boolean): boolean {
     // The page renders the new address when it has time: until then the list would read all records.
     if (phase.current === 'choosing' && !isPlain) phase.current = 'open'
     if (phase.current !== 'asking' || !enabled || (asks && !isKnown)) return
+    // The counts may come after the caller has gone on to another screen, which must stay in front.
+    if (!active || window.location.pathname !== screen.path) return
     phase.current = asks && waiting > 0 ? 'choosing' : 'open'
     if (phase.current === 'choosing') change((next) => next.set('tab', tab ?? ''), { replace: true })
-  }, [enabled, asks, isKnown, isPlain, waiting, tab, change])
+  }, [enabled, asks, isKnown, isPlain, waiting, tab, change, active, screen.path])
   return (phase.current === 'choosing' && isPlain) || (asks && (!isKnown || waiting > 0))
 }
 
