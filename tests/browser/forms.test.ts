@@ -12,7 +12,7 @@ import type { Call, Reply } from '../../src/protocol/transport'
 import { createFixture, envelope } from '../ui/fixture'
 import { keepToItself } from './handedOn'
 import { go, lists, menuItem, rows, useSite } from './site'
-import { dialog, followLink } from './visitor'
+import { closeByBack, dialog, followLink } from './visitor'
 
 const site = useSite(join(import.meta.dirname, '../../dist'))
 const { app, open, addressOf } = site
@@ -64,7 +64,8 @@ describe('a form that was half filled in when its tab was closed', () => {
     await next.goto(site.served.address + screen.path)
     const again = await openForm(next)
     await offered(next).waitFor()
-    expect(await again.inputValue()).toBe('半途之名')
+    await closeByBack(next)
+    expect(await (await openForm(next)).inputValue()).toBe('半途之名')
     const stored = await next.evaluate(() => JSON.stringify({ ...localStorage }))
     expect(stored).toContain('sealed:')
     expect(stored).not.toContain('半途之名')

@@ -305,6 +305,14 @@ export const readTerms = (part: Locator): Promise<Record<string, string>> =>
 /** The dialog on top. */
 export const dialog = (page: Page): Locator => page.locator('.ant-modal:visible').last()
 
+/** Presses Back, which closes the dialog and nothing else, though no page may come before this one. */
+export async function closeByBack(page: Page): Promise<void> {
+  const address = page.url()
+  await page.goBack()
+  await dialog(page).waitFor({ state: 'hidden' })
+  expect(page.url()).toBe(address)
+}
+
 /** Closes a dialog in which something may have been typed. */
 export async function giveUp(page: Page, language: Language = 'zh'): Promise<void> {
   await page.getByRole('button', { name: formTexts.cancel[language], exact: true }).click()

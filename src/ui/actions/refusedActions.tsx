@@ -4,6 +4,7 @@ import { Modal } from 'antd'
 import type { MenuProps } from 'antd'
 import { useRead } from '../../client/data/queries'
 import { useTranslator } from '../../client/context/clientContext'
+import { useBackCloses } from '../../client/navigation/backCloses'
 import type { WhyAnswer, WhyNot } from '../../protocol/records/stepCalls'
 import { Reasons } from '../controls/refusal/Reasons'
 
@@ -64,6 +65,7 @@ export function withRefused(
 /** Why an action is not possible now. */
 export function ReasonsDialog({ refused, close }: { refused: WhyNot | undefined; close: () => void }) {
   const { t, pick } = useTranslator()
+  useBackCloses(refused !== undefined, close)
   if (!refused) return null
   return (
     <Modal open onCancel={close} footer={null} width={460} title={t('why.title', { action: pick(refused.title) })}>

@@ -4,6 +4,7 @@ import { Modal } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import Draggable from 'react-draggable'
+import { useBackCloses } from '../../client/navigation/backCloses'
 import { openInputLists } from './menu/useTopmostEscape'
 import { useNarrow } from './hooks/useMedia'
 import { useScrolledByKeys } from './hooks/useScrolledByKeys'
@@ -149,6 +150,8 @@ interface DraggableDialogProps {
   /** Requested by the close button, the Escape key or the mask; the owner decides. */
   readonly onClose: () => void
   readonly onClosed?: () => void
+  /** Requested by the browser's Back button; absent: like `onClose`. */
+  readonly onBack?: () => void
   readonly busy?: boolean
   readonly children: ReactNode
 }
@@ -163,12 +166,14 @@ export function DraggableDialog({
   footer,
   onClose,
   onClosed,
+  onBack = onClose,
   busy,
   children,
 }: DraggableDialogProps) {
   const narrow = useNarrow(640)
   const content = useKeptFocus(open)
   useScrolledByKeys(content, open)
+  useBackCloses(open, () => busy || onBack())
   const render = useMemo(() => (narrow ? undefined : (modal: ReactNode) => <Movable>{modal}</Movable>), [narrow])
   return (
     <>

@@ -2,9 +2,11 @@
 import { Button, Modal } from 'antd'
 import { useStore } from 'zustand'
 import { useFormat, useRuntime, useTranslator } from '../../client/context/clientContext'
+import { useBackCloses } from '../../client/navigation/backCloses'
 
 export default function ErrorLogDialog({ close }: { close: () => void }) {
   const { errors } = useRuntime()
+  useBackCloses(true, close)
   const { t } = useTranslator()
   const format = useFormat()
   const entries = useStore(errors, (state) => state.entries)

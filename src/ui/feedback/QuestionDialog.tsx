@@ -2,6 +2,7 @@
 // So does Enter if confirming is destructive.
 import { Modal } from 'antd'
 import { useEffect, useRef } from 'react'
+import { useBackCloses } from '../../client/navigation/backCloses'
 import type { ConfirmRequest } from '../../client/feedback/notifications'
 
 interface QuestionDialogProps {
@@ -15,6 +16,7 @@ export default function QuestionDialog({ question, answer }: QuestionDialogProps
   const [modal, contextHolder] = Modal.useModal()
   const answered = useRef(answer)
   answered.current = answer
+  useBackCloses(true, () => answered.current(false))
   useEffect(() => {
     const options = {
       title,

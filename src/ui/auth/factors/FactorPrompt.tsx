@@ -1,12 +1,14 @@
 // Requests the second factor in a dialog: before a payment, or a change of the factors themselves.
 import { Modal } from 'antd'
 import { useTranslator } from '../../../client/context/clientContext'
+import { useBackCloses } from '../../../client/navigation/backCloses'
 import { FactorPanel } from './FactorPanel'
 import { ProveFactor } from './ProveFactor'
 import styles from '../signIn.module.css'
 
 export default function FactorPrompt({ answer }: { answer: (proof: string | undefined) => void }) {
   const { t } = useTranslator()
+  useBackCloses(true, () => answer(undefined))
   return (
     <Modal open centered width={420} footer={null} title={t('factor.title')} onCancel={() => answer(undefined)}>
       <FactorPanel>

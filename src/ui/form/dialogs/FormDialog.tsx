@@ -64,6 +64,8 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
       width={files.length > 0 ? 1080 : dialogWidth(form.model.outline, pick)}
       busy={submission.sending}
       onClose={() => void close()}
+      // As when another screen is opened, the draft stays.
+      onBack={() => onClose(false)}
       footer={
         <FormButtons
           dialog={props}

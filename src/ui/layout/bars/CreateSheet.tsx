@@ -3,6 +3,7 @@ import { Button, Drawer, Skeleton } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
 import { useRead } from '../../../client/data/queries'
+import { useBackCloses } from '../../../client/navigation/backCloses'
 import { actionAddress } from '../../../client/navigation/actionAddress'
 import type { FindAnswer } from '../../../protocol/findCalls'
 import { Icon } from '../../controls/icons'
@@ -16,6 +17,7 @@ interface CreateSheetProps {
 export default function CreateSheet({ isOpen, close, open }: CreateSheetProps) {
   const { t, pick } = useTranslator()
   const navigate = useNavigate()
+  useBackCloses(isOpen, close)
   const routes = useSession((state) => state.boot?.routes ?? {})
   const forms = Object.values(routes).filter(({ kind, hidden }) => kind === 'form' && !hidden)
   const { data, error, refetch } = useRead<FindAnswer>('/api/find', { words: '' }, { entities: [], enabled: isOpen })

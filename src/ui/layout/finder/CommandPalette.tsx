@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
 import type { Text } from '../../../manifest/model/text'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import { useBackCloses } from '../../../client/navigation/backCloses'
 import { useSharedPreferences } from '../../../client/context/preferences'
 import { isForRole, readViews, type SavedView } from '../../screens/common/savedViews'
 import { useFound } from './useFound'
@@ -30,6 +31,7 @@ export default function CommandPalette({ go, close }: FinderProps) {
     if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
   }
   useEscape(leave)
+  useBackCloses(true, leave)
   return (
     <Modal
       open

@@ -2,6 +2,7 @@
 import { Modal, Switch } from 'antd'
 import { useId } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
+import { useBackCloses } from '../../../client/navigation/backCloses'
 import type { TextKey } from '../../../client/text/pageTexts'
 import { useSingleKeys } from '../../controls/hooks/useShortcuts'
 import { commandKey } from './commandKey'
@@ -43,6 +44,7 @@ const groups: readonly (readonly [ShellText, readonly Row[]])[] = [
 
 export default function ShortcutSheet({ close }: { close: () => void }) {
   const { t } = useTranslator()
+  useBackCloses(true, close)
   return (
     <Modal open onCancel={close} footer={null} width={520} title={t('shell.shortcuts')} className="shortcut-sheet">
       {groups.map(([title, rows]) => (

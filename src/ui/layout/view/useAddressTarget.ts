@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate, type Location } from 'react-router-dom'
 import type { Route } from '../../../manifest/access/navigation'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import { useBackGuard } from '../../../client/navigation/backCloses'
 import { builtInPaths } from '../../../client/navigation/builtInPaths'
 import { subjectOf, tabKey, type Tabs } from '../../../client/navigation/tabs'
 
@@ -22,6 +23,7 @@ export function useAddressTarget(tabs: Tabs): { readonly target: AddressTarget; 
   const target = targetOf(pathname, search, routes ?? {}, home)
   const route = 'route' in target ? target.route : undefined
   const isPublic = route?.layout === 'empty' && Object.hasOwn(entry.routes, route.path)
+  useBackGuard()
   useRedirect(target, tabs, { pathname, key })
   // A public screen gets no tab.
   useLayoutEffect(() => {

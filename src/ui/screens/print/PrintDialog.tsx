@@ -16,6 +16,7 @@ import type { PrintedDocument } from '../../../manifest/model/document'
 import type { RecordData } from '../../../protocol/calls'
 import { saveAs } from '../../../client/data/fileTransfer'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import { useBackCloses } from '../../../client/navigation/backCloses'
 import type { RenderContext } from '../../values/renderContext'
 import { paginate } from './paginate'
 import { makePdf } from './pdf'
@@ -53,10 +54,7 @@ export default function PrintDialog({ document, entity, record, scene, close }: 
   const request = { entity, id: record.id, document: document.name }
   const textPdf = { isLoading, take: () => takeText(request, name) }
   const take = () => void drawing.take([...(container.current?.querySelectorAll<HTMLElement>(`.${styles.page}`) ?? [])])
-  const leave = (): void => {
-    drawing.stop()
-    close()
-  }
+  const leave = useLeaving(drawing.stop, close)
   const sheets = pages?.map((places, index) => (
     <Sheet key={index} page={index + 1} count={pages.length} foot={foot}>
       {places.map((position) => pieces[position]?.node)}
@@ -100,6 +98,16 @@ export default function PrintDialog({ document, entity, record, scene, close }: 
       ) : null}
     </Modal>
   )
+}
+
+/** Stops the pictures and closes the dialog, also by the Back button. */
+function useLeaving(stop: () => void, close: () => void): () => void {
+  const leave = (): void => {
+    stop()
+    close()
+  }
+  useBackCloses(true, leave)
+  return leave
 }
 
 type DrawnDocument = Pick<PrintDialogProps, 'document' | 'entity' | 'record' | 'scene'>

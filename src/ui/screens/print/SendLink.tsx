@@ -4,6 +4,7 @@ import { Button, Input, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { linkDays, type CreatedLink, type CreateLinkRequest, type DocumentRequest } from '../../../protocol/fileCalls'
 import { useFormat, useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { useBackCloses } from '../../../client/navigation/backCloses'
 import { useBusyCall } from '../../controls/hooks/useBusyCall'
 import { useCopy } from '../common/useCopy'
 import { linksKey, SentLinks } from './SentLinks'
@@ -19,6 +20,7 @@ interface SendLinkProps {
 
 export default function SendLink({ request, title, maxDays, close }: SendLinkProps) {
   const { t } = useTranslator()
+  useBackCloses(true, close)
   const offered = linkDays.filter((days) => days <= maxDays)
   const [days, setDays] = useState<number>(offered.includes(7) ? 7 : offered[0]!)
   const { created, busy, create } = useCreation(request)

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import type { FileValue } from '../../../protocol/calls'
 import { saveAs, useFiles, type Carrier } from '../../../client/data/fileTransfer'
 import { useFormat, useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { useBackCloses } from '../../../client/navigation/backCloses'
 import { useBusyCall } from '../../controls/hooks/useBusyCall'
 import type { OpenFiles } from './useOpenFiles'
 import { FilesViewer } from './FilesViewer'
@@ -16,6 +17,7 @@ export default function FilesDialog({ shown, close }: Pick<OpenFiles, 'shown' | 
   const format = useFormat()
   const [chosen, setChosen] = useState(() => firstOf(shown))
   useEffect(() => setChosen(firstOf(shown)), [shown])
+  useBackCloses(shown !== null, close)
   if (!shown) return null
   const index = Math.min(chosen, shown.files.length - 1)
   const file = shown.files[index]!

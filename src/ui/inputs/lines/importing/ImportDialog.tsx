@@ -4,6 +4,7 @@ import { Alert, Button, Modal, Radio, Table } from 'antd'
 import { useState } from 'react'
 import { saveTable } from '../../../../client/data/fileTransfer'
 import { useTranslator } from '../../../../client/context/clientContext'
+import { useBackCloses } from '../../../../client/navigation/backCloses'
 import { importTable, type Imported, type ImportContext } from '../../lineModel/importTable'
 import { CallError } from '../../../../client/feedback/callError'
 import type { ReadLines } from '../../../../protocol/exchange/linesCalls'
@@ -35,6 +36,7 @@ const maxErrors = 200
 /** The dialog that imports lines into a `lines` field; `take` gets those without an error. */
 export default function ImportDialog({ context, present, exchange, fills, maxLines, take, close }: ImportDialogProps) {
   const { t } = useTranslator()
+  useBackCloses(true, close)
   const table = useImportedTable(fills ? { ...context, fresh: () => ({}) } : context, exchange)
   const { read, failed, message } = table
   const [replace, setReplace] = useState(false)

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { FactorData, FactorsAnswer } from '../../../../protocol/signIn/signInCalls'
 import { CallError } from '../../../../client/feedback/callError'
 import { useFormat, useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import { useBackCloses } from '../../../../client/navigation/backCloses'
 import { BlockState } from '../../common/BlockState'
 import { AddFactor, type AddFactorProps } from '../../../auth/factors/AddFactor'
 import { FactorPanel } from '../../../auth/factors/FactorPanel'
@@ -76,6 +77,8 @@ interface FactorDialogProps {
 
 function FactorDialog({ open, codes, proof, onClose }: FactorDialogProps) {
   const { t } = useTranslator()
+  // Recovery codes are shown once: stepping back must not lose them.
+  useBackCloses(open, () => codes ?? onClose())
   return (
     <Modal
       open={open}
