@@ -48,8 +48,9 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
   useUnsaved(form.model.form.modified, form.forgetDraft)
   useFocusedInput(form, body, narrow)
   const confirmDiscard = useDiscarding(form)
+  const leave = (): void => onClose(false)
   const close = async (): Promise<void> => {
-    if (!submission.sending && (await confirmDiscard())) onClose(false)
+    if (!submission.sending && (await confirmDiscard())) leave()
   }
   const run = async (): Promise<boolean> => Boolean(await submission.submit())
   const submit = async (): Promise<void> => {
@@ -65,7 +66,7 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
       busy={submission.sending}
       onClose={() => void close()}
       // As when another screen is opened, the draft stays.
-      onBack={() => onClose(false)}
+      onBack={leave}
       footer={
         <FormButtons
           dialog={props}

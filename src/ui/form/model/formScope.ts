@@ -6,6 +6,7 @@ import type { Aggregate, Rule } from '../../../manifest/model/rule'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { Transition } from '../../../manifest/model/transition'
+import { textBefore } from '../../../manifest/expression/values/present'
 import { evaluate, type Read, type EvaluationContext } from '../../../manifest/expression/evaluate'
 import { evaluateAggregateOverLines, lineReaders } from '../../../manifest/expression/evaluateLines'
 import { toRaw, type RuleValue } from '../../../manifest/expression/values/value'
@@ -152,6 +153,25 @@ class FormReader {
     throw new UnknownValueError()
   }
 
+  /**
+   * As the record has it while no input of the form changes it: the browser may not know what it is computed from, such
+   * as a computed value of a referenced record.
+   */
+  #readComputed(field: Field): unknown {
+    const { record } = this.#options
+    const isStored = record !== undefined && Object.hasOwn(record.values, field.name)
+    return isStored && !this.#followsInput(field) ? record.values[field.name] : this.computed(field, this.read)
+  }
+
+  #followsInput({ compute, aggregate }: Field): boolean {
+    const { fields } = this.#options.entity
+    const names = [...(compute?.readPaths ?? []), aggregate?.lines ?? ''].map((path) => textBefore(path, '.'))
+    return names.some((name) => {
+      const field = fields[name]
+      return this.#askedFields.has(name) || (field !== undefined && isComputed(field) && this.#followsInput(field))
+    })
+  }
+
   #overLines(aggregate: Aggregate, by: Read): RuleValue {
     const { entity, record } = this.#options
     const name = aggregate.lines!
@@ -174,7 +194,7 @@ class FormReader {
     if (first === undefined || first === 'id') return record?.id ?? null
     if (this.#askedFields.has(first)) return this.#follow(entity.fields, this.#current(first), path)
     const field = entity.fields[first]
-    if (path.length === 1 && field && isComputed(field)) return this.computed(field, this.read)
+    if (path.length === 1 && field && isComputed(field)) return this.#readComputed(field)
     if (record && Object.hasOwn(record.values, path.join('.'))) return record.values[path.join('.')]
     if (record && Object.hasOwn(record.values, first)) return this.#follow(entity.fields, record.values[first], path)
     // The server decides the values of a new record from `set` and the engine.
