@@ -53,10 +53,14 @@ export function arrangementCases(place: ReturnType<typeof usePlace>): void {
     for (const title of added) await button(page, arrangeTexts.add, title).click()
     await cards(page).last().locator('svg text').first().waitFor()
     const kept = stored(page, 'view:large')
-    await view(page, home).getByRole('combobox', { name: arrangeTexts.addList.zh }).fill(saved.title)
-    await page.keyboard.press('Enter')
+    const entire = place.app.screens['/customer/AuditEarnest']!
+    for (const title of [entire.title.zh!, saved.title]) {
+      await view(page, home).getByRole('combobox', { name: arrangeTexts.addList.zh }).fill(title)
+      await page.keyboard.press('Enter')
+      await expect.poll(() => labels(page)).toContain(title)
+      added.push(title)
+    }
     await kept
-    added.push(saved.title)
     expect(await labels(page)).toEqual(expect.arrayContaining(added))
     const violations = await violationsOf(page, { within: '.shell-view:not([hidden])' })
     expect(violations.map(({ id, nodes }) => [id, nodes[0]!.html])).toEqual([])
@@ -90,6 +94,10 @@ export function arrangementCases(place: ReturnType<typeof usePlace>): void {
     const head = large.locator('h2 a')
     expect(await head.innerText()).toBe(`${saved.title}\n${largest.data.total!.count}`)
     expect(await head.getAttribute('href')).toBe(`${saved.screen}?${saved.query}&view=large`)
+    const request = { screen: entire.path, want: { total: 'capped' } }
+    const { total } = (await place.teller.call<ListAnswer>('finance', '/api/list', request)).data
+    const link = view(again, home).locator(`h2 a[href="${entire.path}?view=0"]`)
+    expect(await link.innerText(), 'leads to all that are counted').toBe(`${entire.title.zh}\n${total!.count}`)
     // A view that has gone takes its card along.
     await place.teller.call('finance', '/api/preference', { name: 'view:large', value: null })
     await again.reload()
@@ -101,7 +109,7 @@ export function arrangementCases(place: ReturnType<typeof usePlace>): void {
     await cards(again)
       .last()
       .dragTo(cards(again).first(), { targetPosition: { x: 20, y: 8 } })
-    await expect.poll(() => cards(again).first().getAttribute('aria-label')).toBe(added[0])
+    await expect.poll(() => cards(again).first().getAttribute('aria-label')).toBe(added.at(-1))
     const standardButton = view(again, home).getByRole('button', { name: arrangeTexts.standard.zh })
     const reset = stored(again, 'null')
     await standardButton.click()

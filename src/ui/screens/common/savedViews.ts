@@ -61,6 +61,9 @@ export function viewAddress({ id, screen, query }: SavedView): string {
   return withQuery(screen, params.toString())
 }
 
+/** The address that opens the list with all its records, on no view or tab of its own choice. */
+export const standardAddress = (screen: string): string => withQuery(screen, `view=${standardView}`)
+
 function read(stored: BootAnswer['preferences'] = {}, sharedWith?: SharingReach): SavedView[] {
   return Object.entries(stored).flatMap(([name, value]) => {
     const view = name.startsWith(viewPrefix) ? readView(name.slice(viewPrefix.length), value) : undefined

@@ -4,11 +4,12 @@ import { Link } from 'react-router-dom'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import { useList } from '../../../../client/data/queries'
 import { useFormat, useTranslator } from '../../../../client/context/clientContext'
+import { shownEntities } from '../../../rules/entitiesShown'
 import { inDisplayOrder, ownColumns } from '../../../table/columnSettings'
 import { openingColumn } from '../../../table/tableColumns'
 import { BlockState } from '../../common/BlockState'
 import { matchOf, orderOf, searchedColumns } from '../../common/listRequest'
-import { stateOf, viewAddress, type SavedView } from '../../common/savedViews'
+import { standardAddress, stateOf, viewAddress, type SavedView } from '../../common/savedViews'
 import { useViewOfCard } from '../arranging/offeredLists'
 import type { Card } from '../arranging/arrangement'
 import { ActionableRecords } from '../latest/DueRecords'
@@ -38,11 +39,11 @@ export function ListCard({ card, answer, frame }: ListCardProps) {
       columns: columns.map(({ field }) => field),
       want: { rows: true, total: 'capped' },
     },
-    [entity],
+    shownEntities(answer),
   )
   const { rows, total } = data ?? {}
   const head = (
-    <Link to={view ? viewAddress(view) : card.screen} className={styles.headLink}>
+    <Link to={view ? viewAddress(view) : standardAddress(card.screen)} className={styles.headLink}>
       <span>{pick(card.title)}</span>
       {total && <b>{`${format.number(total.count)}${total.more ? '+' : ''}`}</b>}
     </Link>
