@@ -220,10 +220,17 @@ it('a list opens on what waits, and on all where these were chosen', async () =>
   const { path, queue } = app().screens['/customer/Subscribe']!
   const isRead = (request: Request) =>
     request.url().endsWith('/api/list') && /Subscribe.*"rows":true/.test(request.postData() ?? '')
+  const requests: string[] = []
+  owner.on('request', (request) => request.url().endsWith('/api/list') && requests.push(request.postData() ?? ''))
   const [read] = await Promise.all([owner.waitForRequest(isRead), go(owner, path)])
   expect((read.postDataJSON() as ListRequest).tab, 'the first that is read').toBe(queue!.tab)
   const tabs = view(owner, path).getByRole('tab', { selected: true })
   await expect.poll(() => tabs.innerText()).toContain(app().entities.appointment!.states[queue!.tab!]!.title.zh!)
+  await view(owner, path).locator('tr[data-row]').first().waitFor()
+  expect(
+    requests.filter((body) => body.includes(`"${path}"`)),
+    'the counts and the rows',
+  ).toHaveLength(2)
   await view(owner, path).getByRole('tab', { name: listTexts.all.zh }).click()
   await owner.reload()
   await expect.poll(() => tabs.innerText()).toContain(listTexts.all.zh)

@@ -130,7 +130,12 @@ export const countsWanted = ({ tabsBy, columns }: Screen): NonNullable<ListReque
 function useCounts(screen: Screen, criteria: Match, entities: readonly string[]) {
   const want = countsWanted(screen)
   const enabled = want.tabs === true || want.sums === true
-  const counts = useList({ ...criteria, want }, entities, { enabled, ...intervalOf(screen) })
+  // Only sums depend on the tab: without them every tab shares one answer, as the opening of the list does.
+  const { tab, ...match } = criteria
+  const counts = useList({ ...match, ...(want.sums && tab !== undefined && { tab }), want }, entities, {
+    enabled,
+    ...intervalOf(screen),
+  })
   return {
     tabs: counts.data?.tabs,
     // There are no sums for too many records.

@@ -1,6 +1,7 @@
 // Opens a list on the tab of what waits for the caller, unless the address chooses another.
 import { useEffect, useRef } from 'react'
 import { stepRank, stepRanks } from '../../../../manifest/access/stepOrder'
+import type { Screen } from '../../../../manifest/model/screen'
 import { useList } from '../../../../client/data/queries'
 import { useCurrentTab } from '../../../../client/navigation/unsavedChanges'
 import { isListName, useOpenRecord, useViewQuery } from '../../../../client/navigation/urlState'
@@ -30,12 +31,16 @@ export function useOpeningTab(answer: ScreenAnswer, enabled: boolean): boolean {
     if (phase.current === 'choosing' && !isPlain) phase.current = 'open'
     if (phase.current !== 'asking' || !enabled || (asks && !isKnown)) return
     // The counts may come after the caller has gone on to another screen, which must stay in front.
-    if (!active || window.location.pathname !== screen.path) return
+    if (!active || !isAt(window.location.pathname, screen)) return
     phase.current = asks && waiting > 0 ? 'choosing' : 'open'
     if (phase.current === 'choosing') change((next) => next.set('tab', tab ?? ''), { replace: true })
   }, [enabled, asks, isKnown, isPlain, waiting, tab, change, active, screen.path])
   return (phase.current === 'choosing' && isPlain) || (asks && (!isKnown || waiting > 0))
 }
+
+/** Whether a path is that of the list, or of the screen that it is a further list of. */
+const isAt = (pathname: string, { path }: Screen): boolean =>
+  new URL(path, window.location.origin).pathname === pathname
 
 /** The tab of the queue, for a caller who has a step for its records. */
 function queueTab({ screen: { entity: name = '', tabsBy, queue, actions }, entities }: ScreenAnswer) {
