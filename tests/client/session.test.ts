@@ -5,7 +5,7 @@ import { codes } from '../../src/protocol/envelope'
 import { memoryCookies } from './memoryCookies'
 import { storableTheme, storedTheme } from '../../src/client/session/session'
 import { isOwnAddress } from '../../src/protocol/transport'
-import { holdPreference } from '../../src/client/context/preferences'
+import { holdPreference } from '../../src/client/session/duePreferences'
 import { createRuntime } from '../../src/client/context/clientContext'
 import { keepRecentOptions, recentOptionsOf } from '../../src/client/context/recentOptions'
 import type { Transport } from '../../src/protocol/transport'
@@ -197,7 +197,7 @@ describe('a preference', () => {
     expect(widthOf()).toBe(2)
   })
 
-  it('that is not written yet ends with its session', async () => {
+  it('that is not written yet is written while its session ends, and by no other', async () => {
     const { runtime, calls } = await start()
     await runtime.signIn.withPassword('13800000001', 'Demo@123456')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -206,8 +206,10 @@ describe('a preference', () => {
     vi.advanceTimersByTime(10_000)
     vi.useRealTimers()
     await runtime.signIn.withPassword('13800000001', 'Demo@123456')
-    expect(runtime.session.getState().boot?.preferences.width).toBeUndefined()
-    expect(calls.filter(({ path }) => path === '/api/preference')).toEqual([])
+    expect(runtime.session.getState().boot?.preferences.width).toBe(1)
+    const written = calls.filter(({ path }) => path === '/api/preference')
+    expect(written.map(({ body }) => body)).toMatchObject([{ name: 'width', value: 1 }])
+    expect(Object.values(written[0]!.headers).join(' ')).toContain(fixtureToken)
   })
 })
 

@@ -1,7 +1,7 @@
 // Records that the user chose last in forms and filters, by entity: a preference of the account.
 import { maxRecentOptions, recentOptionsName } from '../../protocol/screenCalls'
 import type { Runtime } from './clientContext'
-import { holdPreference } from './preferences'
+import { holdPreference } from '../session/duePreferences'
 
 /** A record that an input or filter holds because a person chose it. */
 export interface ChosenRecord {

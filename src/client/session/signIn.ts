@@ -4,6 +4,7 @@ import type { EntryAnswer } from '../../protocol/publicEntry'
 import { forgetAttempt, isAwayAttempt, leaveToSignIn, takeAttempt } from './signInAttempt'
 import type { Client } from '../transport/callServer'
 import type { Drafts } from './drafts'
+import { storeDuePreferences } from './duePreferences'
 import { forgetFirstReads } from '../transport/firstReads'
 import { neededEndpoint, type PageOperation } from '../transport/endpointAddress'
 import { CallError, type CallErrorKind } from '../feedback/callError'
@@ -123,6 +124,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     async out() {
       // Before the server ends the live events, which would otherwise look like a lost session.
       session.setState({ status: 'leaving' })
+      await storeDuePreferences(session)
       try {
         await client.endpoint(neededEndpoint(entry(), 'signOut'), {}, { quiet: true })
       } catch (error) {

@@ -1,0 +1,91 @@
+// Preferences that are stored after a pause, and at once where their session or the page ends.
+import type { PreferenceRequest } from '../../protocol/screenCalls'
+import type { CallOptions, Client } from '../transport/callServer'
+import type { Session, SessionState } from './session'
+
+interface DueWrite {
+  /** The account whose preference it is; undefined before it has signed in. */
+  readonly account: number | undefined
+  readonly value: unknown
+  readonly timer: ReturnType<typeof setTimeout>
+  readonly write: (options?: CallOptions) => Promise<void>
+}
+
+const waiting = new WeakMap<object, Map<string, DueWrite>>()
+/** Debounce of writes in milliseconds: dragging a column changes the value many times a second. */
+const writeDelayMs = 600
+
+/** Sets a preference for this page at once, and stores it after a pause; `usual`: how. */
+export function holdPreference(
+  { client, session }: { readonly client: Client; readonly session: Session },
+  { name, value }: Pick<PreferenceRequest, 'name' | 'value'>,
+  usual?: CallOptions,
+): void {
+  const due = dueWrites(session)
+  clearTimeout(due.get(name)?.timer)
+  const entry: DueWrite = {
+    account: session.getState().boot?.account.id,
+    value,
+    timer: setTimeout(() => void entry.write(usual), writeDelayMs),
+    write(options) {
+      clearTimeout(entry.timer)
+      // The client has reported the failure, unless it was to be quiet; keep the value for this page anyway.
+      return client
+        .post('/api/preference', { name, value }, options)
+        .then(
+          () => undefined,
+          () => undefined,
+        )
+        .finally(() => {
+          if (due.get(name) === entry) due.delete(name)
+        })
+    },
+  }
+  due.set(name, entry)
+  session.setState((state) => withPreference(state, { name, value }))
+}
+
+/** Stores at once what waits, while the session still has its token; resolves also where that fails. */
+export async function storeDuePreferences(session: Session): Promise<void> {
+  await Promise.all([...dueWrites(session).values()].map(({ write }) => write({ quiet: true })))
+}
+
+/** The pending writes of a session. When the page closes, they are sent at once and outlive it. */
+function dueWrites(session: Session): Map<string, DueWrite> {
+  const begun = waiting.get(session)
+  if (begun) return begun
+  const due = new Map<string, DueWrite>()
+  waiting.set(session, due)
+  globalThis.addEventListener?.('pagehide', () => {
+    for (const { write } of due.values()) void write({ keepalive: true, quiet: true })
+  })
+  session.subscribe(({ boot }, former) => {
+    // What is not written by then ends with its session: the next account's would be sent with another token.
+    for (const [name, { account, timer }] of due)
+      if (account !== boot?.account.id) {
+        clearTimeout(timer)
+        due.delete(name)
+      }
+    // An account reloaded before they are written still has the former values.
+    if (!boot || boot.preferences === former.boot?.preferences) return
+    for (const [name, { value }] of due)
+      if (JSON.stringify(boot.preferences[name] ?? null) !== JSON.stringify(value))
+        session.setState((state) => withPreference(state, { name, value }))
+  })
+  return due
+}
+
+/** The state of the session with a preference stored or (null) deleted. */
+export function withPreference(
+  state: SessionState,
+  { name, value, sharedWith }: PreferenceRequest,
+): Partial<SessionState> {
+  const { boot } = state
+  if (!boot) return {}
+  const stored = sharedWith === undefined ? boot.preferences : (boot.sharedPreferences[sharedWith] ?? {})
+  const { [name]: _former, ...others } = stored
+  const next = value === null ? others : { ...others, [name]: value }
+  return sharedWith === undefined
+    ? { boot: { ...boot, preferences: next } }
+    : { boot: { ...boot, sharedPreferences: { ...boot.sharedPreferences, [sharedWith]: next } } }
+}
