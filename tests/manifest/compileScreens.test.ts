@@ -75,6 +75,20 @@ describe('columns', () => {
     expect(sortable).toMatchObject({ no: true, reader: true, due: true, mobile: false, late: false, book: true })
   })
 
+  it('order open records by a computed value, unless it changes by itself', () => {
+    const sortedBy = (sort: string) => {
+      const { fields, ...loan } = own('lending/loan.entity.json')
+      const double = { type: 'int', title: ['两倍', 'Twice'], compute: 'late * 2' }
+      return problemsOf([
+        put('lending/loan.entity.json', { ...loan, fields: { ...(fields as object), double } }),
+        put('lending/Loans.screen.json', { ...own('lending/Loans.screen.json'), sort }),
+      ])
+    }
+    expect(sortedBy('-damage')).toEqual([])
+    for (const moving of ['late', 'double'])
+      expect(sortedBy(moving)).toEqual([expect.stringContaining('a stored field that can be sorted by')])
+  })
+
   it('of one title are told apart by their reference', () => {
     const titles = (of: string, columns: string[]) =>
       compiledFixture([

@@ -1,5 +1,6 @@
 // Resolves sort orders of records.
 // A sort order must not disclose unreadable values.
+import { callsOfCallerOrTime } from '../expression/analyze'
 import { fieldTypes } from '../fieldTypes/fieldTypes'
 import { reportProblem, type CompileContext, type EntityDraft, type ManifestLocation } from './compileContext'
 import { fieldsInstead, reportWrongField } from './fittingFields'
@@ -29,7 +30,8 @@ export function sortAt(
   const reached = pathFrom(location, draft, field, descending ? 1 : 0)
   if (reached === undefined) return undefined
   const fitting = ({ field: one }: Pick<PathTarget, 'field'>) =>
-    isSortable(context, { field: one }) || (computes && reached.owner === draft && isComputedOrder(one))
+    isSortable(context, { field: one }) ||
+    (computes && reached.owner === draft && isComputedOrder(location, draft, one))
   if (!fitting(reached)) {
     const fits = fieldsInstead(sort, reached.owner.fields, (other) => fitting({ field: other }))
     reportWrongField(location, { name: field, expected: 'a stored field that can be sorted by', fits })
@@ -38,8 +40,21 @@ export function sortAt(
 }
 
 /** Whether records can be put in the order of a value that is computed for each of them. */
-const isComputedOrder = ({ stored, mask, type }: Field): boolean =>
-  !stored && mask === undefined && fieldTypes[type].sortable && type !== 'ref'
+function isComputedOrder(location: ManifestLocation, draft: EntityDraft, field: Field): boolean {
+  const { stored, mask, type } = field
+  const isOrder = !stored && mask === undefined && fieldTypes[type].sortable && type !== 'ref'
+  return isOrder && !isMoving(location, draft, field)
+}
+
+/** Whether a value changes by itself: the next page, which goes on after it, would skip records or repeat them. */
+function isMoving(location: ManifestLocation, owner: EntityDraft, { compute, aggregate }: Field): boolean {
+  const rules = [compute, aggregate?.where].filter((rule) => rule !== undefined)
+  if (rules.some(({ node }) => callsOfCallerOrTime(node).length > 0)) return true
+  return (compute?.readPaths ?? []).some((path) => {
+    const read = path === 'id' ? undefined : pathFrom(location, owner, path.replace(/\.id$/, ''))
+    return read !== undefined && !read.field.stored && isMoving(location, read.owner, read.field)
+  })
+}
 
 /** Whether sorting by a field discloses no unreadable value. */
 export function isSortable(context: CompileContext, { field }: Pick<PathTarget, 'field'>): boolean {
