@@ -132,7 +132,7 @@ interface Look {
 async function look(folder: string, ignored?: string): Promise<Look> {
   const all = await readdir(folder, { recursive: true, withFileTypes: true })
   const left = ignored === undefined ? undefined : join(folder, ignored)
-  const isLeft = (path: string) => path === left || path.startsWith(`${left}${sep}`)
+  const isLeft = (path: string) => left !== undefined && (path === left || path.startsWith(`${left}${sep}`))
   const entries = all.filter((entry) => !isLeft(join(entry.parentPath, entry.name)))
   const folders = [
     folder,
