@@ -3,6 +3,9 @@ import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Sort } from '../../../src/manifest/model/rule'
 import type { ListAnswer, ListRequest } from '../../../src/protocol/calls'
+import { checkListing } from '../../../src/server/query/list/checkList'
+import type { DrillDownQuery } from '../../../src/server/query/report/drillDown'
+import { asking } from '../endpoints/reads'
 import type { Workshop } from '../mutation/workshop'
 
 interface SortedList {
@@ -102,5 +105,18 @@ export function describeSorts({ workshop, list, states }: SortedList): void {
           await expect(list(request)).rejects.toMatchObject({ key: 'field_not_available' })
       },
     )
+  })
+
+  it('the order of a queue is that of its tab and of its own numbers, not of another number with the tab', () => {
+    const context = asking(workshop(), 'north.manager')
+    const sort = up('budget')
+    const screen = { ...context.app.screens['/projects']!, queue: { tab: 'draft', sort } }
+    const number = { shape: '', title: screen.title, dimensions: {}, filters: [], keepListConditions: false }
+    const orderOf = (counted?: DrillDownQuery, tab?: string) =>
+      checkListing(context, screen, tab === undefined ? {} : { tab }, counted).sort
+    expect(orderOf(undefined, 'draft')).toEqual(sort)
+    expect(orderOf({ ...number, sort })).toEqual(sort)
+    for (const other of [orderOf(), orderOf(undefined, 'closed'), orderOf(number), orderOf(number, 'draft')])
+      expect(other).toEqual(screen.sort)
   })
 }

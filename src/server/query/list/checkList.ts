@@ -137,7 +137,9 @@ function requestedSorts(
   { sort, thenBy = [], tab }: Listed[1],
   counted: DrillDownQuery | undefined,
 ): readonly [Sort, ...Sort[]] {
-  const usual = counted?.sort ?? usualSort(screen, tab !== undefined && tab === screen.queue?.tab)
+  const usual = counted
+    ? (counted.sort ?? screen.sort)
+    : usualSort(screen, tab !== undefined && tab === screen.queue?.tab)
   return [sort ?? usual, ...thenBy]
 }
 
