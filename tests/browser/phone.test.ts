@@ -14,7 +14,7 @@ import { expectComplaint } from './complaints'
 import { newerList, startProxy, type Proxy } from './proxy'
 import { giveToken, launchBrowser, view, type Language, type Place } from './visitor'
 import { leaveBrowser } from './handedOn'
-import { crampedTargets } from './touchTargets'
+import { expectRoomForFingers } from './touchTargets'
 
 let product: Product
 let browser: Browser
@@ -98,7 +98,7 @@ describe('the camera', () => {
     expect(wanted).toEqual(['environment', 'image/*'])
     await chooser.setFiles(await noisyPicture('现场.png'))
     await tileOf(opened, '现场.png', language).waitFor()
-    expect(await crampedTargets(page)).toEqual([])
+    await expectRoomForFingers(page, 10)
     expect(sent.filter((path) => path === '/api/uploads/append')).toHaveLength(3)
     await context.close()
   })
@@ -142,17 +142,17 @@ describe('the command palette', () => {
     expect(await groups.and(page.locator('[aria-pressed=true]')).innerText()).toContain(long.title.zh)
     await groups.first().click()
     await expect.poll(() => folded.count()).toBe(2)
-    expect(await crampedTargets(page)).toEqual([])
+    await expectRoomForFingers(page, 15)
 
     await page.keyboard.press('Escape')
     await palette.waitFor({ state: 'hidden' })
     const list = view(page, '/customer/CustomerList')
     await list.locator('.card').first().waitFor()
-    expect(await crampedTargets(page)).toEqual([])
+    await expectRoomForFingers(page, 20)
     await list.locator('.card .table-action').first().click()
     await page.locator('.ant-modal .ant-picker input').first().click()
     await page.locator('.ant-picker-cell').first().waitFor()
-    expect(await crampedTargets(page)).toEqual([])
+    await expectRoomForFingers(page, 30)
     await context.close()
   })
 })
@@ -262,7 +262,7 @@ describe('the worker', () => {
     const before = await kept(first)
     expect(before.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(5)
     await view(first, place.app.product.homeScreen).locator('li[data-row]').first().waitFor()
-    expect(await crampedTargets(first)).toEqual([])
+    await expectRoomForFingers(first, 12)
     await forgetHttp(first)
     proxy.files.length = 0
     await first.reload()

@@ -1,6 +1,7 @@
 // What a finger cannot hit alone: targets less than 40 px high or 32 px wide with another one within 40 px.
 // The criterion is "target size" of WCAG 2.2 (2.5.8), with 40 px in place of 24.
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 const pressable = [
   'a[href], button, summary, input, textarea, label:has(input[type=checkbox], input[type=radio])',
@@ -8,8 +9,15 @@ const pressable = [
   '.ant-select-item, .ant-picker-cell-in-view, .ant-picker-time-panel-cell-inner, .ant-dropdown-menu-item',
 ].join(', ')
 
-/** The targets in sight that a finger of 40 px cannot hit alone, each with its size and neighbor. */
-export const crampedTargets = (page: Page): Promise<readonly string[]> =>
+/** Fails for targets in sight that a finger of 40 px cannot hit alone, and where fewer than `least` are in sight. */
+export async function expectRoomForFingers(page: Page, least: number): Promise<void> {
+  const { count, cramped } = await targetsInSight(page)
+  expect(cramped, 'targets that a finger cannot hit alone').toEqual([])
+  expect(count, 'targets in sight').toBeGreaterThanOrEqual(least)
+}
+
+/** The number of targets in sight, and those that a finger cannot hit alone, each with its size and neighbor. */
+const targetsInSight = (page: Page): Promise<{ readonly count: number; readonly cramped: readonly string[] }> =>
   page.evaluate((selector) => {
     const finger = 40
     const nameOf = (element: Element) =>
@@ -32,7 +40,7 @@ export const crampedTargets = (page: Page): Promise<readonly string[]> =>
       const height = Math.max(box.height, reach(0, 1) + reach(0, -1))
       return [{ element, box, x, y, width, height, isSmall: height < finger - 1 || width < 32 }]
     })
-    return targets.flatMap((target) => {
+    const cramped = targets.flatMap((target) => {
       if (!target.isSmall) return []
       const near = targets.find((other) => {
         if (other.element.contains(target.element) || target.element.contains(other.element)) return false
@@ -44,4 +52,5 @@ export const crampedTargets = (page: Page): Promise<readonly string[]> =>
       const size = `${Math.round(target.width)} x ${Math.round(target.height)}`
       return near ? [`${nameOf(target.element)}: ${size}, beside ${nameOf(near.element)}`] : []
     })
+    return { count: targets.length, cramped }
   }, pressable)
