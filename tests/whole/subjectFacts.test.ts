@@ -128,6 +128,7 @@ describe('the facts of a record', () => {
   it('hold why the step before was refused, and never send those words as those of the next', () => {
     const { complaint, storeProject, supplyOrder, sampleAcceptance } = readSchemas().entities
     expect(storeProject!.transitions.uploadPlan!.contextFields).toContain('documents')
+    expect(storeProject!.transitions.finishBuild!.contextFields).toContain('defectReason')
     expect(complaint!.transitions.judge!.contextFields).toContain('refusals')
     for (const lines of [complaint!.fields.refusals, supplyOrder!.fields.refusals, storeProject!.fields.documents])
       expect(lines!.summaryFields).toContain('remark')

@@ -220,8 +220,9 @@ export const openingSteps: readonly Step[] = [
     screen: '/buildStore/installConfirm',
     action: 'storeProject.rejectInstall',
     on: 'JD1',
-    note: '门头灯不亮',
+    values: { defectReason: '门头灯不亮', defectPhotos: ['#light.png'] },
     states: { JD1: 'building' },
+    numbers: { 'JD1.photos.length': 6, 'JD1.defectPhotos.length': 1 },
   },
   {
     step: 32,
