@@ -10,9 +10,17 @@ export function focusInput(element: HTMLElement | null, name: string, block: 'ce
     const row = element?.querySelector<HTMLElement>(`[data-ask="${CSS.escape(name)}"]`)
     if (!row) return
     row.scrollIntoView({ block, behavior: 'instant' })
-    const target =
-      row.querySelector<HTMLElement>('[aria-invalid="true"]:is(input, button, textarea, [contenteditable="true"])') ??
-      row.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, [contenteditable="true"], button')
+    const invalid = row.querySelector<HTMLElement>(
+      '[aria-invalid="true"]:is(input, button, textarea, [contenteditable="true"])',
+    )
+    // With the focus, the cell of a choice would open its list over the messages.
+    const isTyped = invalid !== null && !invalid.matches('td button')
+    const target = isTyped
+      ? invalid
+      : (row.querySelector<HTMLElement>('[role="group"]:has(> [role="region"] > table)') ??
+        row.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, [contenteditable="true"], button'))
+    const cause = invalid ?? row.querySelector('[role="alert"]')
+    cause?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
     target?.focus({ preventScroll: true })
   })
 }
