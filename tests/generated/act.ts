@@ -269,11 +269,11 @@ export class Actor {
     const { rows } = this.arranger
     if (subject.id === undefined || !this.chance.in100(85)) return
     if (rowScope.where) await this.arranger.hold(rowScope.where.node, true, { ...around, record: subject })
-    if (fourEyes) await rows.set(subject, [fourEyes], this.chance.one(await rows.all(accountEntity)))
+    for (const field of fourEyes ?? []) await rows.set(subject, [field], this.chance.one(await rows.all(accountEntity)))
     if (perTenant && caller.tenant.id !== undefined && caller.scope !== 'all')
       await rows.set(subject, [tenantEntity], caller.tenant.id)
     for (const field of rowScope.selfFields)
-      if (field !== fourEyes && rows.fieldAt(subject, [field])?.entity === accountEntity)
+      if (!fourEyes?.includes(field) && rows.fieldAt(subject, [field])?.entity === accountEntity)
         await rows.set(subject, [field], caller.me.id)
     for (const field of rowScope.unitFields)
       if (unitField && caller.me[unitField]) await rows.set(subject, [field], idOf(caller.me[unitField]))

@@ -118,7 +118,8 @@ const others: Readonly<Record<string, Weaken>> = {
     gain(({ states }) => states),
     remove,
   ),
-  'transition.fourEyes': remove,
+  // Without its only field the creator stays excluded.
+  'transition.fourEyes': both(remove, (value, facts) => (list(value).length > 1 ? without(value, facts) : [])),
   'transition.askFactor': remove,
   'transition.rowScopes': both(
     remove,

@@ -111,6 +111,26 @@ it('waits for nobody before the day that the rule of the transition names', asyn
   expect(early).toBeGreaterThan(0)
 })
 
+it('leaves out all who may not decide: who created the record, and who submitted it again', async () => {
+  const { data } = await suite.teller.call<ListAnswer>('owner', '/api/list', { screen: '/order/Query', size: 200 })
+  const order = data.rows!.find(({ state }) => state === 'exploding')!.id
+  const change = await done('guide', 'supplement.create', { order, kind: 'add' })
+  const rolesOf = async (role: string) => {
+    const { steps } = await turnOf(role, 'supplement', change)
+    return steps!.find(({ transition }) => transition === 'pass')!.roles
+  }
+  expect(await rolesOf('guide')).toEqual(expect.arrayContaining(['老板', '店长']))
+  await done('guide', 'supplement.withdraw', {}, change)
+  await done('manager', 'supplement.resubmit', {}, change)
+  for (const role of ['guide', 'manager', 'owner']) {
+    expect(await rolesOf(role)).toContain('老板')
+    expect(await rolesOf(role)).not.toContain('店长')
+  }
+  const canOf = async (role: string) => (await look(suite.teller, role, 'supplement', change))!.record.can
+  expect(await canOf('manager')).not.toContain('pass')
+  expect(await canOf('owner')).toContain('pass')
+})
+
 describe('an order on its way to the factory', () => {
   const inState = async (state: string) => {
     const { data } = await suite.teller.call<ListAnswer>('owner', '/api/list', { screen: '/order/Query', size: 200 })

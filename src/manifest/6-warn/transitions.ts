@@ -42,7 +42,7 @@ export function warnOfFourEyes(context: CompileContext, warnings: Warnings, draf
   const transitions = Object.values(draft.transitions)
   const creating = new Set(transitions.filter(({ creates }) => creates).flatMap(codesOf))
   for (const transition of transitions) {
-    if (transition.fourEyes !== 'createdBy') continue
+    if (transition.fourEyes?.length !== 1 || transition.fourEyes[0] !== 'createdBy') continue
     const asking = transitions.find(
       (other) => begins(draft, other, transition) && !codesOf(other).some((code) => creating.has(code)),
     )

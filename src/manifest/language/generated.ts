@@ -1308,9 +1308,9 @@ export interface TransitionManifest {
    */
   turnWhen?: Rule
   /**
-   * The field whose account must not run it: `createdBy`, the record's creator, or another reference to an account; while that is empty, the creator must not. Use `createdBy` where a second person has to approve what the first has created, and another field where someone else than its creator begins what is approved: the transition that begins it keeps who did (`"set": { "askedBy": "me.id" }`). Where two accounts must not run it, write one of them here and the other as a check: `{ "rule": "borrower != me.id", "message": … }`.
+   * The field whose account must not run it: `createdBy`, the record's creator, or another reference to an account; while that is empty, the creator must not. Use `createdBy` where a second person has to approve what the first has created, and another field where someone else than its creator begins what is approved: the transition that begins it keeps who did (`"set": { "askedBy": "me.id" }`). A list excludes the accounts of all its fields, of which some may be empty: use it where others may change what has been created before it is approved, as `["createdBy", "submittedBy"]` where every transition that submits it keeps who did.
    */
-  fourEyes?: Name
+  fourEyes?: Name | Name[]
   /**
    * The user proves a second factor again for it: `enrolled` asks accounts that have one, `always` refuses accounts without. Use it for what a forgotten session must not do, such as paying. Programs with an API key cannot run it where it asks, nor can several records or a file.
    */

@@ -72,8 +72,8 @@ export interface Transition {
   readonly turn?: false
   /** A record waits for it only while this holds. */
   readonly turnWhen?: Rule
-  /** The field whose account must not be the caller; while it is empty, the creator must not. */
-  readonly fourEyes?: string
+  /** The fields whose accounts must not be the caller; while all of them are empty, the creator must not. */
+  readonly fourEyes?: readonly string[]
   /** Who must prove a second factor again: accounts with one, or all. */
   readonly askFactor?: 'enrolled' | 'always'
   readonly rowScopes?: readonly ScopeName[]
@@ -156,8 +156,17 @@ export interface CallEffect {
 
 export type Effect = RunEffect | MessageEffect | CallEffect
 
-/** The fields that say whom a transition excludes: the first that is not empty. */
+/** The fields that decide whom a transition excludes, whichever of them are filled. */
 export function excludingFields({ fourEyes }: Pick<Transition, 'fourEyes'>): readonly string[] {
+  return fourEyes === undefined ? [] : [...new Set([...fourEyes, 'createdBy'])]
+}
+
+/** Those of a record's fields whose accounts a transition excludes; `valueOf` gives their values. */
+export function excludingFieldsOf(
+  { fourEyes }: Pick<Transition, 'fourEyes'>,
+  valueOf: (field: string) => unknown,
+): readonly string[] {
   if (fourEyes === undefined) return []
-  return fourEyes === 'createdBy' ? [fourEyes] : [fourEyes, 'createdBy']
+  const filled = fourEyes.filter((field) => (valueOf(field) ?? null) !== null)
+  return filled.length > 0 ? filled : ['createdBy']
 }

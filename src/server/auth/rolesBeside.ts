@@ -1,5 +1,5 @@
-// Finds which roles have a holder other than one account:
-// the author of a record may not approve it.
+// Finds which roles have a holder other than certain accounts:
+// those who made what a record holds may not approve it.
 import { idOf } from '../../manifest/expression/values/value'
 import { roleEntityOf } from '../../manifest/model/app'
 import type { Context } from '../context/context'
@@ -9,18 +9,22 @@ import { loadRecords } from '../query/records/loadRecords'
 /** Maximum accounts searched. */
 const maxAccounts = 500
 
+type RoleFilter = (roles: readonly string[]) => readonly string[]
+
 /**
- * A filter of role names for what the account may not do itself: its own role is described as another person's, or left
- * out if it has no other holder in the unit. Undefined without such an account.
+ * A filter of role names for what the accounts may not do themselves: the role of each is described as another
+ * person's, or left out if it has no other holder in the unit.
  */
-export async function rolesBeside(
-  context: Context,
-  account: unknown,
-): Promise<((roles: readonly string[]) => string[]) | undefined> {
+export async function rolesBeside(context: Context, accounts: readonly (number | null)[]): Promise<RoleFilter> {
+  const excluded = new Set(accounts.filter((id) => id !== null))
+  const filters: RoleFilter[] = []
+  for (const id of excluded) filters.push(await rolesBesideOne(context, id, excluded))
+  return (roles) => filters.reduce((left, filter) => filter(left), roles)
+}
+
+async function rolesBesideOne(context: Context, id: number, excluded: ReadonlySet<number>): Promise<RoleFilter> {
   const { app } = context
   const { accountEntity, roleField, unitField, activeWhen } = app.access.identity
-  const id = idOf(account)
-  if (id === null) return undefined
   const label = `${roleField}.${roleEntityOf(app).labelField}`
   const find = (where: Parameters<typeof loadRecords>[1]['where']) =>
     loadRecords(context, {
@@ -30,17 +34,17 @@ export async function rolesBeside(
       scoped: false,
       limit: maxAccounts,
     })
-  const [creator] = await find({ ids: [id] })
+  const [holder] = await find({ ids: [id] })
   const { tenantEntity } = app.access.identity
-  if (!creator || typeof creator[tenantEntity] !== 'number') return undefined
-  const colleagues = await find({ tenant: creator[tenantEntity], rule: activeWhen })
+  if (!holder || typeof holder[tenantEntity] !== 'number') return (roles) => roles
+  const colleagues = await find({ tenant: holder[tenantEntity], rule: activeWhen })
   const isShared = colleagues.some(
     (one) =>
-      Number(one.id) !== id &&
-      idOf(one[roleField]) === idOf(creator[roleField]) &&
-      idOf(one[unitField]) === idOf(creator[unitField]),
+      !excluded.has(Number(one.id)) &&
+      idOf(one[roleField]) === idOf(holder[roleField]) &&
+      idOf(one[unitField]) === idOf(holder[unitField]),
   )
-  const role = String(creator[label] ?? '')
+  const role = String(holder[label] ?? '')
   return (roles) =>
     roles.flatMap((name) => {
       if (name !== role) return [name]

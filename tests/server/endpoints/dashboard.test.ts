@@ -255,11 +255,14 @@ it('gives a section, a table beside a record and the record itself to their audi
   expect((await team('south.worker')).related).toEqual([])
 })
 
-it('lets act on a record whom its field does not name, or who has not created it while the field is empty', async () => {
+it.each([
+  ['whom its field does not name, or who has not created it while the field is empty', ['owner'], [1, 3, 4]],
+  ['whom no field of the list names', ['createdBy', 'owner'], [3, 4]],
+])('lets act on a record %s', async (_, fourEyes, open) => {
   const context = asking(workshop, 'north.manager')
   const { app } = context
   const { project } = app.entities
-  const transitions = { ...project!.transitions, close: { ...project!.transitions.close!, fourEyes: 'owner' } }
+  const transitions = { ...project!.transitions, close: { ...project!.transitions.close!, fourEyes } }
   const changed = { ...app, entities: { ...app.entities, project: { ...project!, transitions } } }
   const screen = app.screens['/projects']!
   const actions = screen.actions.filter(({ entity, transition }) => entity === 'project' && transition === 'close')
@@ -270,9 +273,10 @@ it('lets act on a record whom its field does not name, or who has not created it
     { owner: other, createdBy: mine },
     { owner: null, createdBy: mine },
     { owner: null, createdBy: other },
+    { owner: other, createdBy: other },
   ]
   const ids = await Promise.all(persons.map((values) => workshop.project(values)))
   const rule = { source: '', type: 'boolean', node, readPaths: [] } as unknown as Rule
   const found = await loadRecords(context, { entity: 'project', paths: [], where: { ids, rule }, scoped: false })
-  expect(found.map(({ id }) => ids.indexOf(Number(id)))).toEqual([1, 3])
+  expect(found.map(({ id }) => ids.indexOf(Number(id)))).toEqual(open)
 })

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const named = files.map(({ path, text }) => ({
     path,
     text: text
-      .replace('"entity": "employee"', '"entity": "account"')
+      .replaceAll('"entity": "employee"', '"entity": "account"')
       .replace('p_pc_Follow', 'lending')
       .replace('"messageKind": "information"', '"messageKind": "lending"'),
   }))
@@ -94,6 +94,22 @@ it('keeps who approved and when, not the creator, and clears it with a correctio
     code: 2000,
   })
   expect((await read()).values).toMatchObject({ amount: '50.00', approvedBy: null, approvedAt: null })
+  expect((await read()).can).toEqual(['approve'])
+  const again = (who: string, action: string, version: number) =>
+    run(who, `expense.${action}`, { id: data.id, version, ...(action === 'change' && { values: { amount: '60' } }) })
+  expect((await again('boss', 'approve', 3)).code).toBe(2000)
+  // Who has changed the amount may not approve it, and who has created the record still may not.
+  expect((await again('boss', 'change', 4)).code).toBe(2000)
+  expect((await read()).can).toEqual([])
+  expect(await again('boss', 'approve', 5)).toMatchObject({
+    key: 'four_eyes_field',
+    msg: '“Approve” takes another person: you are “Changed by” of this record',
+  })
+  const why = { entity: 'expense', id: data.id, transition: 'approve' }
+  expect(JSON.stringify((await library.call('/api/why', { token: tokens.boss, body: why })).envelope.data)).toContain(
+    'Another person than “Changed by” has to do this',
+  )
+  expect(await again('anna', 'approve', 5)).toMatchObject({ key: 'four_eyes' })
 })
 
 it('asks for approval above the limit, of another than who asked', async () => {

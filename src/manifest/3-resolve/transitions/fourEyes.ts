@@ -1,4 +1,4 @@
-// Resolves whom a transition excludes: the creator of the record, or the account in a field.
+// Resolves whom a transition excludes: the creator of the record, or the accounts in its fields.
 
 import { fieldsInstead, isReferenceTo, reportWrongField } from '../../context/fittingFields'
 import type * as language from '../../language/generated'
@@ -11,7 +11,7 @@ import {
   type TransitionDraft,
 } from '../../context/compileContext'
 
-/** The field must be stored: lists and records compare it before anything is computed. */
+/** The fields must be stored: lists and records compare it before anything is computed. */
 export function resolveFourEyes(
   location: ManifestLocation,
   draft: EntityDraft,
@@ -19,14 +19,18 @@ export function resolveFourEyes(
   { fourEyes }: language.TransitionManifest,
 ): void {
   if (fourEyes === undefined) return
-  if (fourEyes === 'createdBy') return void (transition.fourEyes = fourEyes)
-  const fieldLocation = childLocation(location, 'fourEyes')
   const account = location.context.identity?.accountEntity
   const fits = ['createdBy', ...fieldsInstead('', draft.fields, isReferenceTo(account))]
-  const field = draft.fields[fourEyes]
-  if (field === undefined)
-    reportProblem(fieldLocation, 'unknown-field', { entity: draft.name, name: fourEyes }, hintFor(fourEyes, fits))
-  else if (account !== undefined && !fits.includes(fourEyes))
-    reportWrongField(fieldLocation, { name: fourEyes, expected: `a stored reference to ${account}`, fits })
-  else transition.fourEyes = fourEyes
+  const isSingle = typeof fourEyes === 'string'
+  const names = isSingle ? [fourEyes] : fourEyes
+  transition.fourEyes = names.filter((name, index) => {
+    if (name === 'createdBy') return true
+    const nameLocation = childLocation(location, 'fourEyes', ...(isSingle ? [] : [index]))
+    if (draft.fields[name] === undefined)
+      reportProblem(nameLocation, 'unknown-field', { entity: draft.name, name }, hintFor(name, fits))
+    else if (account !== undefined && !fits.includes(name))
+      reportWrongField(nameLocation, { name, expected: `a stored reference to ${account}`, fits })
+    else return true
+    return false
+  })
 }

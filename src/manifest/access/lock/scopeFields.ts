@@ -4,7 +4,7 @@ import { pathsRead } from '../../expression/analyze'
 import { entityOf, type App } from '../../model/app'
 import { transitionOf, type Entity } from '../../model/entity'
 import type { Rule } from '../../model/rule'
-import type { Transition } from '../../model/transition'
+import { excludingFields, type Transition } from '../../model/transition'
 
 export interface Scoping {
   /** As `entity.field`: everything that row scopes read from rows and accounts. */
@@ -33,8 +33,10 @@ export function rightsFields(app: App, { fields }: Scoping): ReadonlySet<string>
   for (const { name: entity, fields: declared, transitions } of Object.values(app.entities)) {
     for (const { name, readPermissions, mask } of Object.values(declared))
       if (readPermissions ?? mask) result.add(`${entity}.${name}`)
-    for (const { permissions } of Object.values(transitions))
-      for (const path of permissions.flatMap(({ when }) => readBy(when))) result.add(`${entity}.${path.split('.')[0]}`)
+    for (const transition of Object.values(transitions)) {
+      const conditions = transition.permissions.flatMap(({ when }) => readBy(when))
+      for (const path of [...conditions, ...excludingFields(transition)]) result.add(`${entity}.${path.split('.')[0]}`)
+    }
   }
   return result
 }

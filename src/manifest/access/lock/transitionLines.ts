@@ -31,7 +31,9 @@ export function transitionLines(
     ...conditionLines('when', transition.when),
     ...(transition.fourEyes === undefined
       ? []
-      : [`  not by ${transition.fourEyes === 'createdBy' ? 'its creator' : `its ${transition.fourEyes}`}`]),
+      : [
+          `  not by ${transition.fourEyes.map((field) => (field === 'createdBy' ? 'its creator' : `its ${field}`)).join(', ')}`,
+        ]),
     ...(transition.askFactor === undefined ? [] : [`  second factor of ${transition.askFactor}`]),
     ...(transition.rowScopes === undefined ? [] : [`  row scopes ${sortedList(transition.rowScopes)}`]),
     `  takes ${sortedList(filled.map(({ field, required }) => (required ? `${field} (required)` : field)))}`,

@@ -4,7 +4,7 @@ import { canRun, heldPermissions } from '../../../manifest/access/permissions'
 import type { Action } from '../../../manifest/model/column'
 import type { RuleNode } from '../../../manifest/model/rule'
 import type { Screen } from '../../../manifest/model/screen'
-import { excludingFields, type Transition } from '../../../manifest/model/transition'
+import type { Transition } from '../../../manifest/model/transition'
 import type { Viewer } from '../../context/callerRules'
 import { narrowScreen } from '../contract/narrowScreen'
 
@@ -26,19 +26,22 @@ function wayOf(viewer: Viewer, { entity }: Screen, action: Action): RuleNode[] {
   return [
     allOf([
       anyOf(from.map((state) => compared('==', 'state', { kind: 'literal', type: 'text', value: state }))),
-      ...byAnother(excludingFields(transition)),
+      ...byAnother(transition),
       ...[when, turnWhen].flatMap((rule) => (rule ? [rule.node] : [])),
       permitted(viewer, transition),
     ]),
   ]
 }
 
-/** The first of the fields that is not empty holds another account than the caller's. */
-function byAnother([field, ...others]: readonly string[]): RuleNode[] {
-  if (field === undefined) return []
-  const isAnother = compared('!=', field, { kind: 'name', type: 'record', scope: 'me', path: [] })
-  const isGiven = compared('!=', field, { kind: 'literal', type: 'null', value: null }, 'record')
-  return [isAnother, ...byAnother(others).map((rest) => anyOf([isGiven, rest]))]
+/** No field of the transition holds the caller's account; while all of them are empty, `createdBy` does not. */
+function byAnother({ fourEyes }: Transition): RuleNode[] {
+  if (fourEyes === undefined) return []
+  const isAnother = (field: string) => compared('!=', field, { kind: 'name', type: 'record', scope: 'me', path: [] })
+  const isGiven = (field: string) => compared('!=', field, { kind: 'literal', type: 'null', value: null }, 'record')
+  const others = fourEyes.map(isAnother)
+  return fourEyes.includes('createdBy')
+    ? others
+    : [...others, anyOf([...fourEyes.map(isGiven), isAnother('createdBy')])]
 }
 
 /** Any permission that the caller holds and whose rule applies. */

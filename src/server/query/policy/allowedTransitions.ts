@@ -8,7 +8,7 @@ import { canRead, canRun, heldPermissions } from '../../../manifest/access/permi
 import type { Action } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Rule, RuleNode } from '../../../manifest/model/rule'
-import { excludingFields, type Transition } from '../../../manifest/model/transition'
+import { excludingFields, excludingFieldsOf, type Transition } from '../../../manifest/model/transition'
 import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
 import { truthy, type Read } from '../../../manifest/expression/evaluate'
 import type { Context, RawRecord } from '../../context/context'
@@ -199,7 +199,7 @@ export function createAllowedCheck(
   const { from, when } = transition
   const keyOf = (name: string) => placeOf(rawColumnName(on ? `${on.field}.${name}` : name))
   const [idOf, stateOf, reached] = [keyOf('id'), keyOf('state'), on ? placeOf(within(on.field)) : ''].map(cellAt)
-  const excluded = excludingFields(transition).map((field) => cellAt(keyOf(field)))
+  const accountsIn = new Map(excludingFields(transition).map((field) => [field, cellAt(keyOf(field))]))
   const permissions = heldPermissions(app, caller, transition)
   const always = permissions.some((permission) => !permission.when)
   if (begins) {
@@ -216,8 +216,10 @@ export function createAllowedCheck(
       if (on && (idOf!(row) === null || reached!(row) !== true)) return false
       const state = stateOf!(row)
       if (typeof state === 'string' && !from.includes(state)) return false
-      const account = excluded.map((of) => of(row)).find((value) => value !== null && value !== undefined)
-      if (account !== undefined && account === context.caller.me.id) return false
+      const accountIn = (field: string) => accountsIn.get(field)?.(row)
+      const { id: me } = context.caller.me
+      if (me !== undefined && excludingFieldsOf(transition, accountIn).some((field) => accountIn(field) === me))
+        return false
       if (when && !holds(when, row)) return false
       return always || permissions.some((permission) => holds(permission.when!, row))
     }

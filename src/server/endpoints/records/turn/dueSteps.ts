@@ -5,7 +5,7 @@ import { turnSteps } from '../../../../manifest/access/stepOrder'
 import type { Related } from '../../../../manifest/model/detail'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { Rule } from '../../../../manifest/model/rule'
-import { excludingFields, type Transition } from '../../../../manifest/model/transition'
+import { excludingFieldsOf, type Transition } from '../../../../manifest/model/transition'
 import { idOf } from '../../../../manifest/expression/values/value'
 import { functionsCalled, pathsRead } from '../../../../manifest/expression/analyze'
 import type { RecordAnswer, RecordData } from '../../../../protocol/calls'
@@ -75,19 +75,21 @@ const isOfCaller = ({ node }: Rule): boolean =>
 export const waitingSince = ({ stateAt }: RawRecord): Pick<TurnAnswer, 'since'> =>
   stateAt === null || stateAt === undefined ? {} : { since: new Date(stateAt as string).toISOString() }
 
-/** Steps with the roles that may take them, without those that only an excluded person could take. */
+/** Steps with the roles that may take them, without those that only excluded persons could take. */
 async function namedSteps(context: Context, steps: readonly Transition[], record: RawRecord): Promise<TurnStep[]> {
   const rolesOf = await new HolderSearch(context).rolesTaking(steps)
   const excluding = new Map<string, Awaited<ReturnType<typeof rolesBeside>>>()
-  const excludedBy = (step: Transition) => excludingFields(step).find((field) => idOf(record[field]) !== null) ?? ''
-  for (const field of new Set(steps.map(excludedBy))) excluding.set(field, await rolesBeside(context, record[field]))
+  const excludedOf = (step: Transition) =>
+    excludingFieldsOf(step, (field) => idOf(record[field])).map((field) => idOf(record[field]))
+  for (const accounts of steps.map(excludedOf))
+    if (!excluding.has(accounts.join())) excluding.set(accounts.join(), await rolesBeside(context, accounts))
   return steps
     .map((step) => {
       const roles = rolesOf(step)
       return {
         transition: step.name,
         title: step.title,
-        roles: excluding.get(excludedBy(step))?.(roles) ?? roles,
+        roles: excluding.get(excludedOf(step).join())?.(roles) ?? roles,
       }
     })
     .filter(({ roles }) => roles.length > 0)
