@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RefValue, RunAnswer } from '../../src/protocol/calls'
 import type { ImportRowsAnswer, ImportState } from '../../src/protocol/exchange/exchangeCalls'
+import { moment } from '../story/teller'
 import { uploadFile } from './uploadFile'
 import { useProduct } from './useProduct'
 
@@ -168,7 +169,7 @@ describe('orders of a former system', () => {
     const booked = await run('dispatcher', 'order', 'assignWork', {
       id: delivered.id,
       version: delivered.version,
-      values: { worker: worker.id, date: '2031-01-10', period: 'day', fee: '200' },
+      values: { worker: worker.id, date: moment({ day: 40 }), period: 'day', fee: '200' },
     })
     expect(booked).toMatchObject({ code: 2000 })
   })

@@ -65,7 +65,7 @@ describe('an order that waits for its contract', () => {
       expect(turn.steps![0]!.roles).toContain('老板')
       expect(turn.steps![0]!.roles).not.toContain('店长')
       expect(turn.unmet).toMatchObject({
-        message: '签约款 6,000.00 元未到账（应付 6,000.00 元，已审核收款 0.00 元，其中待退 0.00 元）',
+        message: '签约款 6,000.00 元未到账（应付 6,000.00 元，已审核收款 0.00 元）',
       })
       expect(turn.unmet!.entities).toContain('receipt')
     }
@@ -73,7 +73,7 @@ describe('an order that waits for its contract', () => {
     expect((await turnOf('owner', 'contract', contract)).refused).toEqual([
       {
         transition: 'pass',
-        message: '签约款 6,000.00 元未到账（应付 6,000.00 元，已审核收款 0.00 元，其中待退 0.00 元）',
+        message: '签约款 6,000.00 元未到账（应付 6,000.00 元，已审核收款 0.00 元）',
       },
     ])
     // The money comes first: entering it, then its approval by finance, and only then the contract.
