@@ -1,9 +1,10 @@
 // Tests that PostgreSQL's row security separates tenants even without the planner's row condition,
 // which is removed here.
+import { randomUUID } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
-import type { ListAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, RunAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import type { BoundQueryOwner } from '../../src/server/database/connection/openDatabase'
 import type { Transaction } from '../../src/server/database/connection/transaction'
@@ -14,6 +15,7 @@ import { answerOf } from '../oracle/answers'
 import { changeHidden, sightOfTenant } from '../oracle/hidden'
 import type { Asked } from '../oracle/otherRequests'
 import { randomOf, Requests, rowsOf } from '../oracle/requests'
+import { moment } from '../story/teller'
 import { useProduct } from './useProduct'
 import { readSchemas } from './schemas'
 
@@ -111,9 +113,8 @@ function useTenant(suite: ReturnType<typeof useProduct>) {
 }
 
 describe('with row security', () => {
-  const { database, asker, foreign, changedAnswers } = useTenant(
-    useProduct({ environment: { RLS: 'on', JOBS: 'off' } }),
-  )
+  const suite = useProduct({ environment: { RLS: 'on', JOBS: 'off' } })
+  const { database, asker, foreign, changedAnswers } = useTenant(suite)
 
   it('no list shows a record of another tenant, whatever the planner leaves out', async () => {
     expect(lists.length).toBeGreaterThan(40)
@@ -161,6 +162,33 @@ describe('with row security', () => {
         (error: unknown) => expect(error, name).toMatchObject({ code: '42501' }),
       )
     }
+  })
+
+  it('a step tells an account of another tenant, and its statements are limited again afterwards', async () => {
+    const { teller } = suite
+    const run = (role: string, entity: string, transition: string, values: object, id?: number) =>
+      teller.call<RunAnswer>(role, '/api/run', {
+        ...{ entity, transition, values, key: randomUUID() },
+        ...(id !== undefined && { id, version: 1 }),
+      })
+    const [customer] = await database().query<{ id: number }>(
+      sql`select "id" from "customer" where "state" = 'following' and ${tenant} = ${(await asker()).reach} limit 1`,
+    )
+    const payment = { kind: 'earnest', amount: '700.25', payMethod: 'cash', paidOn: moment({ day: 0 }) }
+    const { data: receipt } = await run('admin', 'receipt', 'create', { ...payment, customer: Number(customer!.id) })
+    expect(await run('finance', 'receipt', 'approveEarnest', {}, receipt.id)).toMatchObject({ code: 2000 })
+    const { id: administrator } = await teller.account('admin')
+    const sent = sql`select 1 from "message" where "to" = ${administrator} and "title"::text like ${'%700.25%'}`
+    expect(await database().query(sent)).toHaveLength(1)
+
+    const own = await asker()
+    const tenants = sql`select distinct ${tenant} as "tenant" from "customer"`
+    const [within, after] = await database().transactionFor(
+      async (tx) => [await tx.acrossTenants(() => tx.query(tenants)), await tx.query(tenants)],
+      own,
+    )
+    expect(within!.length).toBeGreaterThan(1)
+    expect(after).toEqual([{ tenant: own.reach }])
   })
 
   it('a statement without a tenant reaches nothing, and the roles own nothing and bypass nothing', async () => {

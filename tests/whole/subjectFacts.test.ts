@@ -126,7 +126,7 @@ describe('the facts of a record', () => {
   })
 
   it('hold why the step before was refused, and never send those words as those of the next', () => {
-    const { complaint, storeProject, supplyOrder, sampleAcceptance } = readSchemas().entities
+    const { complaint, remittance, storeProject, supplyOrder, sampleAcceptance } = readSchemas().entities
     expect(storeProject!.transitions.uploadPlan!.contextFields).toContain('documents')
     expect(storeProject!.transitions.finishBuild!.contextFields).toContain('defectReason')
     expect(complaint!.transitions.judge!.contextFields).toContain('refusals')
@@ -137,10 +137,12 @@ describe('the facts of a record', () => {
         layoutForm(entity, entity.transitions[transition]!).fields,
         { id: 1, version: 1, label: '', can: [], values },
         {},
-        entity.transitions,
+        entity.transitions[transition]!.emptyFields,
       )
     expect(opened(supplyOrder!, 'returnPrice', { returnRemark: 'why' })).toEqual({})
     expect(opened(sampleAcceptance!, 'pass', { reply: 'why' })).toEqual({})
+    // The note of the dealer is not headquarters' reason.
+    expect(opened(remittance!, 'post', { remark: 'what' })).toEqual({ remark: 'what' })
     // What a record is about stays to be amended.
     expect(opened(complaint!, 'appeal', { description: 'what' })).toEqual({ description: 'what' })
   })

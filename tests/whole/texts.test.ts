@@ -18,7 +18,7 @@ const untrade =
 const otherSense = /^(Audit records?|Audit event|Confirm receipt of funds)$/
 const quoted = ['你已被登出，请重新登录！', '你确定退出登录么?', 'you browser can not work']
 // Names of companies, units and products, and what is written in Latin letters anyway.
-const names = /^(you browser can not work|[\d\W_]*|[A-Z]{2,}.*|[a-z]{1,3}|PET|LOFT|Excel|CSV)$/
+const names = /^(you browser can not work|[\d\W_]*|[A-Z]{2,}.*|[a-z]{1,3}[²³]?|PET|LOFT|Excel|CSV)$/
 
 const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{\{?([\w.]+)\}?\}/g)].map((match) => match[1]!).sort()

@@ -51,6 +51,7 @@ export function declareTransition(
     checks: [],
     decisionFields: [],
     contextFields: [],
+    emptyFields: [],
     set: createTable(),
     copy: createTable(),
     change: createTable(),

@@ -3,8 +3,7 @@
 // computed from them, and the text that every new record requires, which stays relevant until the end.
 import { untilStable } from '../expression/values/lists'
 import { declared } from '../expression/values/present'
-import { compositeTypes, reportedTypes } from '../fieldTypes/typeSets'
-import type { Field } from '../model/field'
+import { isLongText, reportedTypes } from '../fieldTypes/typeSets'
 import type { EntityDraft, TransitionDraft, CompileContext } from '../context/compileContext'
 
 /** Runs after every field and transition is compiled. */
@@ -43,8 +42,6 @@ function saidBefore({ transitions, fields }: EntityDraft, { from }: TransitionDr
   })
   return [...contextFields]
 }
-
-const isLongText = ({ type }: Pick<Field, 'type'>): boolean => reportedTypes.has(type) && !compositeTypes.has(type)
 
 /** Long texts that a form requires to create a record: a problem, a request, a reason. */
 function subjectTexts(transitions: EntityDraft['transitions'], fields: EntityDraft['fields']): readonly string[] {

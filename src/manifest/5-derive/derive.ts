@@ -7,6 +7,7 @@ import { deriveDecisionFields } from './decisionFields'
 import { deriveLocks } from './locks'
 import { deriveFrames, deriveQueues, deriveReaders, deriveRelatedAudience } from './openingScreens'
 import { deriveContextFields } from './contextFields'
+import { deriveEmptyFields } from './emptyFields'
 import { deriveDecisions } from './decisions'
 import { deriveRecordedEvents } from './recordedEvents'
 
@@ -27,6 +28,7 @@ function deriveSortable(context: CompileContext): void {
 export function derive(context: CompileContext, screens: Readonly<Record<string, Screen>>): void {
   deriveSortable(context)
   deriveContextFields(context)
+  deriveEmptyFields(context)
   deriveDecisionFields(context)
   deriveLocks(context)
   deriveRevealedSecrets(context)

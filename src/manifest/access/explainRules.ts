@@ -16,7 +16,7 @@ const elsewhereOfEntity = new Set([
 ])
 const elsewhereOfTransition = new Set([
   ...['name', 'entity', 'title', 'from', 'to', 'creates', 'skipsStages', 'permissions', 'undo'],
-  ...['readPaths', 'decisionFields', 'contextFields', 'revealsSecret', 'recordsEvent', 'awaitsDecision'],
+  ...['readPaths', 'decisionFields', 'contextFields', 'emptyFields', 'revealsSecret', 'recordsEvent', 'awaitsDecision'],
 ])
 const elsewhereOfField = new Set(['name', 'title', 'dictionary', 'entity', 'type', 'system', 'stored', 'sortable'])
 const elsewhereOfScreen = new Set([

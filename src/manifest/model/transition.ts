@@ -85,6 +85,8 @@ export interface Transition {
   readonly decisionFields: readonly Column[]
   /** Fields that the previous step has filled in, and fields computed from them. */
   readonly contextFields: readonly string[]
+  /** Texts of the form that open empty: what the record has there is of an earlier decision. */
+  readonly emptyFields: readonly string[]
   readonly set: Readonly<Record<string, Rule | null>>
   /** By lines field. */
   readonly copy: Readonly<Record<string, CopiedLines>>

@@ -215,7 +215,7 @@ export async function inTransaction<T>(
       const context = createWriteContext(
         { app, caller, now, query: tx.query, distributed: database.distributed, tenant },
         perform,
-        options,
+        { ...options, acrossTenants: tx.acrossTenants },
       )
       const answer = await run(context)
       return {

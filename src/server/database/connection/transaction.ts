@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { RequestAborted, cancelOnAbort } from './cancelOnAbort'
 import type { Collecting } from './distributed'
+import { isBroken, isInvalidatedPlan, isSerializationConflict } from './transactionErrors'
 import { groupBy } from '../../../manifest/expression/values/lists'
 import { isMisrouted, type Machines, type DirectRoute } from './machines/machines'
 import { valuesWithin, type TenantStatement } from './machines/shardStatement'
@@ -15,6 +16,8 @@ import type { ReplannedStatement, StatementNames } from './statementNames'
 export interface Transaction {
   /** The rows of one statement. Concurrent calls are sent one after another. */
   query<T = Record<string, unknown>>(query: Sql): Promise<T[]>
+  /** Lets the statements of the work reach the rows of all tenants, where row security limits those of this caller. */
+  acrossTenants<T>(work: () => Promise<T>): Promise<T>
 }
 
 export interface TransactionOptions {
@@ -180,14 +183,28 @@ async function attempt<T>(
   let open = true
   // pg takes one statement at a time, while work may await several together.
   let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <R>(send: () => Promise<R>): Promise<R> => {
+    const sent = last.then(send)
+    last = sent.catch(() => undefined)
+    return sent
+  }
+  const enter = (reach: TenantReach | undefined) => inTurn(async () => sender.rowSecurity?.enter(client, reach))
   const tx: Transaction = {
     query: <R>(query: Sql) => {
       if (!open)
         return Promise.reject(new Error('This transaction has ended; its work must be awaited to the last statement.'))
       const sent = () => sendAwaited(sender, client, query, signal).catch(orRewritten(sender, query))
-      const rows = last.then(async () => (await sent()).rows as R[])
-      last = rows.catch(() => undefined)
-      return rows
+      return inTurn(async () => (await sent()).rows as R[])
+    },
+    acrossTenants: async (work) => {
+      await enter('all')
+      const value = await work().catch(async (error: unknown) => {
+        // After a failed statement PostgreSQL refuses this one too, and takes the role back as it rolls back.
+        await Promise.allSettled([enter(sender.reach)])
+        throw error
+      })
+      await enter(sender.reach)
+      return value
     },
   }
   await sendUnprepared(sender, client, beginStatements[isolation])
@@ -271,28 +288,4 @@ function sendUnprepared(
 ): Promise<pg.QueryResult> {
   onStatement(text)
   return client.query(text)
-}
-
-// The server's ERROR leaves the connection usable, its FATAL does not; a socket error never comes from the server.
-// Anything else was thrown by the work itself.
-function isBroken(error: unknown): boolean {
-  if (error instanceof AggregateError || error instanceof RequestAborted) return true
-  if (error instanceof pg.DatabaseError)
-    return error.code?.startsWith('08') === true || error.code?.startsWith('57P') === true
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  return (
-    /^(ECONN|EPIPE|ETIMEDOUT|ERR_STREAM)/.test(String(code)) ||
-    /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/.test(
-      String(message),
-    )
-  )
-}
-
-function isSerializationConflict(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
-}
-
-// A prepared statement outlived a change of its table. Compare the routine, because messages may be translated.
-function isInvalidatedPlan(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }

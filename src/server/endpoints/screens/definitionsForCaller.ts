@@ -204,6 +204,7 @@ function sliceTransition(entity: Entity, transition: Transition, readable: (path
     checks: [],
     decisionFields: transition.decisionFields.filter(({ field }) => readable(field)),
     contextFields: transition.contextFields.filter(readable),
+    emptyFields: transition.emptyFields.filter(readable),
   }
 }
 

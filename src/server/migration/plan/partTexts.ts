@@ -142,6 +142,7 @@ const keyTexts = {
   awaitsDecision: { zh: '之后是否待人审核', en: 'whether people decide on it afterwards' },
   decisionFields: { zh: '决策依据字段', en: 'fields that help to decide' },
   contextFields: { zh: '上一步填写的字段', en: 'fields that the step before filled in' },
+  emptyFields: { zh: '打开时为空的字段', en: 'fields with which its form opens empty' },
   set: { zh: '写入的值', en: 'values that it sets' },
   copy: { zh: '复制的明细', en: 'lines that it copies' },
   change: { zh: '修改的明细', en: 'lines that it changes' },

@@ -17,7 +17,11 @@ import { localizedSentence } from '../state/valueText'
 import { systemCaller, type MessageContent, type TransitionBatch } from '../state/writeContext'
 
 /** Sends the messages of one effect, or keeps them for a summary. */
-export async function sendMessages(effectRun: EffectRun, effect: MessageEffect): Promise<void> {
+export function sendMessages(effectRun: EffectRun, effect: MessageEffect): Promise<void> {
+  return effectRun.context.acrossTenants(() => send(effectRun, effect))
+}
+
+async function send(effectRun: EffectRun, effect: MessageEffect): Promise<void> {
   const { context, resolver, batch } = effectRun
   const { names } = effectRun.evaluated
   const recipients = await recipientsOf(effectRun, effect)

@@ -3,6 +3,7 @@
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
+import type { Transaction } from '../../database/connection/transaction'
 import { accountlessCaller, boundTenant, type Caller, type Context, type RawRecord } from '../../context/context'
 import { RecordCache } from './recordCache'
 import type { RecordDraft } from './recordDraft'
@@ -117,6 +118,8 @@ export interface WriteContext extends Pick<Context, 'app' | 'now' | 'query' | 't
   readonly dryRun: boolean
   /** Inputs that could not be read; if given, a refusal lists all errors instead of the first. */
   readonly unread?: readonly string[]
+  /** Lets the work reach the rows of all tenants: for what is sent to accounts of another one. */
+  readonly acrossTenants: Transaction['acrossTenants']
   /** Runs transitions in this transaction; returns their results in order. */
   readonly perform: (batch: TransitionBatch) => Promise<TransitionResult[]>
 }
@@ -127,13 +130,22 @@ export interface WriteOptions {
   readonly gathersEvents?: boolean
   readonly dryRun?: boolean
   readonly unread?: readonly string[]
+  /** Absent: the statements reach all tenants as it is. */
+  readonly acrossTenants?: Transaction['acrossTenants']
 }
 
 /** A context without records read or written. Its cache reads as the system: rules see what the caller may not. */
 export function createWriteContext(
   { app, caller, now, query, distributed, ...within }: Context,
   perform: (work: WriteContext, batch: TransitionBatch) => Promise<TransitionResult[]>,
-  { undoable = false, gathers = false, gathersEvents = false, dryRun = false, unread }: WriteOptions = {},
+  {
+    undoable = false,
+    gathers = false,
+    gathersEvents = false,
+    dryRun = false,
+    unread,
+    acrossTenants,
+  }: WriteOptions = {},
 ): WriteContext {
   const tenant = within.tenant ?? workTenant(caller)
   const placement = { ...(tenant !== undefined && { tenant }), distributed }
@@ -150,6 +162,7 @@ export function createWriteContext(
     calls: [],
     written: new Map(),
     dryRun,
+    acrossTenants: acrossTenants ?? ((work) => work()),
     ...(unread && { unread }),
     ...(gathers && { gathered: [] }),
     ...(gathersEvents && { gatheredEvents: [] }),

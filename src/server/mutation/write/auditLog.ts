@@ -83,14 +83,14 @@ export async function writeLog(context: WriteContext): Promise<void> {
   const { app } = context
   const entity = app.entities[app.product.logEntity]
   if (!entity) throw new Error(`The app has no entity "${app.product.logEntity}" to keep the log.`)
-  await insertRecords(
-    context,
-    entity,
-    context.log.map((row) => ({
-      ...valuesOf(app, entity, row, context.now),
-      ...causingKey(app, entity, context.starter),
-    })),
-  )
+  const rows = context.log.map((row) => ({
+    ...valuesOf(app, entity, row, context.now),
+    ...causingKey(app, entity, context.starter),
+  }))
+  const write = () => insertRecords(context, entity, rows)
+  // A message to an account of another tenant has its entry there.
+  const isElsewhere = context.tenant !== undefined && context.log.some(({ tenant }) => tenant !== context.tenant)
+  await (isElsewhere ? context.acrossTenants(write) : write())
 }
 
 function valuesOf(app: App, entity: Entity, { changes, tenant, ...row }: LogRow, now: Date): RawRecord {

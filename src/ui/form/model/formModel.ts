@@ -113,7 +113,7 @@ function createParts(options: FormModelOptions, record: () => RecordData | undef
   const inputs = formOutline.fields.map((field) => field.name)
   const names = formOutline.note ? [...inputs, noteName] : inputs
   const initial = {
-    ...knownValues(formOutline.fields, record(), fill, entity.transitions),
+    ...knownValues(formOutline.fields, record(), fill, transition.emptyFields),
     ...pick(draft?.values, names),
   }
   const form: Form = createForm({

@@ -1,8 +1,7 @@
 // Computes the initial values of a form, and the values to send. Pure.
-import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
+import type { Transition } from '../../../manifest/model/transition'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
-import { compositeTypes, reportedTypes } from '../../../manifest/fieldTypes/typeSets'
 import type { RecordData } from '../../../protocol/calls'
 import type { FormFieldModel } from './formField'
 
@@ -16,15 +15,15 @@ export function knownValues(
   fields: readonly FormFieldModel[],
   record: RecordData | undefined,
   fill: Values = {},
-  transitions: Entity['transitions'] = {},
+  emptyFields: Transition['emptyFields'] = [],
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {}
-  for (const { name, input, field } of fields) {
+  for (const { name, input } of fields) {
     if (Object.hasOwn(fill, name) && fill[name] !== undefined) values[name] = fill[name]
     else if (
       !input &&
       record &&
-      !(isLongText(field) && isGrounds(name, transitions)) &&
+      !emptyFields.includes(name) &&
       record.values[name] !== undefined &&
       record.values[name] !== null
     )
@@ -32,14 +31,6 @@ export function knownValues(
   }
   return values
 }
-
-const isLongText = ({ type }: Field): boolean => reportedTypes.has(type) && !compositeTypes.has(type)
-
-/** Whether the text is an input of a refusal: the words of one decision are never those of the next. */
-const isGrounds = (name: string, transitions: Entity['transitions']): boolean =>
-  Object.values(transitions).some(
-    ({ danger, to, form }) => danger && to !== undefined && form.some(({ field, input }) => !input && field === name),
-  )
 
 /** A reference that the action provides is the reason for the form: it is shown and read-only. */
 export const isFixed = (field: FormFieldModel, fill: Values = {}): boolean =>

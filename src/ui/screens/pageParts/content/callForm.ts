@@ -27,6 +27,7 @@ export function callAnswer(
     checks: [],
     decisionFields: [],
     contextFields: [],
+    emptyFields: [],
     set: {},
     change: {},
     append: {},
