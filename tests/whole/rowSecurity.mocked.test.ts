@@ -168,7 +168,10 @@ describe('with row security', () => {
     const { teller } = suite
     const run = (role: string, entity: string, transition: string, values: object, id?: number) =>
       teller.call<RunAnswer>(role, '/api/run', {
-        ...{ entity, transition, values, key: randomUUID() },
+        entity,
+        transition,
+        values,
+        key: randomUUID(),
         ...(id !== undefined && { id, version: 1 }),
       })
     const [customer] = await database().query<{ id: number }>(
