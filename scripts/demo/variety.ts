@@ -7,6 +7,7 @@ import type { Table } from './table'
 /** Read by rules, but only for other codes or for what a form offers. */
 const harmless: Readonly<Record<string, readonly string[]>> = {
   'appointment.type': ['measure', 'sign'],
+  'complaint.claim': ['repair', 'refund'],
   'complaint.complaintType': ['delay', 'design', 'install', 'service', 'price'],
   'customer.source': ['wholeHome', 'other'],
   'customer.stage': ['movedIn'],
