@@ -19,7 +19,7 @@ const list = Object.values(site.app.screens).find(
 const named = (text: string, count: number) => text.replace('{{count}}', String(count))
 
 it('takes all pages, runs nothing on a part of them, and takes no more once the selection is dropped', async () => {
-  const page = await site.open(list.path)
+  const page = await site.open(`${list.path}?view=0`)
   await page.waitForSelector(rows)
   const total = Number(
     /\d+/.exec(
@@ -84,7 +84,7 @@ it('takes all pages, runs nothing on a part of them, and takes no more once the 
 
 it('counts a selected page without being asked, and tells the number of all', async () => {
   await site.serve(1_240)
-  const page = await site.open(list.path)
+  const page = await site.open(`${list.path}?view=0`)
   await page.getByText('超过 1,000 条').waitFor()
   await page.getByRole('checkbox', { name: listTexts.selectAll.zh }).check()
   const bar = page.locator('.list-selection')

@@ -177,6 +177,7 @@ const excused: Readonly<Record<string, readonly string[]>> = {
     'placement.submit',
     'receipt.correct',
     'receipt.create',
+    'supplyOrder.create',
   ],
   'what it counts is the same for each of the records in its states': ['channelProject.finish', 'order.revoke'],
   'the demo has no report, and who may have one has no address that was proven': [

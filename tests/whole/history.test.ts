@@ -65,7 +65,7 @@ const send = (role: string, { entity, name, note }: Transition, record: RecordDa
 /** Which edits are not tried, and why. */
 const notTried: Readonly<Record<string, readonly string[]>> = {
   'refuses what was there before': ['customer.correctMobile'],
-  'belongs to who wrote the record, in no list of these accounts': ['receipt.correct', 'webhook.edit'],
+  'belongs to who wrote the record, in no list of these accounts': ['webhook.edit'],
   'is offered by a page of its own': ['dealer.editLetterhead'],
 }
 

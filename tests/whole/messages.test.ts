@@ -87,7 +87,7 @@ async function receivers(
 
 /** Messages whose receivers may lack the screen, with the reason. */
 const withoutScreen: Readonly<Record<string, string>> = {
-  'order.submitDraw, effect 0': 'a dealer that does not invite has orders of before, whose next stage is another',
+  'order.submitDraw, effect 1': 'a dealer that does not invite has orders of before, whose next stage is another',
 }
 
 /** Accounts that a field of a record names, each with the record that the message would open. */

@@ -275,7 +275,9 @@ it.each([
     { owner: null, createdBy: other },
     { owner: other, createdBy: other },
   ]
-  const ids = await Promise.all(persons.map((values) => workshop.project(values)))
+  const ids: number[] = []
+  // One after the other, so that their ids are in order.
+  for (const values of persons) ids.push(await workshop.project(values))
   const rule = { source: '', type: 'boolean', node, readPaths: [] } as unknown as Rule
   const found = await loadRecords(context, { entity: 'project', paths: [], where: { ids, rule }, scoped: false })
   expect(found.map(({ id }) => ids.indexOf(Number(id)))).toEqual(open)
