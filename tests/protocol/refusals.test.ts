@@ -30,6 +30,7 @@ import { chinese, english } from './locales'
 const chineseSources: Readonly<Record<string, string>> = {
   'src/server/endpoints/openapi/callTitles.ts': 'catalog of the titles of calls',
   'src/server/context/phrases.ts': 'the catalog of what the server says besides refusals',
+  'src/server/context/importPhrases.ts': 'its part about imports',
   'src/server/migration/plan/partTexts.ts': 'catalog of the words of a plan',
   'src/server/migration/plan/planTexts.ts': 'catalog of the words of a plan',
   'src/server/endpoints/exchange/exchangeCells.ts': 'the example of an address, whose parts are Chinese',

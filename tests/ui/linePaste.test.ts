@@ -27,8 +27,8 @@ const surroundings = {
   zone: 'UTC',
 } as Partial<InputContextValue> as InputContextValue
 
-/** Pastes a name into the only line; `find` answers later. */
-function pasteName(runtime: Runtime, find: () => Promise<unknown>) {
+/** Pastes names into new lines; `find` answers later. */
+function pasteName(runtime: Runtime, find: (words?: string) => Promise<unknown>, text = 'Mei\nLin') {
   const latest: { current: readonly Line[] } = { current: [] }
   let paste: (event: ClipboardEvent) => void
   function Table(): null {
@@ -44,7 +44,7 @@ function pasteName(runtime: Runtime, find: () => Promise<unknown>) {
   }
   drawOn(runtime, () => createElement(InputContext.Provider, { value: surroundings }, createElement(Table)))
   paste!({
-    clipboardData: { getData: () => 'Mei\nLin' },
+    clipboardData: { getData: () => text },
     preventDefault: () => undefined,
     target: null,
   } as unknown as ClipboardEvent)
@@ -67,4 +67,25 @@ it('that is not looked up leaves an empty cell and a warning', async () => {
   const latest = pasteName(runtime, () => Promise.reject(new CallError({ kind: 'offline' }, runtime.translator())))
   await expect.poll(() => say.mock.calls).toEqual([['warning', expect.stringContaining('Mei')]])
   expect(latest.current).toEqual([{ keeper: null }, { keeper: null }])
+})
+
+it('takes a name that several records have only with what tells them apart', async () => {
+  const runtime = await signedIn(createFixture(app, 1))
+  const say = vi.spyOn(runtime.notifications, 'say')
+  const asked: string[] = []
+  const two = [
+    { id: 1, label: 'Mei', hint: 'R1' },
+    { id: 2, label: 'Mei', hint: 'R2' },
+  ]
+  const latest = pasteName(
+    runtime,
+    (words?: string) => {
+      asked.push(String(words))
+      return Promise.resolve({ options: words === 'Mei' ? two : two.slice(1) })
+    },
+    'Mei\nMei · R2',
+  )
+  await expect.poll(() => say.mock.calls).toEqual([['warning', expect.stringContaining('Mei')]])
+  expect(asked).toEqual(['Mei', 'Mei R2'])
+  expect(latest.current).toEqual([{ keeper: null }, { keeper: { id: 2, label: 'Mei' } }])
 })

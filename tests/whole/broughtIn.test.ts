@@ -2,8 +2,9 @@
 // Projects stay drafts until their agreement is uploaded, and payments must satisfy the rules of their form.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import type { ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, RecordAnswer, RefValue, RunAnswer } from '../../src/protocol/calls'
 import { png } from '../story/teller'
+import { readSheet } from './editedSheet'
 import { createImporter } from './importing'
 import { readSchemas } from './schemas'
 import { uploadFile } from './uploadFile'
@@ -11,7 +12,7 @@ import { useProduct } from './useProduct'
 
 const app = readSchemas()
 const suite = useProduct({ environment: { JOBS: 'off' } })
-const { answer, compared, rowsOf, written, takenBack } = createImporter(suite)
+const { answer, compared, exported, rowsOf, written, takenBack } = createImporter(suite)
 const listed = async (role: string, screen: string, words: string) =>
   (await answer<ListAnswer>(role, '/api/list', { screen, words, size: 200, want: { rows: true } })).rows!
 const run = (role: string, entity: string, transition: string, request: object) =>
@@ -100,6 +101,49 @@ it('payments come in where their form needs no voucher, and are taken back', asy
   const [payment] = await listed('guide', '/customer/Receipting', '')
   expect(payment).toMatchObject({ state: 'pending', values: { amount: '500.00', customer: { id: customer!.id } } })
   expect((await takenBack('guide', done)).counts).toMatchObject({ voided: 1 })
+})
+
+it('customers of one name are told apart by number, by mobile, or by both in a file, and in an export', async () => {
+  const { store, id: guide } = await suite.teller.account('guide')
+  const [first, second] = await Promise.all(
+    ['13612349001', '13612349002'].map(async (mobile) => {
+      const values = { name: '张同名', mobile, source: 'walkIn', intent: 'A', store, guide }
+      const { code, msg, data } = await run('guide', 'customer', 'create', { values })
+      expect(code, msg).toBe(2000)
+      const { record } = await answer<RecordAnswer>('guide', '/api/record', { entity: 'customer', id: data.id! })
+      return { id: record.id, no: String(record.values.no), mobile }
+    }),
+  )
+  const named = [
+    '张同名',
+    first!.no,
+    second!.mobile,
+    `张同名 · ${second!.no}`,
+    `张同名 · ${first!.no} · ${first!.mobile}`,
+  ]
+  const rows = ['收款类型,客户,金额,支付方式,收款日期', ...named.map((name) => `定金,${name},500,现金,2026-01-05`)]
+  const screen = '/customer/Receipting'
+  const state = await compared('guide', screen, 'namesakes.csv', rows.join('\n'))
+  const [ambiguous, ...sound] = await rowsOf('guide', state)
+  const choices = [second!, first!].map(({ no, mobile }) => `张同名 · ${no} · ${mobile}`).join('、')
+  expect(ambiguous).toMatchObject({
+    state: 'refused',
+    cells: [{ error: `有多条记录名为“张同名”，请写明是哪一条：${choices}` }],
+  })
+  expect(sound.map((row) => [row.state, row.cells])).toEqual(sound.map(() => ['create', []]))
+  expect((await written('guide', state)).counts).toEqual({ created: 4, refused: 1 })
+  const payments = (await listed('guide', screen, '')).slice(0, 4).map(({ id, values }) => ({ id, values }))
+  const customersOf = payments.map(({ values: { customer } }) => (customer as RefValue).id)
+  expect(customersOf.sort()).toEqual([first!.id, second!.id, second!.id, first!.id].sort())
+
+  // An export names them so too, and comes back untouched.
+  const file = await readSheet(await exported('guide', { screen }))
+  for (const { id, values } of payments) {
+    const { no } = (values.customer as RefValue).id === first!.id ? first! : second!
+    expect(file.rows.get(id)!.get('customer')).toBe(`张同名 · ${no}`)
+  }
+  const back = await compared('guide', screen, 'back.xlsx', file.bytes)
+  expect(back.counts).toEqual({ same: file.rows.size })
 })
 
 it('a cell that the form would not ask beside the others is refused, not left out in silence', async () => {

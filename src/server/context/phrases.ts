@@ -8,6 +8,7 @@ import {
 } from '../../manifest/expression/message'
 import type { App } from '../../manifest/model/app'
 import type { Caller } from './context'
+import { importPhrases } from './importPhrases'
 
 export const phrases = {
   done: { zh: '成功', en: 'Done' },
@@ -127,137 +128,7 @@ export const phrases = {
     en: 'Your password reset code is {code}. It is valid for 10 minutes. Do not share it with anyone.',
   },
 
-  import_outcome: { zh: '导入结果 {file}', en: 'Import of {file}' },
-  import_row_waiting: { zh: '未处理', en: 'Not done' },
-  import_row_create: { zh: '将新增', en: 'Will be added' },
-  import_row_update: { zh: '将修改', en: 'Will be changed' },
-  import_row_same: { zh: '无变化', en: 'Unchanged' },
-  import_row_conflict: { zh: '待选择', en: 'To be decided' },
-  import_row_left_out: { zh: '以前已导入，未再导入', en: 'Brought in before, not again' },
-  import_row_stopped: { zh: '不能导入', en: 'Refused' },
-  import_row_created: { zh: '已新增', en: 'Added' },
-  import_row_updated: { zh: '已修改', en: 'Changed' },
-  import_row_failed: { zh: '未成功', en: 'Failed' },
-  import_row_kept: { zh: '未覆盖，保持现值', en: 'Not overwritten, kept as it is' },
-  import_row_voided: { zh: '已撤回（新增的已作废）', en: 'Taken back: voided' },
-  import_row_restored: { zh: '已撤回（恢复原值）', en: 'Taken back: old values' },
-  import_row_went_on: { zh: '导入后已变动，未撤回', en: 'Changed since, not taken back' },
-  import_row_not_taken_back: { zh: '不能撤回', en: 'Could not be taken back' },
-  import_messages: {
-    zh: '导入：{list} {count} 条',
-    en: 'Import: {list}, {count} records',
-    en_one: 'Import: {list}, {count} record',
-  },
-  import_taken_back_messages: {
-    zh: '撤回导入：{list} {count} 条',
-    en: 'Import taken back: {list}, {count} records',
-    en_one: 'Import taken back: {list}, {count} record',
-  },
-  import_taken_back_note: { zh: '撤回导入：{file}', en: 'Import taken back: {file}' },
-  import_column_row: { zh: '行', en: 'Row' },
-  import_column_outcome: { zh: '结果', en: 'Outcome' },
-  import_column_record: { zh: '记录', en: 'Record' },
-  import_column_explanation: { zh: '说明', en: 'Explanation' },
-  import_column_by: { zh: '操作人', en: 'By' },
-  import_column_file: { zh: '文件', en: 'File' },
-  import_column_at: { zh: '时间', en: 'At' },
-  import_record_id: { zh: '记录编号（请勿修改）', en: 'Record ID (keep)' },
-  import_example: { zh: '示例（不导入）', en: 'Example (not imported)' },
-  import_example_text: { zh: '示例{field}', en: 'Example {field}' },
-  import_row_example: {
-    zh: '模板的示例行不会导入；若这一行是您填写的，请改掉“{text}”',
-    en: 'The example row of the template is not imported; if this row is yours, replace “{text}”',
-  },
-  import_cell_required: { zh: '必填', en: 'Required' },
-  import_cell_sometimes_required: { zh: '有时必填', en: 'Sometimes required' },
-  import_cell_unchanged: { zh: '修改时不会改变', en: 'Not changed by an import' },
-  import_row_repeated: {
-    zh: '与以前导入的“{file}”第 {row} 行相同，已新增过',
-    en: 'Row {row} of “{file}”, brought in before, is the same and was added',
-  },
-  import_row_unchecked: {
-    zh: '相近的内容过多，本行未能查重，没有导入；请过十分钟再单独导入这些行',
-    en: 'Too many rows like this one were looked up; it was not checked. Bring such rows in again in ten minutes',
-  },
-  import_row_twin: { zh: '与第 {row} 行重复', en: 'The same as row {row}' },
-  import_record_missing: { zh: '记录不存在，或不在此列表中', en: 'There is no such record in this list' },
-  import_originals_unknown: {
-    zh: '文件中没有导出时的原值，无法判断差异来自您还是他人的修改',
-    en: 'The file lacks the exported values, so that a difference may be your change or that of another user',
-  },
-  import_changed_since: { zh: '导出后记录有过修改', en: 'The record has changed since the export' },
-  import_changed_since_by: {
-    zh: '导出后记录有过修改，最近由 {by} 于 {at}',
-    en: 'The record has changed since the export, last by {by} on {at}',
-  },
-  import_records_match: {
-    zh: '有 {count} 条记录与此行相符',
-    en: '{count} records match this row',
-    en_one: '{count} record matches this row',
-  },
-  import_record_closed: {
-    zh: '已有这条记录，但它“{state}”，不能再导入；请先在列表中恢复它',
-    en: 'There is this record, but it is “{state}” and takes nothing in; bring it back in the list first',
-  },
-  import_nothing_matches: {
-    zh: '没有与此行相符的记录，此处不能新增',
-    en: 'No record matches this row, and none can be added here',
-  },
-  import_cell_not_new: { zh: '新增时不能填写', en: 'Cannot be given for a new record' },
-  import_cell_fixed: { zh: '此处不能修改', en: 'Cannot be changed here' },
-  import_cell_hidden: { zh: '按本行的其他内容，此项不填', en: 'Does not apply with the other values of this row' },
-  import_name_unknown: { zh: '没有名为“{text}”的{field}', en: 'There is no {field} called “{text}”' },
-  import_name_ambiguous: {
-    zh: '有多条记录名为“{text}”，请手工修改',
-    en: 'Several records are called “{text}”; change this one by hand',
-  },
-  import_number_shortened: {
-    zh: '“{text}”已被表格软件缩写，原来的位数已丢失；请把该列设为文本后重新填写',
-    en: '“{text}” was shortened by a spreadsheet and has lost its digits; format the column as text and enter it again',
-  },
-  import_date_ambiguous: {
-    zh: '“{text}”分不清年、月、日，请写成 {example}',
-    en: 'The order of day, month and year in “{text}” is not clear; write {example}',
-  },
-  import_date_number: {
-    zh: '“{text}”是数字，不是日期；请把该列设为日期格式，或写成 {example}',
-    en: '“{text}” is a number, not a date; format the column as a date, or write {example}',
-  },
-  import_text_expected: {
-    zh: '无法识别“{text}”，可填，如：{example}',
-    en: '“{text}” is not understood; it takes, for example: {example}',
-  },
-  import_cell_missing: { zh: '{problem}，可填，如：{example}', en: '{problem}; it takes, for example: {example}' },
-  import_text_unknown: { zh: '无法识别“{text}”', en: '“{text}” is not understood' },
-
-  import_too_large: { zh: '文件“{file}”过大：{bound}', en: 'The file “{file}” is too large: {bound}' },
-  import_bound_rows: { zh: '最多 {count} 行', en: 'at most {count} rows', en_one: 'at most {count} row' },
-  import_bound_cells: {
-    zh: '最多 {count} 个有内容的单元格',
-    en: 'at most {count} cells with a value',
-    en_one: 'at most {count} cell with a value',
-  },
-  import_bound_cell_characters: {
-    zh: '一个单元格最多 {count} 字',
-    en: 'at most {count} characters in a cell',
-    en_one: 'at most {count} character in a cell',
-  },
-  import_bound_columns: { zh: '最多 {count} 列', en: 'at most {count} columns', en_one: 'at most {count} column' },
-  import_bound_bytes: { zh: '最多 {megabytes} MB', en: 'at most {megabytes} MB' },
-  import_bound_unfolded: { zh: '解压后最多 {megabytes} MB', en: 'at most {megabytes} MB when unpacked' },
-  import_bound_work: {
-    zh: '{seconds} 秒内未能读完，或所需内存过多',
-    en: 'it takes more than {seconds} s or too much memory to read',
-  },
-  import_unreadable: { zh: '文件“{file}”无法读取', en: 'The file “{file}” cannot be read' },
-  import_without_columns: { zh: '第一行没有“{field}”的列名', en: 'The first row has no column “{field}”' },
-  import_cell_unreadable: {
-    zh: '第 {row} 行“{field}”无法识别：{text}',
-    en: 'Row {row}, “{field}” was not recognized: {text}',
-  },
-  import_line_missing: { zh: '表中没有第 {line} 行明细（{match}）', en: 'The table has no line {line} ({match})' },
-  import_field_refused: { zh: '“{field}”一项：{problem}', en: '“{field}”: {problem}' },
-  import_row_refused: { zh: '第 {row} 行“{field}”：{problem}', en: 'Row {row}, “{field}”: {problem}' },
+  ...importPhrases,
 
   demo_accounts: { zh: '演示账号', en: 'Demo accounts' },
   page_needs_script: {

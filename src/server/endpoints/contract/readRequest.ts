@@ -9,7 +9,7 @@ import { usualLength } from '../../../manifest/fieldTypes/texts'
 import { RequestError } from '../../../protocol/requestError'
 import type { Call } from '../../../protocol/transport'
 import type { RawRecord } from '../../context/context'
-import { isStorableText } from '../../context/storableText'
+import { isStorableText } from './readShape'
 
 const wrong = fieldError('parameter_invalid')
 

@@ -4,7 +4,6 @@ import { Ajv, type ErrorObject, type KeywordDefinition, type SchemaObject, type 
 import type { LocalizableText } from '../../../manifest/expression/message'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import { RequestError } from '../../../protocol/requestError'
-import { isStorableText } from '../../context/storableText'
 import { requestShapes, toolShapes, type ShapedPath, type ToolName } from './requestSchemas'
 
 const keywords: KeywordDefinition[] = [
@@ -168,4 +167,11 @@ function extentOf(body: unknown): { deep: boolean; parts: number } {
 
 function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null
+}
+
+/** Whether PostgreSQL can store every text in a value, at any depth: none has NUL or unpaired surrogates. */
+export function isStorableText(value: unknown): boolean {
+  if (typeof value === 'string') return !/\0|\p{Surrogate}/u.test(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([name, part]) => isStorableText(name) && isStorableText(part))
 }

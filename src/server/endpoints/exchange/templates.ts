@@ -21,6 +21,7 @@ import type { RequestContext } from '../contract/operation'
 import { fileName } from '../lists/export'
 import { cellChoices } from './choices'
 import { exampleText, exchangeCell, isSameText } from './exchangeCells'
+import { recordReferences } from './rows/recordNames'
 import { foundRecords } from './rows/sheetRecords'
 import { openExchange, type ExchangeScreen, type SheetField } from './sheetColumns'
 
@@ -70,9 +71,10 @@ async function bookReply(
   )
   const example = toEdit ? undefined : examples.map((text) => textIn(text, caller.language))
   const records = toEdit ?? []
+  const references = await recordReferences(context, columns, records)
   const rows = records.map(({ id, values }): Cell[] => [
     { kind: 'number', text: String(id) },
-    ...columns.map(({ field }, index) => writers[index]!(values[field.name] ?? null)),
+    ...columns.map(({ field }, index) => writers[index]!(references(field, values[field.name] ?? null))),
   ])
   const hidden = [
     ['exchange', screen.path, app.revision, caller.language, entity.name],

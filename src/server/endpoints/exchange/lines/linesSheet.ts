@@ -1,6 +1,7 @@
 // POST /api/exchange/linesSheet: a sheet for lines of a form, empty or with the present ones.
 import { isPlainObject } from '../../../../manifest/json/jsonText'
 import { Readable } from 'node:stream'
+import { idOf } from '../../../../manifest/expression/values/value'
 import { textIn } from '../../../../manifest/model/text'
 import type { Field } from '../../../../manifest/model/field'
 import type { AddressValue, Value } from '../../../../protocol/calls'
@@ -14,6 +15,7 @@ import type { RequestContext } from '../../contract/operation'
 import { fileName } from '../../lists/export'
 import { dictionaryChoices, referenceChoices } from '../choices'
 import { exchangeCell } from '../exchangeCells'
+import { recordReferences } from '../rows/recordNames'
 import { sheetColumn } from '../templates'
 import { openLines, optionsOfCell, type OpenLines } from './formLines'
 
@@ -36,8 +38,16 @@ export async function linesSheet(context: RequestContext, request: LinesSheetReq
     bookColumns.push({ ...sheetColumn(context, cell, required, choices), editable })
   }
   const writers = columns.map((cell) => exchangeCell(app, entity, cell, caller.language))
-  const rows = (request.lines ?? []).map((line) =>
-    columns.map((cell, index): Cell => writers[index]!(shownValue(cell, line[cell.name]))),
+  const lines = (request.lines ?? []).map((line) => ({
+    values: Object.fromEntries(columns.map((cell) => [cell.name, shownValue(cell, line[cell.name])])),
+  }))
+  const references = await recordReferences(
+    context,
+    columns.map((field) => ({ field })),
+    lines,
+  )
+  const rows = lines.map(({ values }) =>
+    columns.map((cell, index): Cell => writers[index]!(references(cell, values[cell.name] ?? null))),
   )
   const title = textIn(field.title, caller.language)
   const book = exchangeBook({ title, columns: bookColumns, rows, hidden: [], locked: filling !== undefined })
@@ -61,7 +71,9 @@ function shownValue({ type }: Field, value: unknown): Value {
     case 'boolean':
       return typeof value === 'boolean' ? value : null
     case 'ref':
-      return isPlainObject(value) && typeof value.label === 'string' ? { id: 0, label: value.label } : null
+      return isPlainObject(value) && typeof value.label === 'string'
+        ? { id: idOf(value) ?? 0, label: value.label }
+        : null
     case 'address':
       return isPlainObject(value) ? addressOf(value) : null
     case 'files':
@@ -84,5 +96,5 @@ async function choicesOf(
   cell: Field,
 ): Promise<string[] | undefined> {
   if (cell.type !== 'ref') return dictionaryChoices(context, cell)
-  return referenceChoices(context, optionsOfCell(request, cell, transition))
+  return referenceChoices(context, optionsOfCell(request, cell, transition), cell)
 }

@@ -1,9 +1,8 @@
 // POST /api/exchange/lines: reads a file as lines of a form and tries them with its transition.
 // Nothing is written.
-import { firstItem } from '../../../../manifest/expression/values/present'
 import { fillLineNumbers } from '../../../../manifest/fieldTypes/lineNumbers'
 import { fieldTitled } from '../../../../manifest/fieldTypes/parseInput'
-import type { Field } from '../../../../manifest/model/field'
+import { referencedEntity, type Field } from '../../../../manifest/model/field'
 import type { LocalizableText } from '../../../../manifest/expression/message'
 import type { LineValue } from '../../../../protocol/calls'
 import type { NumberedTable } from '../../../../protocol/exchange/tableFile'
@@ -13,9 +12,9 @@ import { callerText, phrase } from '../../../context/phrases'
 import { dryRunTransition } from '../../../mutation/dryRuns'
 import { runDependencies } from '../../../mutation/runDependencies'
 import type { RequestContext } from '../../contract/operation'
-import { readOptionsByName } from '../../lists/references/options'
 import { readUploaded, uploadedFile } from '../begin'
 import { quotable, readExchangeCell } from '../exchangeCells'
+import { offeredRecord, recordsNamed } from '../rows/recordNames'
 import { filledLines, type RowOfLines } from './filledLines'
 import { openLines, optionsOfCell, type OpenLines } from './formLines'
 import { lineError } from './lineError'
@@ -63,15 +62,10 @@ function createCellReader(context: RequestContext, request: ReadLinesRequest, op
   const { transition, filling } = open
   const named = new Map<string, ReturnType<CellReader>>()
   const lookUp: CellReader = async (cell, text) => {
-    const { options } = await readOptionsByName(context, { ...optionsOfCell(request, cell, transition), words: text })
-    const sameName = options.filter(({ label }) => label === text)
-    if (sameName.length === 1) return { value: { id: firstItem(sameName).id, label: text } }
-    return {
-      wrong:
-        sameName.length === 0
-          ? phrase('import_name_unknown', { text: quotable(text), field: cell.title })
-          : phrase('import_name_ambiguous', { text: quotable(text) }),
-    }
+    const named = await recordsNamed(context, referencedEntity(cell), [text])
+    const ids = named.get(text) ?? []
+    if (ids.length === 0) return { wrong: phrase('import_name_unknown', { text: quotable(text), field: cell.title }) }
+    return offeredRecord(context, optionsOfCell(request, cell, transition), text, ids)
   }
   return (cell, text) => {
     if (filling && !filling.fields.includes(cell.name)) return Promise.resolve(undefined)

@@ -3,18 +3,18 @@ import { declared, firstItem } from '../../../../manifest/expression/values/pres
 import { transitionOf } from '../../../../manifest/model/entity'
 import { referencedEntity, type Field } from '../../../../manifest/model/field'
 import { textOf, type LocalizableText } from '../../../../manifest/expression/message'
-import type { RecordData } from '../../../../protocol/calls'
+import type { RecordData, Value } from '../../../../protocol/calls'
 import { RequestError } from '../../../../protocol/requestError'
 import { joined, phrase } from '../../../context/phrases'
 import { valueOfRule } from '../../../context/callerRules'
 import type { DryRun } from '../../../mutation/dryRuns'
 import type { RequestContext } from '../../contract/operation'
-import { readOptionsByName } from '../../lists/references/options'
 import { isSameText, quotable, readExchangeCell } from '../exchangeCells'
 import type { GivenRow, CheckedRow, StoredCell, StoredRow } from '../imports'
 import type { ExchangeScreen, SheetField } from '../sheetColumns'
 import { isCertain, refuseHiddenCells, sameTitle, withError, withFurtherErrors } from './rowErrors'
 import { changedSince, exchangeKey, type Compared } from './compared'
+import { offeredRecord } from './recordNames'
 import { isFinal } from './sheetRecords'
 import { dryRunOf, dryRunRows } from './tryRows'
 
@@ -159,6 +159,7 @@ async function checkChange(
       column.update && update !== undefined
         ? await valueIn(context, compared, { column, text: edited.file, values, transition: update, id: record.id })
         : { wrong: phrase('import_cell_fixed') }
+    if ('value' in read && isReferenceTo(record.values[field.name], read.value)) continue
     cells.push({ ...edited, ...('wrong' in read && { error: textOf(read.wrong, exchange.spoken) }) })
     if ('value' in read) values[field.name] = read.value
   }
@@ -179,6 +180,10 @@ async function checkChange(
   const isContested = cells.some(({ contested }) => contested)
   return { state: isWrong ? 'refused' : isContested ? 'conflict' : 'update', plan, ...about }
 }
+
+/** Whether a reference is meant that the record has already, in other words. */
+const isReferenceTo = (present: Value | undefined, id: unknown): boolean =>
+  typeof present === 'object' && present !== null && 'id' in present && present.id === id
 
 /** The cell of a field if the file changes what the record has `now`; undefined for an untouched one. */
 function editedCell(
@@ -224,26 +229,15 @@ interface CellRequest {
 
 async function valueIn(
   context: RequestContext,
-  { exchange: { entity }, called }: Compared,
+  { exchange: { entity }, named }: Compared,
   { column: { field }, text, values, transition, id }: CellRequest,
 ): Promise<{ readonly value: unknown } | { readonly wrong: LocalizableText }> {
   const read = readExchangeCell(context.app, field, text)
   if (!('searchText' in read)) return read
-  const candidates = called.get(referencedEntity(field))?.get(text) ?? []
-  if (candidates.length === 1) return { value: candidates[0] }
-  if (candidates.length === 0)
-    return { wrong: phrase('import_name_unknown', { text: quotable(text), field: field.title }) }
-  // The form may offer only one of several records with this name.
-  const offered = await readOptionsByName(context, {
-    entity: entity.name,
-    transition,
-    field: field.name,
-    input: values,
-    words: text,
-    ...(id !== undefined && { id }),
-  })
-  const sameName = offered.options.filter(({ label }) => label === text)
-  return sameName.length === 1
-    ? { value: firstItem(sameName).id }
-    : { wrong: phrase('import_name_ambiguous', { text: quotable(text) }) }
+  const ids = named.get(referencedEntity(field))?.get(text) ?? []
+  if (ids.length === 0) return { wrong: phrase('import_name_unknown', { text: quotable(text), field: field.title }) }
+  if (ids.length === 1) return { value: firstItem(ids) }
+  const request = { entity: entity.name, transition, field: field.name, input: values, ...(id !== undefined && { id }) }
+  const offered = await offeredRecord(context, request, text, ids)
+  return 'value' in offered ? { value: offered.value.id } : offered
 }

@@ -11,15 +11,16 @@ import type { RequestContext } from '../../contract/operation'
 import { exchangeCell, readExchangeCell } from '../exchangeCells'
 import type { GivenRow, StoredRow } from '../imports'
 import type { ExchangeScreen } from '../sheetColumns'
-import { lastChangesOf, matchingRecords, recordsCalled, type RecordChange } from './sheetRecords'
+import { recordReferences, recordsNamed, type NamedRecords } from './recordNames'
+import { lastChangesOf, matchingRecords, type RecordChange } from './sheetRecords'
 
 /** What rows are compared with: the exchange's screen and the records named by the rows. */
 export interface Compared {
   readonly exchange: ExchangeScreen
   readonly byId: ReadonlyMap<number, RecordData>
   readonly byKey: ReadonlyMap<string, readonly RecordData[]>
-  /** By entity of the reference: records by name. */
-  readonly called: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
+  /** By entity of the reference. */
+  readonly named: ReadonlyMap<string, NamedRecords>
   readonly cellText: (record: RecordData, field: Field) => string
   /** The last change of each record that has changed since its export, where the caller may read it. */
   readonly lastChanges: ReadonlyMap<number, RecordChange>
@@ -34,11 +35,7 @@ export async function readCompared(
   exchange: ExchangeScreen,
   rows: readonly StoredRow[],
 ): Promise<Compared> {
-  const { app, caller } = context
-  const writers = new Map(
-    exchange.columns.map(({ field }) => [field.name, exchangeCell(app, exchange.entity, field, caller.language)]),
-  )
-  const cellText = (record: RecordData, { name }: Field) => writers.get(name)?.(record.values[name] ?? null)?.text ?? ''
+  const { app } = context
   const ids = rows.flatMap(({ given }) => (given.id === undefined ? [] : [given.id]))
   const keyField = exchange.columns.find(({ field }) => field.name === exchange.key[0])?.field
   const keys = rows.flatMap(({ given }) => {
@@ -47,29 +44,43 @@ export async function readCompared(
     return read && 'value' in read && read.value !== null ? [String(read.value)] : []
   })
   const records = await matchingRecords(context, exchange, ids, keys)
+  const cellText = await recordTexts(context, exchange, records)
   const byKey = groupBy(records, (record) => exchangeKey(app, exchange, (field) => cellText(record, field)))
-  const called = new Map<string, Map<string, number[]>>()
-  for (const name of new Set(
-    exchange.columns.flatMap(({ field }) => (field.type === 'ref' ? [referencedEntity(field)] : [])),
-  )) {
-    const fields = exchange.columns.filter(({ field }) => field.entity === name)
-    const labels = rows.flatMap(({ given }) => fields.map(({ field }) => given.texts[field.name] ?? ''))
-    called.set(
-      name,
-      await recordsCalled(
-        context,
-        name,
-        [...new Set(labels)].filter((label) => label !== ''),
-      ),
-    )
-  }
+  const named = await namedRecords(context, exchange, rows)
   const byId = new Map(records.map((record) => [record.id, record]))
   const changed = rows.flatMap(({ given }) => {
     const record = byId.get(given.id ?? given.exportedAs ?? 0)
     return record && isOlder(given, record) ? [record.id] : []
   })
   const lastChanges = await lastChangesOf(context, exchange.entity, changed)
-  return { exchange, byId, byKey, called, cellText, lastChanges }
+  return { exchange, byId, byKey, named, cellText, lastChanges }
+}
+
+/** The texts of the cells of these records. */
+async function recordTexts(
+  context: RequestContext,
+  { entity, columns }: ExchangeScreen,
+  records: readonly RecordData[],
+): Promise<Compared['cellText']> {
+  const { app, caller } = context
+  const references = await recordReferences(context, columns, records)
+  const writers = new Map(columns.map(({ field }) => [field.name, exchangeCell(app, entity, field, caller.language)]))
+  return ({ values }, field) => writers.get(field.name)?.(references(field, values[field.name] ?? null))?.text ?? ''
+}
+
+async function namedRecords(
+  context: RequestContext,
+  { columns }: ExchangeScreen,
+  rows: readonly StoredRow[],
+): Promise<Compared['named']> {
+  const references = columns.flatMap(({ field }) => (field.type === 'ref' ? [field] : []))
+  const named = new Map<string, NamedRecords>()
+  for (const [entityName, fields] of groupBy(references, referencedEntity)) {
+    const texts = rows.flatMap(({ given }) => fields.map(({ name }) => given.texts[name] ?? ''))
+    const written = [...new Set(texts)].filter((text) => text !== '')
+    named.set(entityName, await recordsNamed(context, entityName, written))
+  }
+  return named
 }
 
 const isOlder = ({ version }: GivenRow, record: RecordData) => version !== undefined && version < record.version

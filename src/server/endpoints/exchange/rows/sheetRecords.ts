@@ -14,7 +14,6 @@ import { bind } from '../../../query/expression/preparedQuery'
 import { and, RowSource } from '../../../query/expression/rowSource'
 import { askedOf, checkListing, prepareWholeListing, type Listing } from '../../../query/list/checkList'
 import { listParts } from '../../../query/list/listParts'
-import { effectiveRowScope, scopeCondition } from '../../../query/policy/rowScope'
 import { visibleSql } from '../../../query/policy/fieldAccess'
 import { createRecordSerializer, presentedColumns } from '../../../query/records/serializeRecord'
 import { listOrder } from '../../../query/search/sort'
@@ -94,27 +93,6 @@ async function selected(
     : matches
   const rows = await context.query<RawRecord>(bind(statement, askedOf(context, listing)))
   return rows.map(createRecordSerializer(context, entity, { paths: names, allowed: [] }))
-}
-
-/** Records of an entity by name, within the caller's reach; at most two of each name. */
-export async function recordsCalled(
-  context: Context,
-  entityName: string,
-  labels: readonly string[],
-): Promise<Map<string, number[]>> {
-  if (labels.length === 0) return new Map()
-  const source = RowSource.of(planningFor(context), entityOf(context.app, entityName))
-  const label = labelSql(source)
-  const scope = scopeCondition(source, effectiveRowScope(context.caller))
-  const reached = scope ? sql`${scope} AND ` : raw('')
-  // Limit per name, so that a name shared by thousands does not crowd out the others.
-  const statement = sql`SELECT ${label} AS "label", min(${source.column('id')}) AS "first",
-      max(${source.column('id')}) AS "last"
-    FROM ${source.from()}
-    WHERE ${reached}${label} = ANY(${[...labels]}::text[])
-    GROUP BY 1`
-  const rows = await context.query<{ label: string; first: number; last: number }>(bind(statement, { context }))
-  return new Map(rows.map(({ label: name, first, last }) => [name, [...new Set([Number(first), Number(last)])]]))
 }
 
 /** `by`: null for the system. */

@@ -1,7 +1,6 @@
 // POST /api/options: the records that a reference may be set to or filtered by.
 // They are within the caller's row scope, match the field's rule and are searched by everything shown; `ids`
 // requests the labels of a form's present values.
-import { declared } from '../../../../manifest/expression/values/present'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Rule } from '../../../../manifest/model/rule'
 import type { OptionsAnswer, OptionsRequest } from '../../../../protocol/calls'
@@ -13,7 +12,7 @@ import { isNumberType, scaleOf } from '../../../../manifest/expression/values/va
 import { textArray, textConstant } from '../../../database/sql/literal'
 import { fieldOf, fieldSql, labelSql, textSql } from '../../../query/expression/fieldSql'
 import { planningFor } from '../../../query/expression/planning'
-import { RowSource } from '../../../query/expression/rowSource'
+import { RowSource, type ReadRights } from '../../../query/expression/rowSource'
 import { ruleCondition } from '../../../query/expression/ruleSql'
 import { effectiveRowScope, scopeCondition } from '../../../query/policy/rowScope'
 import { bind, bindAnew } from '../../../query/expression/preparedQuery'
@@ -31,10 +30,6 @@ const maxLimit = 50
 export const readOptions = async (context: Context, request: OptionsRequest): Promise<OptionsAnswer> =>
   (await offeredOptions(context, request)).answer
 
-/** The same for words that are a whole name, which are not searched in the facts beside names. */
-export const readOptionsByName = async (context: Context, request: OptionsRequest): Promise<OptionsAnswer> =>
-  (await offeredOptions(context, request, () => [])).answer
-
 /** The options and their query; `read` finds other records by the same words, the latest first. */
 interface OfferedOptions {
   readonly optionQuery: ReferenceQuery
@@ -46,11 +41,7 @@ interface OfferedOptions {
  * Besides the answer returns the offer and `read`, for callers that look into why a record is missing. With `ids` the
  * words of the request are ignored.
  */
-export async function offeredOptions(
-  context: Context,
-  request: OptionsRequest,
-  searched: (entity: Entity) => readonly ShownField[] = shownOf,
-): Promise<OfferedOptions> {
+export async function offeredOptions(context: Context, request: OptionsRequest): Promise<OfferedOptions> {
   const optionQuery =
     request.screen === undefined
       ? await referenceQueryOfForm(context, request)
@@ -58,7 +49,7 @@ export async function offeredOptions(
   const { entity } = optionQuery
   const text = request.ids ? undefined : request.words
   const searchWords = parseSearchText(text, matchingCodes(context.app, entity, context.caller, context.caller.language))
-  const referred = await referredRecords(context, { entity, columns: searched(entity) }, text)
+  const referred = await referredRecords(context, { entity, columns: shownOf(entity) }, text)
   const { references, ids } = referencedMatches(referred, searchWords.values.length)
   const limit = request.ids ? request.ids.length : maxLimit
   const values = [...searchWords.values, ...ids]
@@ -171,16 +162,7 @@ export function optionsStatement(
     ? all
     : sql`${id} = ANY(${[...ids]}::bigint[])
       AND (${optionQuery.present === undefined ? all : sql`${id} = ${optionQuery.present}::bigint OR (${all})`})`
-  const facts = [...tenantFact(context, optionQuery), ...entity.facts].filter((name) =>
-    canReadField(declared(entity.fields, name), caller),
-  )
-  const hint =
-    facts.length > 0
-      ? sql`concat_ws(' · ', ${join(
-          facts.map((name) => sql`NULLIF(${factSql(source, name)}, '')`),
-          ', ',
-        )})`
-      : sql`NULL`
+  const hint = hintSql(source, caller, [...tenantFact(context, optionQuery), ...entity.facts])
   const first =
     optionQuery.first && sql`(${ruleCondition(optionQuery.first, { planning: source.planning, source })}) IS TRUE`
   const selected = sql`${id} AS "id", ${labelSql(source)} AS "label", ${hint} AS "hint"
@@ -188,6 +170,14 @@ export function optionsStatement(
   const last = first ? sql`NOT ${first}` : leftSql(context, source, optionQuery)
   const order = newest ? sql`ORDER BY ${id} DESC` : orderSql(sortKey(source, entity.labelField), id, { before: last })
   return sql`SELECT ${selected} FROM ${source.from()} WHERE ${condition} ${order} LIMIT ${limit + 1}::int`
+}
+
+/** The facts of a record that the caller may read, as one text. */
+export function hintSql(source: RowSource, rights: ReadRights, facts: readonly string[]): Sql {
+  const readable = facts.filter((name) => canReadField(fieldOf(source, name), rights))
+  if (readable.length === 0) return sql`NULL::text`
+  const texts = readable.map((name) => sql`NULLIF(${factSql(source, name)}, '')`)
+  return sql`concat_ws(' · ', ${join(texts, ', ')})`
 }
 
 /** Where a list is filtered by a person: whether the account is closed; those come last. */

@@ -86,10 +86,12 @@ export function useLinePaste({ lines, context, columns, maxLines, disabled }: Pa
 
 function nameRecordBy(context: LineContext): NameRecord {
   return async (field, line, sought) => {
-    const { options } = await context.optionSource(field, line).find(sought, new AbortController().signal)
-    const option =
-      options.find((candidate) => candidate.label === sought) ?? (options.length === 1 ? options[0] : undefined)
-    return option && { id: option.id, label: option.label }
+    // Sheets write a label that several records share with a distinguishing text, which is another word to search.
+    const words = sought.replaceAll(' · ', ' ')
+    const { options } = await context.optionSource(field, line).find(words, new AbortController().signal)
+    const called = options.filter(({ label }) => label === sought)
+    const [option, ...others] = called.length > 0 ? called : options
+    return option && others.length === 0 ? { id: option.id, label: option.label } : undefined
   }
 }
 
