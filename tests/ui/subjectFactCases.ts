@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import type { RecordData } from '../../src/protocol/calls'
 import { factsOf } from '../../src/ui/form/dialogs/RecordSummary'
+import { layoutForm } from '../../src/ui/form/model/layoutForm'
 
 /** Every transition of a product; at least so many of them move a record. */
 export function describeSubjectFacts(app: App, least: { readonly moves: number }): void {
@@ -33,7 +34,7 @@ export function describeSubjectFacts(app: App, least: { readonly moves: number }
           continue
         }
         moves += 1
-        const asked = transition.form.map(({ field }) => field)
+        const asked = layoutForm(entity, transition).fields.map(({ name }) => name)
         expect(facts.filter((name) => asked.includes(name) || name === entity.labelField)).toEqual([])
         if (
           transition.to !== undefined &&

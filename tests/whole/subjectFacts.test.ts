@@ -125,6 +125,17 @@ describe('the facts of a record', () => {
     ).toEqual(['new.png', 'old.png'])
   })
 
+  it('hold what the checks of lines read, and draw files that a form only shows beside it', () => {
+    const { complaint, order } = readSchemas().entities
+    const { judge } = complaint!.transitions
+    const photos = [{ id: 'a', name: 'box.png', type: 'image/png', size: 1 }]
+    const judged = { id: 1, label: '', version: 1, can: [], values: { photos, shippedBy: 'deppon' } } as never
+    expect(namesOf(complaint!, judge!, judged)).toContain('shippedBy')
+    expect(decisionFiles(complaint!, judge!, judged).map(({ file }) => file.name)).toEqual(['box.png'])
+    expect(layoutForm(complaint!, judge!).fields.map(({ name }) => name)).toEqual(['description', 'judgements'])
+    expect(layoutForm(order!, order!.transitions.confirmCase!).fields.map(({ name }) => name)).not.toContain('drawings')
+  })
+
   it('hold why the step before was refused, and never send those words as those of the next', () => {
     const { complaint, remittance, storeProject, supplyOrder, sampleAcceptance } = readSchemas().entities
     expect(storeProject!.transitions.uploadPlan!.contextFields).toContain('documents')

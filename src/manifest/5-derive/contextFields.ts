@@ -1,6 +1,6 @@
 // Derives the fields that the previous step filled in: a quoted price, the reason of a return.
 // These are inputs and new or changed lines of the transitions into the states from which a transition runs, values
-// computed from them, and the text that every new record requires, which stays relevant until the end.
+// computed from them, the files that its form only shows, and the text that every new record requires.
 import { untilStable } from '../expression/values/lists'
 import { declared } from '../expression/values/present'
 import { isLongText, reportedTypes } from '../fieldTypes/typeSets'
@@ -13,7 +13,7 @@ export function deriveContextFields(context: CompileContext): void {
 }
 
 /** Every field of a new record is an input: the creating step reports only the reported types. */
-function saidBefore({ transitions, fields }: EntityDraft, { from }: TransitionDraft): string[] {
+function saidBefore({ transitions, fields }: EntityDraft, { from, form }: TransitionDraft): string[] {
   const before = Object.values(transitions).filter(
     (transition) =>
       transition.to !== undefined && from.includes(transition.to) && !transition.from.includes(transition.to),
@@ -31,6 +31,8 @@ function saidBefore({ transitions, fields }: EntityDraft, { from }: TransitionDr
     ]),
   )
   for (const name of subjectTexts(transitions, fields)) contextFields.add(name)
+  for (const { field: name, input, readOnly } of form)
+    if (readOnly && !input && declared(fields, name).type === 'files') contextFields.add(name)
   untilStable(contextFields, () => {
     for (const { name, compute, aggregate } of Object.values(fields)) {
       if (

@@ -19,6 +19,8 @@ export function layoutForm(entity: Entity, transition: Transition, sections: rea
     const field = formField.input ? transition.inputs[formField.field] : entity.fields[formField.field]
     // The browser does not receive a field that the caller may not see: skip it.
     if (!field) return []
+    // Files to look at are drawn large beside the form, not in it.
+    if (field.type === 'files' && formField.readOnly && !transition.creates) return []
     const computed = field.compute !== undefined || field.aggregate !== undefined
     return [
       {
