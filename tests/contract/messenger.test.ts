@@ -52,7 +52,7 @@ describe('WeChat', () => {
   })
 
   it('refuses a wrong account, template and person with a code', async () => {
-    const refused = { name: 'SendProblem', reason: expect.stringMatching(/^errcode \d{5}$/) }
+    const refused = { name: 'SendProblem', detail: expect.stringMatching(/^errcode \d{5}$/) }
     await expect(at({ secret: 'wrong' }).send({ id: 'm1', address: to, text: 'x' })).rejects.toMatchObject(refused)
     await expect(at({ template: 'none' }).send({ id: 'm1', address: to, text: 'x' })).rejects.toMatchObject(refused)
     await expect(at().send({ id: 'm1', address: '', text: 'x' })).rejects.toMatchObject(refused)

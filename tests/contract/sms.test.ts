@@ -42,7 +42,7 @@ describe('the gateway of text messages', () => {
         address: to,
         text: 'x',
       }),
-    ).rejects.toMatchObject({ name: 'SendProblem', reason: expect.stringMatching(/^HTTP \d{3}$/) })
+    ).rejects.toMatchObject({ name: 'SendProblem', reason: 'refused', detail: expect.stringMatching(/^HTTP \d{3}$/) })
     await expect(senderAt('http://127.0.0.1:9/sms').send({ id: 'm1', address: to, text: 'x' })).rejects.toMatchObject({
       name: 'SendProblem',
       reason: 'down',

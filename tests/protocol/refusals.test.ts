@@ -19,6 +19,7 @@ import { requestRefusals } from '../../src/protocol/refusals/requestRefusals'
 import { serviceRefusals } from '../../src/protocol/refusals/serviceRefusals'
 import { RequestError } from '../../src/protocol/requestError'
 import { phrases } from '../../src/server/context/phrases'
+import { sendFailureTexts } from '../../src/server/integrations/contract/sendFailures'
 import { planTexts } from '../../src/server/migration/plan/planTexts'
 import { createLog } from '../../src/server/context/log'
 import { errorReply } from '../../src/server/endpoints/contract/errorReply'
@@ -31,6 +32,7 @@ const chineseSources: Readonly<Record<string, string>> = {
   'src/server/endpoints/openapi/callTitles.ts': 'catalog of the titles of calls',
   'src/server/context/phrases.ts': 'the catalog of what the server says besides refusals',
   'src/server/context/importPhrases.ts': 'its part about imports',
+  'src/server/integrations/contract/sendFailures.ts': 'catalog of the reasons of failed messages',
   'src/server/migration/plan/partTexts.ts': 'catalog of the words of a plan',
   'src/server/migration/plan/planTexts.ts': 'catalog of the words of a plan',
   'src/server/endpoints/exchange/exchangeCells.ts': 'the example of an address, whose parts are Chinese',
@@ -57,6 +59,10 @@ const literalsOf = (node: SyntaxNode): string[] =>
     return type === 'TemplateElement' ? [(value as { cooked: string }).cooked] : []
   })
 
+/** Errors whose reason a person reads; a status may stand behind the name of its protocol. */
+const readErrors = ['RequestError', 'SendProblem']
+const isProtocol = (text: string) => /^(HTTP|SMTP) $/.test(text)
+
 const sources = sourceFiles('src/server').map((path) => ({
   path,
   program: programOf(path, readFileSync(path, 'utf8')),
@@ -80,6 +86,7 @@ const texts: readonly (readonly [string, CatalogTexts])[] = [
   ...Object.entries<CatalogTexts>(fieldErrors),
   ...Object.entries<CatalogTexts>(phrases),
   ...Object.entries<CatalogTexts>(planTexts),
+  ...Object.entries<CatalogTexts>(sendFailureTexts),
 ]
 /** Verbs, and units that stay the same, after an argument that counts nothing. */
 const notCounted = /\} (is|has|holds|gains|loses|becomes|gets|was)\b/g
@@ -156,11 +163,14 @@ describe('a throw site', () => {
     expect(speaking.map(({ path }) => path).sort()).toEqual(Object.keys(chineseSources).sort())
     const thrown = sources.flatMap(({ path, program }) =>
       nodesOf(program)
-        .filter(({ type, callee }) => type === 'NewExpression' && (callee as SyntaxNode).name === 'RequestError')
-        .map((node) => ({ path, literals: literalsOf(node) })),
+        .filter(
+          ({ type, callee }) => type === 'NewExpression' && readErrors.includes((callee as SyntaxNode).name as string),
+        )
+        .map((node) => ({ path, name: (node.callee as SyntaxNode).name, literals: literalsOf(node) })),
     )
+    for (const name of readErrors) expect(thrown.map((site) => site.name)).toContain(name)
     expect(thrown.length).toBeGreaterThan(80)
-    expect(thrown.filter(({ literals }) => literals.some((text) => /\s/.test(text)))).toEqual([])
+    expect(thrown.filter(({ literals }) => literals.some((text) => /\s/.test(text) && !isProtocol(text)))).toEqual([])
   })
 })
 

@@ -41,10 +41,35 @@ function withFlags({ dealerFlags, ...order }: Readonly<Record<string, unknown>>)
   return { ...order, ...Object.fromEntries(flags.map(([word, field]) => [field, words.includes(`${word}=1`)])) }
 }
 
+/** The former reasons of a failed message, and what they are now: a choice, with the code of the service. */
+const formerReasons: Readonly<Record<string, readonly [string, string | null]>> = {
+  down: ['down', null],
+  ended: ['ended', null],
+  'no token': ['noToken', null],
+  'no channel sms': ['noChannel', null],
+  'errcode missing': ['unclear', null],
+  'errcode -1': ['refused', 'errcode -1'],
+  'HTTP 503': ['refused', 'HTTP 503'],
+  'SMTP 535': ['refused', 'SMTP 535'],
+  'SMTP ESOCKET': ['down', 'SMTP ESOCKET'],
+}
+
+function withFailure({ reason, ...message }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const [failureReason, failureDetail] = formerReasons[String(reason)] ?? [null, null]
+  return { ...message, failureReason, failureDetail }
+}
+
 beforeAll(async () => {
   fresh = await databaseBefore()
   // The orders of that day had all begun under the same settings.
   await fresh.database.query(sql`update "order" set "dealerFlags" = ${otherFlags} where "id" = 11`)
+  for (const [id, reason] of Object.keys(formerReasons).entries())
+    await fresh.database.query(sql`insert into "outMessage"
+      ("id", "dealer", "channel", "kind", "address", "text", "tries", "reason", "state", "version",
+        "createdAt", "stateAt")
+      select ${1_000 + id}, "dealer", "channel", "kind", "address", "text", 3, ${reason}, 'failed', 1,
+        "createdAt", "stateAt"
+      from "outMessage" where "state" = 'sent' limit 1`)
   content = await contentOf(fresh.database)
 }, 180_000)
 afterAll(async () => {
@@ -98,7 +123,8 @@ function renewed(before: typeof content): typeof content {
       lines.push({ ...held[0], code, position: Math.max(...held.map(({ position }) => Number(position))) + 1 })
     }
   const orders = before.get('order')!.map(withFlags)
-  return new Map([...before, ...texts, ['role.codes', lines], ['order', orders]])
+  const messages = before.get('outMessage')!.map(withFailure)
+  return new Map([...before, ...texts, ['role.codes', lines], ['order', orders], ['outMessage', messages]])
 }
 
 describe('the tables', () => {
@@ -205,8 +231,9 @@ describe('the product', () => {
       body: JSON.stringify({ client: 'dealerPc', screen: '/outbox', want: { rows: true } }),
     })
     const { data: outbox } = (await reply.json()) as Envelope<ListAnswer>
-    expect(outbox.rows).toMatchObject([{ state: 'sent', values: { channel: 'sms', address: '138****0002' } }])
-    expect(outbox.rows![0]!.values.text).toContain('重置密码验证码')
+    const sent = outbox.rows!.filter(({ state }) => state === 'sent')
+    expect(sent).toMatchObject([{ values: { channel: 'sms', address: '138****0002' } }])
+    expect(sent[0]!.values.text).toContain('重置密码验证码')
   })
 })
 

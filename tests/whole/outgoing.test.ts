@@ -116,7 +116,7 @@ it('who bound WeChat is told there, once for each message; who did not is not', 
     kind: 'stores_information',
     address: 'openid-of-the-manager',
     tries: 1,
-    reason: null,
+    failureReason: null,
     text: expect.stringContaining('新人1 申请加入'),
   })
 })
@@ -133,7 +133,11 @@ it('a failure is told with its reason, tried again by itself up to three times, 
   const before = heard.length
   await tellManager(3)
   await expect.poll(async () => (await states('wechat'))[0]).toBe('failed')
-  expect((await outbox())[0]!.values).toMatchObject({ reason: 'errcode -1', tries: 1 })
+  expect((await outbox())[0]!.values).toMatchObject({
+    failureReason: 'refused',
+    failureDetail: 'errcode -1',
+    tries: 1,
+  })
   mode = 'down'
   for (const [turn, tries] of [
     [1, 2],
@@ -143,7 +147,7 @@ it('a failure is told with its reason, tried again by itself up to three times, 
     await runJobs(turn * hourMs)
     await expect.poll(async () => (await outbox())[0]).toMatchObject({ state: 'failed', values: { tries } })
   }
-  expect((await outbox())[0]!.values.reason).toBe('HTTP 503')
+  expect((await outbox())[0]!.values).toMatchObject({ failureReason: 'refused', failureDetail: 'HTTP 503' })
   mode = 'well'
   const [failed] = await outbox()
   expect(failed!.can).toEqual(['retry'])
@@ -167,7 +171,7 @@ it('a failure is told with its reason, tried again by itself up to three times, 
   ).toMatchObject({ code: 2000 })
   await expect
     .poll(async () => (await outbox())[0])
-    .toMatchObject({ state: 'sent', values: { tries: 4, reason: null } })
+    .toMatchObject({ state: 'sent', values: { tries: 4, failureReason: null, failureDetail: null } })
   expect(heard.length - before, 'busy once, down not heard, well once').toBe(2)
 })
 
@@ -207,14 +211,17 @@ describe('a message whose way is cut', () => {
     const stop = startOutboxWorker({ ...product.server.dependencies, senders: () => ({ send }) }, { pulseMs: 5 })
     await expect.poll(() => taken.length, { interval: 5 }).toBe(1)
     const rows = () =>
-      database().query<{ state: string; tries: number; reason: string | null }>(
-        sql`select "state", "tries", "reason" from "outMessage" where "id" = any(${ids}::bigint[]) order by "id"`,
+      database().query<{ state: string; tries: number; failureReason: string | null }>(
+        sql`select "state", "tries", "failureReason"
+          from "outMessage" where "id" = any(${ids}::bigint[]) order by "id"`,
       )
     return { stop, rows, taken, ids }
   }
   it('is sent again by a person alone where it may have arrived', async () => {
     const { stop, rows, ids } = await sending(1, () => Promise.reject(new SendProblem('slow', { isUnknown: true })))
-    await expect.poll(async () => (await rows())[0]).toMatchObject({ state: 'unknown', reason: 'slow', tries: 1 })
+    await expect
+      .poll(async () => (await rows())[0])
+      .toMatchObject({ state: 'unknown', failureReason: 'slow', tries: 1 })
     await stop()
     await runJobs(40 * 24 * hourMs)
     expect(await rows()).toMatchObject([{ state: 'unknown', tries: 1 }])
@@ -259,7 +266,7 @@ describe('a message whose way is cut', () => {
     expect(Date.now() - began).toBeLessThan(6_000)
     expect(taken).toHaveLength(1)
     const [first, ...others] = await rows()
-    expect(first).toMatchObject({ state: 'unknown', reason: 'ended' })
+    expect(first).toMatchObject({ state: 'unknown', failureReason: 'ended' })
     expect(others.map(({ state }) => state)).not.toContain('unknown')
   })
 })

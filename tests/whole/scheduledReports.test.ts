@@ -334,7 +334,7 @@ describe('each time once', () => {
       else await sendAgain()
       await round()
       const { values } = await own('guide')
-      expect(values.reason).toBe('邮件未被接收（SMTP 452）')
+      expect(values.reason).toBe('邮件未被接收（服务方拒绝，SMTP 452）')
       if (attempt < 5) expect(new Date(String(values.dueAt)).toISOString()).toBe('2026-01-02T00:00:00.000Z')
       else expect(new Date(String(values.dueAt)).getTime()).toBeGreaterThan(Date.now())
       await round()

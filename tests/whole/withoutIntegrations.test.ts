@@ -126,7 +126,7 @@ describe('without any integration', () => {
       .poll(async () => (await outbox())[0])
       .toMatchObject({
         state: 'failed',
-        values: { channel: 'sms', reason: 'no channel sms' },
+        values: { channel: 'sms', failureReason: 'noChannel' },
       })
   })
 })

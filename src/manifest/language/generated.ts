@@ -439,11 +439,11 @@ export interface Outbox {
    */
   sentTransition: Name
   /**
-   * The transition that runs when sending failed; its form has reason.
+   * The transition that runs when sending failed; its form has failureReason, a choice, and failureDetail, the code that the service answered.
    */
   failTransition: Name
   /**
-   * The transition that runs when it is unknown whether the service has taken a message, as after a connection that ended before the answer; its form has reason. No job should send such a message again: it may arrive twice.
+   * The transition that runs when it is unknown whether the service has taken a message, as after a connection that ended before the answer; its form has failureReason and failureDetail. No job should send such a message again: it may arrive twice.
    */
   loseTransition: Name
 }

@@ -26,6 +26,21 @@ export const scheduleFields: readonly string[] = [
   'tries',
 ]
 
+/** Why a message was not sent, as the outbox stores it. */
+export const sendFailures = [
+  'refused',
+  'unclear',
+  'noToken',
+  'noChannel',
+  'ended',
+  'down',
+  'slow',
+  'private',
+  'notAllowed',
+  'redirected',
+  'tooLarge',
+] as const
+
 export interface Product {
   readonly title: Text
   readonly shortTitle: Text

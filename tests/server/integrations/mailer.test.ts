@@ -67,12 +67,14 @@ describe('mail', () => {
     expect(server.received).toMatchObject([{ user: 'office', secure: true }])
     await expect(mailer(address, { user: 'office', password: 'wrong' }).send(message)).rejects.toMatchObject({
       name: 'SendProblem',
-      reason: 'SMTP 535',
+      reason: 'refused',
+      detail: 'SMTP 535',
     })
     server.refusal = 452
     await expect(mailer(address, { user: 'office', password: 'mail-secret' }).send(message)).rejects.toMatchObject({
       name: 'SendProblem',
-      reason: 'SMTP 452',
+      reason: 'refused',
+      detail: 'SMTP 452',
       isUnknown: false,
     })
     expect(server.received).toHaveLength(1)
@@ -89,7 +91,8 @@ describe('mail', () => {
     const plain = await listening({ disabledCommands: ['STARTTLS'] })
     const options = { privateNames: true, resolve }
     await expect(mailer(`smtp://mail.shop.example:${plain.port}`, {}, options).send(message)).rejects.toMatchObject({
-      reason: 'SMTP 500',
+      reason: 'refused',
+      detail: 'SMTP 500',
     })
     const other = await listening()
     await expect(mailer(`smtp://mail.shop.example:${other.port}`, {}, options).send(message)).rejects.toMatchObject({
@@ -125,6 +128,7 @@ describe('mail', () => {
     await server.close()
     await expect(mailer(`smtp://127.0.0.1:${server.port}`).send(message)).rejects.toMatchObject({
       name: 'SendProblem',
+      reason: 'down',
     })
   })
 })

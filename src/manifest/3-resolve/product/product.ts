@@ -1,5 +1,6 @@
 // Resolves app.json: the audit log, the messages and the addresses it names.
-import type { Allowlist, Product } from '../../model/product'
+import type { Field } from '../../model/field'
+import { sendFailures, type Allowlist, type Product } from '../../model/product'
 import type * as language from '../../language/generated'
 import type { File } from '../../1-read/manifestFiles'
 import { findEntity, findField, routeAt, stateAt } from '../../context/lookup'
@@ -38,6 +39,7 @@ const auditFields = [
 ] as const
 const auditActions = ['signIn', 'signInFailed', 'export', 'download', 'open', 'rights', 'call', 'callRefused'] as const
 const outboxFields = ['channel', 'address', 'text'] as const
+const failureFields = ['failureReason', 'failureDetail'] as const
 const messageFields = ['kind', 'to', 'title', 'body', 'route'] as const
 
 /**
@@ -114,21 +116,13 @@ function isTimezone(name: string): boolean {
 }
 
 function resolveAudit(location: ManifestLocation, audit: language.Audit): void {
-  const { context } = location
   for (const [index, name] of indexed(audit.opened)) findEntity(childLocation(location, 'opened', index), name)
   const entity = findEntity(childLocation(location, 'entity'), audit.entity)
   if (entity === undefined) return
   for (const name of auditFields)
     if (!(name in entity.fields))
       reportProblem(childLocation(location, 'entity'), 'unknown-field', { entity: entity.name, name })
-  const dictionary = entity.fields.action?.dictionary ?? ''
-  const codes = context.dictionaryCodes.get(dictionary)
-  for (const name of codes === undefined ? [] : auditActions)
-    if (!codes!.includes(name))
-      reportProblem(childLocation(location, 'entity'), 'unknown-code', {
-        name,
-        of: `the dictionary ${dictionary}`,
-      })
+  checkCodes(childLocation(location, 'entity'), entity.fields.action, auditActions)
 }
 
 function resolveOutbox(location: ManifestLocation, outbox: language.Outbox): void {
@@ -139,10 +133,19 @@ function resolveOutbox(location: ManifestLocation, outbox: language.Outbox): voi
     ['takeTransition', false, []],
     ['sendOnceTransition', true, outboxFields],
     ['sentTransition', false, []],
-    ['failTransition', false, ['reason']],
-    ['loseTransition', false, ['reason']],
+    ['failTransition', false, failureFields],
+    ['loseTransition', false, failureFields],
   ] as const)
     checkEngineTransition(childLocation(location, key), entity, outbox[key], { creates, given })
+  checkCodes(childLocation(location, 'entity'), entity.fields.failureReason, sendFailures)
+}
+
+/** The options of a choice must have every code that the engine writes into it. */
+function checkCodes(location: ManifestLocation, field: Field | undefined, written: readonly string[]): void {
+  const dictionary = field?.dictionary ?? ''
+  const codes = location.context.dictionaryCodes.get(dictionary)
+  for (const name of codes === undefined ? [] : written)
+    if (!codes!.includes(name)) reportProblem(location, 'unknown-code', { name, of: `the dictionary ${dictionary}` })
 }
 
 /** A group without a use is checked as well. */

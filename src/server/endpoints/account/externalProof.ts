@@ -33,7 +33,7 @@ export const unreachable =
   ({ log }: Pick<RequestContext['server'], 'log'>) =>
   (error: unknown): never => {
     if (!(error instanceof SendProblem)) throw error
-    log.warn(`An identity provider did not answer: ${error.reason}`)
+    log.warn(`An identity provider did not answer: ${error.message}`)
     throw new RequestError('identity_provider_unavailable')
   }
 

@@ -9,7 +9,7 @@ import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
 import type { Context, RawRecord } from '../../context/context'
 import { releaseFiles } from '../../files/fileRecords'
 import { identifier } from '../../database/sql/identifier'
-import { SendProblem } from '../../integrations/contract/channel'
+import { sendProblemText, SendProblem } from '../../integrations/contract/channel'
 import { startWorker, type OnRound } from '../../integrations/contract/worker'
 import { runUnattended } from '../../mutation/runUnattended'
 import { tenantField, unattendedCaller } from '../../mutation/state/writeContext'
@@ -213,7 +213,7 @@ async function deliver(work: ReportInProgress): Promise<void> {
 /** Temporary failures are retried, and after some attempts skipped until the report is due again. */
 async function postpone(work: ReportInProgress, error: unknown): Promise<void> {
   const { server, app, record } = work
-  if (error instanceof SendProblem) server.log.warn(`A scheduled report could not be mailed: ${error.reason}`)
+  if (error instanceof SendProblem) server.log.warn(`A scheduled report could not be mailed: ${error.message}`)
   else if (!(error instanceof RequestError)) server.log.error('A scheduled report could not be made', error)
   const tries = Number(record.tries) + 1
   const again = new Date(server.clock().getTime() + firstPauseMs * 2 ** (tries - 1))
@@ -230,7 +230,7 @@ async function postpone(work: ReportInProgress, error: unknown): Promise<void> {
 function refusalFor(error: unknown): RequestError {
   if (error instanceof RequestError) return error
   return error instanceof SendProblem
-    ? new RequestError('scheduled_mail_failed', { reason: error.reason })
+    ? new RequestError('scheduled_mail_failed', { reason: sendProblemText(error) })
     : new RequestError('scheduled_report_failed')
 }
 

@@ -48,7 +48,7 @@ export function createIdentity(
     const error = errorIn(answer)
     // An account in an answer with an error does not count.
     if (error !== undefined && codeErrors && !codeErrors.includes(error))
-      throw new SendProblem(/^[\w.-]{1,100}$/.test(error) ? error : 'an error code that is no name')
+      throw new SendProblem('refused', { ...(/^[\w.-]{1,100}$/.test(error) && { detail: error }) })
     const account = error === undefined ? answerValue(answer, accountPath) : undefined
     return typeof account === 'string' && /^[\w.@-]{1,128}$/.test(account) ? account : undefined
   }

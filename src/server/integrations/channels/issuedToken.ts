@@ -17,23 +17,25 @@ interface IssuedToken {
   isExpired(code: number | undefined): boolean
 }
 
-/** `reasonOf`: why the service issued none, for the log. */
+/** `detailOf`: the error code of a service that issued none. */
 export function createIssuedToken(
   { egress, clock }: Pick<ServiceContext, 'egress' | 'clock'>,
   { path, query, tokenPath, secondsPath, expiredCodes = [] }: NonNullable<Integration['token']>,
   { address, values }: IntegrationSettings,
-  reasonOf: (answer: object) => string | undefined,
+  detailOf: (answer: object) => string | undefined,
 ): IssuedToken {
   let cached: { readonly value: string; readonly until: number } | undefined
   const renewed = async () => {
     const answer = await postJson(egress, callUrl(address, path, filledEntries(query, values))).catch(
       (error: unknown) => {
         // However the call for a token ended, no message was sent with it.
-        throw error instanceof SendProblem ? new SendProblem(error.reason, { cause: error }) : error
+        throw error instanceof SendProblem
+          ? new SendProblem(error.reason, { cause: error, detail: error.detail })
+          : error
       },
     )
     const [value, seconds] = [answerValue(answer, tokenPath), answerValue(answer, secondsPath)]
-    if (typeof value !== 'string' || value === '') throw new SendProblem(reasonOf(answer) ?? 'no token')
+    if (typeof value !== 'string' || value === '') throw new SendProblem('noToken', { detail: detailOf(answer) })
     cached = {
       value,
       until: clock().getTime() + (typeof seconds === 'number' ? seconds - marginSeconds : marginSeconds) * 1_000,

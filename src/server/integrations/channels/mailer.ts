@@ -68,7 +68,7 @@ export function createMailer(
       await transport.sendMail(mailOf(message, from)).catch((error: unknown) => {
         // After the last byte only the server's reply decides whether it was accepted.
         const isUnknown = isComplete && responseCodeOf(error) === undefined
-        throw new SendProblem(reasonOf(error), { cause: error, isUnknown })
+        throw problemOf(error, isUnknown)
       })
     },
   }
@@ -94,10 +94,12 @@ function responseCodeOf(error: unknown): number | undefined {
   return Number.isInteger(responseCode) ? responseCode : undefined
 }
 
-/** The code of the refusal, or of the failed connection. */
-function reasonOf(error: unknown): string {
+/** With the code of the refusal, or of the failed connection. */
+function problemOf(error: unknown, isUnknown: boolean): SendProblem {
+  const options = { cause: error, isUnknown }
   const responseCode = responseCodeOf(error)
-  if (responseCode !== undefined) return `SMTP ${responseCode}`
-  const { code } = error as { readonly code?: string }
-  return code === 'ETIMEDOUT' ? 'slow' : /^E[A-Z]{2,20}$/.test(code ?? '') ? `SMTP ${code}` : 'down'
+  if (responseCode !== undefined) return new SendProblem('refused', { ...options, detail: `SMTP ${responseCode}` })
+  const { code = '' } = error as { readonly code?: string }
+  if (code === 'ETIMEDOUT') return new SendProblem('slow', options)
+  return new SendProblem('down', { ...options, ...(/^E[A-Z]{2,20}$/.test(code) && { detail: `SMTP ${code}` }) })
 }

@@ -22,7 +22,7 @@ export function createMessenger(
   const { egress } = services
   const { address: base, values } = settings
   const issued =
-    issuing && createIssuedToken(services, issuing, settings, (answer) => reasonOf(channel, codeOf(channel, answer)))
+    issuing && createIssuedToken(services, issuing, settings, (answer) => detailOf(channel, codeOf(channel, answer)))
   const sendWith = (message: TemplateValues) =>
     postJson(egress, callUrl(base, channel.path, filledEntries(channel.query, message)), {
       body: nested(filledEntries(channel.body, message)),
@@ -35,9 +35,10 @@ export function createMessenger(
       if (issued?.isExpired(codeOf(channel, answer)))
         answer = await sendWith({ ...message, token: await issued.renewed() })
       const code = codeOf(channel, answer)
-      const reason = reasonOf(channel, code)
       // An answer without a code is not from the service itself, which may still have received the message.
-      if (reason !== undefined) throw new SendProblem(reason, { isUnknown: code === undefined })
+      if (code === undefined) throw new SendProblem('unclear', { isUnknown: true })
+      const detail = detailOf(channel, code)
+      if (detail !== undefined) throw new SendProblem('refused', { detail })
     },
   }
 }
@@ -49,7 +50,7 @@ function codeOf({ errorPath }: ChannelIntegration['channel'], answer: object): n
   return Number.isInteger(value) ? (value as number) : undefined
 }
 
-/** Why a call was not accepted; undefined when it was. */
-function reasonOf({ errorPath }: ChannelIntegration['channel'], code: number | undefined): string | undefined {
-  return code === 0 ? undefined : `${errorPath} ${code ?? 'missing'}`
+/** The error of a call with its name; undefined when there is none. */
+function detailOf({ errorPath }: ChannelIntegration['channel'], code: number | undefined): string | undefined {
+  return code === undefined || code === 0 ? undefined : `${errorPath} ${code}`
 }

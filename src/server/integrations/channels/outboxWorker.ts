@@ -125,9 +125,10 @@ async function handOver(
     await untilEnd(senderOf(server.senders, channel).send(message), signal)
   } catch (error) {
     if (!(error instanceof SendProblem)) throw error
-    server.log.warn(`A message could not be sent through ${String(channel)}: ${error.reason}`)
+    server.log.warn(`A message could not be sent through ${String(channel)}: ${error.message}`)
     const transition = error.isUnknown ? loseTransition : failTransition
-    await step(server, app, transition, { record, values: { reason: error.reason } })
+    const values = { failureReason: error.reason, failureDetail: error.detail ?? null }
+    await step(server, app, transition, { record, values })
     return error.isUnknown ? 'unknown' : 'failed'
   }
   await step(server, app, sentTransition, { record })

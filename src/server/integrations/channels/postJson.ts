@@ -42,7 +42,10 @@ export async function postJson(
   const isRefusal = answer.status >= 400 && answer.status < 500 && errorPath !== undefined
   if (isRefusal && content && answerValue(content, errorPath) !== undefined) return content
   if (answer.status < 200 || answer.status >= 300)
-    throw new SendProblem(`HTTP ${answer.status}`, { isUnknown: gatewayStatuses.has(answer.status) })
+    throw new SendProblem('refused', {
+      detail: `HTTP ${answer.status}`,
+      isUnknown: gatewayStatuses.has(answer.status),
+    })
   // Some gateways respond with a plain word; the status already confirmed the message.
   return content ?? {}
 }

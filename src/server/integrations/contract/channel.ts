@@ -1,4 +1,8 @@
 // Defines message channels, the only way for a message to leave the product.
+import type { LocalizableText } from '../../../manifest/expression/message'
+import { untranslated } from '../../../manifest/model/text'
+import { joined } from '../../context/phrases'
+import { sendFailureText, type SendFailure } from './sendFailures'
 
 export interface Message {
   /** The same at each attempt, so that a service receiving it twice can deliver it once. */
@@ -23,24 +27,36 @@ export interface MessageChannel {
 /** The channel of an integration by its name; undefined if it is not one. */
 export type Senders = (integration: unknown) => MessageChannel | undefined
 
-/** Not accepted. `reason` is for the administrator; it contains no secret and no text of a third party. */
+/** Not accepted. `detail` is for the administrator: a status or error code, no secret and no text of a third party. */
 export class SendProblem extends Error {
   override readonly name = 'SendProblem'
+  readonly detail: string | undefined
   /** Whether the service may have accepted the message all the same. */
   readonly isUnknown: boolean
 
   constructor(
-    readonly reason: string,
-    { isUnknown = false, ...options }: ErrorOptions & { readonly isUnknown?: boolean } = {},
+    readonly reason: SendFailure,
+    {
+      detail,
+      isUnknown = false,
+      ...options
+    }: ErrorOptions & { readonly detail?: string; readonly isUnknown?: boolean } = {},
   ) {
-    super(reason, options)
+    super(detail === undefined ? reason : `${reason}, ${detail}`, options)
+    this.detail = detail
     this.isUnknown = isUnknown
   }
+}
+
+/** Why a message was not sent, in words. */
+export function sendProblemText({ reason, detail }: SendProblem): LocalizableText {
+  const text = sendFailureText(reason)
+  return detail === undefined ? text : joined('enumeration', [text, untranslated(detail)])
 }
 
 /** @throws SendProblem when no integration of this name sends messages */
 export function senderOf(senders: Senders, channel: unknown): MessageChannel {
   const sender = senders(channel)
-  if (!sender) throw new SendProblem(`no channel ${String(channel)}`)
+  if (!sender) throw new SendProblem('noChannel')
   return sender
 }
