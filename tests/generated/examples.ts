@@ -68,6 +68,7 @@ export const examples: Readonly<Record<string, Example | undefined>> = {
     return part ? { partNo: part.partNo } : {}
   },
   'placement.pay': ({ record }) => ({ cash: value(record, 'payable').toFixed(2), credit: '0' }),
+  'supplyOrder.pay': ({ record }) => ({ cash: value(record, 'dealerPayable').toFixed(2), credit: '0' }),
   'shipment.receive': ({ record }) => ({ receivedPackages: value(record, 'packages'), damagedPackages: 0 }),
   'evaluation.submit': ({ record }) => ({
     scores: (scores[String(record?.values.kind)] ?? []).map((item) => ({ item, score: '5' })),
