@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { codes } from '../../src/protocol/envelope'
 import { listTexts, shellTexts } from '../pageTexts'
 import { envelope, fixtureToken } from '../ui/fixture'
-import { keepToItself } from './handedOn'
+import { keepToItself, restingPath } from './handedOn'
 import { lists, useSite } from './site'
 
 const site = useSite('dist')
@@ -38,7 +38,7 @@ it.each(redirecting)('%s leads to %s, also where it is come to again before that
 })
 
 it('an unknown address is not called missing before the server has said so', async () => {
-  const page = await open('/dashboard')
+  const page = await open(restingPath) // A screen would take the answer.
   site.fixture.once('/api/screen', () => envelope(null, codes.refused, '服务器太忙了'))
   await page.goto(`${site.served.address}/nowhere`)
   const failed = page.getByRole('alert').filter({ hasText: '服务器太忙了' })
@@ -59,21 +59,15 @@ it('a screen that the menu still lacks after another reading does not load for e
   const { data } = body as { data: { routes: Record<string, unknown> } }
   const { [path]: _, ...routes } = data.routes
   const boots = () => site.fixture.calls.filter((call) => call.path.startsWith('/api/boot')).length
-  let isMissing = true
-  const withoutScreen = (): void =>
-    site.fixture.once('/api/boot', () => {
-      if (isMissing) withoutScreen()
-      return envelope(isMissing ? { ...data, routes } : data)
-    })
   const page = await open('/dashboard')
-  withoutScreen()
+  const withScreen = site.fixture.until('/api/boot', () => envelope({ ...data, routes }))
   const begun = boots()
   await page.goto(site.served.address + path)
   const failed = page.getByRole('alert').filter({ hasText: listTexts.failed.zh })
   await failed.waitFor()
   // One reading and another; the page that was left may have begun one of its own.
   expect(boots() - begun).toBeLessThanOrEqual(3)
-  isMissing = false
+  withScreen()
   await failed.getByRole('button', { name: shellTexts.retry.zh }).click()
   await page.getByRole('heading', { name: title.zh! }).waitFor()
   expect(boots() - begun).toBeLessThanOrEqual(4)

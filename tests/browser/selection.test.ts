@@ -207,11 +207,13 @@ it('keeps the blocks above it folded to one line, each by itself, until they are
   await block(first).locator('li').first().waitFor()
 
   // Rows that blocks have failed above stay while these are read again.
-  site.fixture.once('/api/dashboard', () => envelope(null, codes.refused, '服务器太忙了'))
+  // A page whose list is there first drops what it asked early, and asks again.
+  const readAgain = site.fixture.until('/api/dashboard', () => envelope(null, codes.refused, '服务器太忙了'))
   await page.reload()
   const above = page.locator('.shell-view:not([hidden]) .list-blocks')
   const again = above.getByRole('button', { name: formTexts.retry.zh })
   await again.waitFor()
+  readAgain()
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
   site.fixture.once('/api/dashboard', (call) => released.then(() => site.fixture.transport(call)))

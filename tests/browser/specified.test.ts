@@ -146,7 +146,7 @@ describe('an address', () => {
         site.fixture.once('/api/screen', () => envelope(null, codes.forbidden, '没有权限：某事'))
       },
     })
-    await page.waitForSelector('.shell-top')
+    await page.getByText('没有权限：某事').waitFor()
     site.fixture.once('/api/boot', () => envelope({ ...data, routes }))
     site.fixture.once('/api/screen', () => envelope(null, codes.forbidden, '没有权限：某事'))
     await page.goto(site.served.address + module.path!)

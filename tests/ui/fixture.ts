@@ -26,6 +26,8 @@ export interface Fixture {
   readonly calls: Call[]
   /** Answers the next call of a path with this instead, once. */
   once(path: string, answer: (call: Call) => Reply | Promise<Reply>): void
+  /** Answers all calls of a path with this instead, until the function that it returns is called. */
+  until(path: string, answer: (call: Call) => Reply | Promise<Reply>): () => void
   /** The records of an entity, to be changed under the page. */
   recordsOf(entity: string): RecordData[]
 }
@@ -140,6 +142,15 @@ export function createFixture(app: App, rowsOfEach = 137): Fixture {
     recordsOf,
     once: (path, answer) => {
       instead.set(path, answer)
+    },
+    until(path, answer) {
+      const keep = () =>
+        instead.set(path, (call) => {
+          keep()
+          return answer(call)
+        })
+      keep()
+      return () => instead.delete(path)
     },
     async transport(call) {
       calls.push(call)
