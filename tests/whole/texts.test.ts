@@ -1,8 +1,9 @@
 // Checks every text for people, of any manifest:
 // the terms of the trade, American spelling, one form of address, and equal placeholders in both languages.
 import { describe, expect, it } from 'vitest'
+import { groupBy } from '../../src/manifest/expression/values/lists'
 import { word, words } from '../story/words'
-import { engineTexts, manifestTexts, type PlacedText } from './texts'
+import { engineTexts, manifestTexts, textsOfPage, type PlacedText } from './texts'
 
 const texts = [...manifestTexts(), ...engineTexts()]
 
@@ -28,6 +29,8 @@ describe('every text', () => {
   it('is found: of the manifests, of the page and of the server', () => {
     expect(manifestTexts().length).toBeGreaterThan(2000)
     expect(engineTexts().length).toBeGreaterThan(400)
+    expect(textsOfPage().length).toBeGreaterThan(900)
+    expect(placesOf(({ zh, en }) => zh === '' || en === '')).toEqual([])
   })
 
   it('in English is spelled as in America', () => {
@@ -56,6 +59,33 @@ describe('every text', () => {
     const titles = manifestTexts().filter(({ place }) => place.endsWith('.title'))
     expect(titles.filter(({ en }) => /[.:;]$/.test(en) && !/\bno\.$/i.test(en))).toEqual([])
     expect(titles.filter(({ en }) => /^[a-z]/.test(en))).toEqual([])
+  })
+})
+
+/** Chinese titles with several English ones, with the reason. */
+const ambiguous: Readonly<Record<string, string>> = {
+  已关闭: 'an order is closed only before its contract, which the title has to tell apart from a cancellation',
+  待方案确认: 'the plan of a store, and the design of an order',
+  一般: 'a level of complaints, and a score',
+  施工图: 'a drawing for the workshop, and one for the builders of a store',
+  微信: 'a channel, and a way to pay, which WeChat calls so',
+}
+
+describe('a term', () => {
+  const place = /(\.(fields|states|inputs|items)\.\w+(\.title)?|\.entity\.json\.title)$/
+  const [entityFile, outside] = [/\.entity\.json\.title$/, /\.(documents|sections)\./]
+  /** A title in the singular: one of many records has the word of one. */
+  const single = (en: string) => en.toLowerCase().replace(/s$/, '')
+
+  it('in Chinese has one in English, in titles of fields, states, inputs, options and kinds of records', () => {
+    const titles = manifestTexts().filter((text) => place.test(text.place) && !outside.test(text.place))
+    expect(titles.filter((text) => entityFile.test(text.place)).length).toBeGreaterThan(30)
+    const several = [...groupBy(titles, ({ zh }) => zh)].filter(
+      ([, all]) => new Set(all.map(({ en }) => single(en))).size > 1,
+    )
+    const unreasoned = several.filter(([zh]) => !(zh in ambiguous))
+    expect(unreasoned.flatMap(([, all]) => all.map((text) => `${text.place}: ${text.zh} | ${text.en}`))).toEqual([])
+    expect(several.map(([zh]) => zh).sort(), 'a reason for what differs no more').toEqual(Object.keys(ambiguous).sort())
   })
 })
 

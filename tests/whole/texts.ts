@@ -2,7 +2,8 @@
 // server.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as pageTexts from '../pageTexts'
+import en from '../../src/client/text/locales/en.json'
+import zh from '../../src/client/text/locales/zh.json'
 
 interface ByLanguage {
   readonly zh: string
@@ -34,13 +35,19 @@ export function manifestTexts(): readonly PlacedText[] {
   return texts
 }
 
-/** The page's own, which are files by language. */
-const textsOfPage = (): readonly PlacedText[] =>
-  Object.entries(pageTexts).flatMap(([area, texts]) =>
-    typeof texts === 'function'
-      ? []
-      : Object.entries(texts).map(([key, text]) => ({ place: `${area}.${key}`, ...(text as ByLanguage) })),
-  )
+type Area = Readonly<Record<string, string>>
+
+/** All of the page's own, which are files by language; a plural form of the one is the plain text of the other. */
+export const textsOfPage = (): readonly PlacedText[] =>
+  [...new Set([...Object.keys(zh), ...Object.keys(en)])].flatMap((area) => {
+    const [chinese, english] = [zh, en].map((texts) => (texts as Readonly<Record<string, Area>>)[area] ?? {})
+    const textOf = (texts: Area, key: string) => texts[key] ?? texts[key.replace(/_one$/, '')] ?? ''
+    return [...new Set([...Object.keys(chinese!), ...Object.keys(english!)])].map((key) => ({
+      place: `${area}.${key}`,
+      zh: textOf(chinese!, key),
+      en: textOf(english!, key),
+    }))
+  })
 
 /** Those of the page, and pairs of literals in the sources; expressions within them are placeholders. */
 export function engineTexts(): readonly PlacedText[] {
