@@ -183,6 +183,34 @@ it('that a new limit leaves out are refused with their number, and change only a
   await expect(refusal(limited({ ...narrow, ...leaves({ scale: 1, max: 5 }) }))).resolves.toContain('1 decimal places')
 })
 
+it('of another dictionary or entity are refused where they would name nothing, or something else', async () => {
+  const named = (dictionary: string, entity: string) => ({
+    ...narrow,
+    kind: { type: 'choice', dictionary, title: ['类', 'Kind'] },
+    twin: { type: 'ref', entity, title: ['副本', 'Twin'] },
+    memo: { type: dictionary === 'genre' ? 'choice' : 'string', title: ['备注', 'Memo'], ...memoOf(dictionary) },
+  })
+  const memoOf = (dictionary: string) => (dictionary === 'genre' ? { dictionary } : {})
+  await migrate(fresh.database, limited(named('noticeKind', 'book')))
+  await migrate(fresh.database, limited(named('genre', 'account')))
+  await migrate(fresh.database, limited(named('noticeKind', 'book')))
+  await run(sql`update "book" set "kind" = 'lending', "twin" = 1, "memo" = 'mine' where "id" = 1`)
+  const changed = named('genre', 'account')
+  expect((await refusal(limited(changed))).split('\n').sort()).toEqual([
+    `${path}: The field "kind" of "book" chooses from "genre" now, but there are other values in 1 record (id 1). ` +
+      'Correct these records first, or write "migration": { "exempt": ["kind"] } to leave each as it is until its next edit.',
+    expect.stringContaining('The field "memo" of "book" chooses from "genre" now'),
+    `${path}: The field "twin" of "book" refers to "account" now, but there are other values in 1 record (id 1). ` +
+      'Give the new field another name, or write "migration": { "drop": ["twin"] } first to lose them.',
+  ])
+  // The ids of other records cannot stay.
+  expect(await refusal(limited(changed, { exempt: ['kind', 'memo', 'twin'] }))).toContain('"twin" of "book" refers')
+  await run(sql`update "book" set "twin" = null where "id" = 1`)
+  await migrate(fresh.database, limited(changed, { exempt: ['kind', 'memo'] }))
+  expect(await book()).toMatchObject({ kind: 'lending', memo: 'mine' })
+  await migrate(fresh.database, limited(narrow, { drop: ['kind', 'memo', 'twin'] }))
+})
+
 it('of the number of files may come with the field, and are refused where a record has more', async () => {
   const scans = (max: number) => ({ ...narrow, scans: { type: 'files', title: ['扫描件', 'Scans'], max } })
   await migrate(fresh.database, limited(scans(2)))

@@ -1,16 +1,17 @@
-// Compares the limits of fields (required, length, range) with those of the migration before.
+// Compares limits of fields (required, length, range, target) with those of the migration before.
 // A limit that is narrower now is refused while records do not fit it, unless the entity exempts the field.
 import pg from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
-import type { Field } from '../../manifest/model/field'
+import type { Field, FieldType } from '../../manifest/model/field'
 import { usualLength } from '../../manifest/fieldTypes/texts'
 import { counted } from '../../manifest/problems/counted'
 import type { Transaction } from '../database/connection/transaction'
 import { identifier } from '../database/sql/identifier'
 import { columnType, linesTableName, storedFields } from '../database/sql/tables'
 import { heldRows, namedIds, type MigrationContext, type RowTable } from './heldRows'
+import { presentName } from './names/storedNames'
 import type { MigrationRefusal } from './refusal'
 
 /** The limits of a value; absent: none. */
@@ -20,6 +21,10 @@ interface Limits {
   readonly min?: number
   readonly max?: number
   readonly scale?: number
+  /** Absent: stored by a version that did not compare it. */
+  readonly type?: FieldType
+  /** The dictionary of a choice, the entity of a reference. */
+  readonly target?: string
 }
 type FieldLimits = Readonly<Record<string, Limits>>
 
@@ -35,6 +40,8 @@ interface Narrowing {
   /** The new limit, as the end of a sentence about the field. */
   readonly limit: string
   readonly isRequirement: boolean
+  /** Its ids would be read as those of other records, so that no record can be exempt. */
+  readonly refersElsewhere?: true
   /** True for rows that violate it. */
   readonly misfit: Sql
   /** The limits before; absent: a new field. */
@@ -83,8 +90,9 @@ export async function enforceLimits(
     if (!former) continue
     for (const [path, value] of Object.entries(entity.migration.fill))
       changed = (await attempt(() => fillEmpty(context, entity, path, String(value)))) || changed
-    for (const narrowing of narrowingsOf(entity, former)) {
-      if (entity.migration.exempt.includes(narrowing.stored.path) || !isCompared(narrowing)) continue
+    for (const narrowing of [...narrowingsOf(entity, former), ...retargetedFields(app, entity, former)]) {
+      const isExempt = !narrowing.refersElsewhere && entity.migration.exempt.includes(narrowing.stored.path)
+      if (isExempt || !isCompared(narrowing)) continue
       const refusal = await attempt(() => limitRefusal(tx, entity, narrowing))
       if (refusal) refusals.push(refusal)
     }
@@ -122,9 +130,12 @@ function fieldsOf({ name, fields }: Entity): StoredField[] {
   ]
 }
 
-function limitsOf({ type, required, maxLength, min, max, scale }: Field): Limits {
+function limitsOf({ type, required, maxLength, min, max, scale, dictionary, entity }: Field): Limits {
   const length = type === 'string' || type === 'text' ? (maxLength ?? usualLength[type]) : undefined
+  const target = type === 'choice' ? dictionary : type === 'ref' ? entity : undefined
   return {
+    type,
+    ...(target !== undefined && { target }),
     ...(required && { required }),
     ...(length !== undefined && { maxLength: length }),
     ...(min !== undefined && { min }),
@@ -133,7 +144,8 @@ function limitsOf({ type, required, maxLength, min, max, scale }: Field): Limits
   }
 }
 
-function narrowingsOf(entity: Entity, formerLimits: FieldLimits): Narrowing[] {
+/** Returns what was stored for a path, by the name that it or its lines had before. */
+function formerLimitsOf(entity: Entity, formerLimits: FieldLimits): (path: string) => Limits | undefined {
   const formerNames = new Map(Object.entries(entity.migration.rename).map(([from, to]) => [to, from]))
   // A cell may have another name, or its lines, or both.
   const formerPath = (path: string): string => {
@@ -141,9 +153,36 @@ function narrowingsOf(entity: Entity, formerLimits: FieldLimits): Narrowing[] {
     const name = formerNames.get(lines) ?? lines
     return cell === undefined ? name : `${name}.${cell}`
   }
+  return (path) => formerLimits[path] ?? formerLimits[formerPath(path)]
+}
+
+/** Choices and references whose stored values may name nothing now, or something else. */
+function retargetedFields(app: App, entity: Entity, formerLimits: FieldLimits): Narrowing[] {
+  const limitsBefore = formerLimitsOf(entity, formerLimits)
+  return fieldsOf(entity).flatMap((stored): Narrowing[] => {
+    const former = limitsBefore(stored.path)
+    const { type, target } = limitsOf(stored.field)
+    if (former?.type === undefined || target === undefined) return []
+    const column = identifier(stored.field.name)
+    const retargeted = { stored, isRequirement: false, former }
+    if (type === 'choice') {
+      if (former.type === 'choice' && former.target === target) return []
+      const codes = app.dictionaries[target]?.items.map(({ code }) => code) ?? []
+      return [{ ...retargeted, limit: `chooses from "${target}" now`, misfit: sql`${column} <> all(${codes}::text[])` }]
+    }
+    const isSame = former.type === 'ref' && former.target !== undefined && presentName(app, former.target) === target
+    if (isSame) return []
+    return [
+      { ...retargeted, limit: `refers to "${target}" now`, misfit: sql`${column} is not null`, refersElsewhere: true },
+    ]
+  })
+}
+
+function narrowingsOf(entity: Entity, formerLimits: FieldLimits): Narrowing[] {
+  const limitsBefore = formerLimitsOf(entity, formerLimits)
   return fieldsOf(entity).flatMap((stored) => {
     const { path, field } = stored
-    const former = formerLimits[path] ?? formerLimits[formerPath(path)]
+    const former = limitsBefore(path)
     const before = former ?? {}
     const column = identifier(field.name)
     // Files are limited in number.
@@ -181,25 +220,30 @@ function longerThan({ name, localized }: Field, length: number): Sql {
 async function limitRefusal(
   tx: Transaction,
   { name, source }: Entity,
-  { stored, limit, misfit, isRequirement }: Narrowing,
+  narrowing: Narrowing,
 ): Promise<MigrationRefusal | undefined> {
+  const { stored, limit, misfit, isRequirement } = narrowing
   const rows = await heldRows(tx, stored, misfit)
   if (rows.count === 0) return undefined
   const { path } = stored
   const misfits = `${counted(rows.count, 'record')} (${namedIds(rows)})`
   const [fieldName = '', cell] = path.split('.')
+  const missing = isRequirement ? 'there is no value' : 'there are other values'
   return {
     source,
     path: ['fields', fieldName, ...(cell === undefined ? [] : ['fields', cell])],
-    message: isRequirement
-      ? `The field "${path}" of "${name}" ${limit}, but there is no value in ${misfits}.`
-      : `The field "${path}" of "${name}" ${limit}, but there are other values in ${misfits}.`,
-    hint:
-      (isRequirement
-        ? `Write "migration": { "fill": { "${path}": … } } to give them a value, or `
-        : 'Correct these records first, or write ') +
-      `"migration": { "exempt": ["${path}"] } to leave each as it is until its next edit.`,
+    message: `The field "${path}" of "${name}" ${limit}, but ${missing} in ${misfits}.`,
+    hint: narrowingHint(narrowing),
   }
+}
+
+function narrowingHint({ stored: { path }, isRequirement, refersElsewhere }: Narrowing): string {
+  if (refersElsewhere)
+    return `Give the new field another name, or write "migration": { "drop": ["${path}"] } first to lose them.`
+  const remedy = isRequirement
+    ? `Write "migration": { "fill": { "${path}": … } } to give them a value, or`
+    : 'Correct these records first, or write'
+  return `${remedy} "migration": { "exempt": ["${path}"] } to leave each as it is until its next edit.`
 }
 
 /** Fills the empty values of one path of `migration.fill`; returns whether there were any. */

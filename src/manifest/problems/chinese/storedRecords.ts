@@ -26,6 +26,10 @@ export const chineseStoredRecords: Readonly<Record<string, string>> = {
     '{entity} 的字段 {name} 现在不大于 {number}，但{misfits}的值不符。',
   'The field {name} of {entity} has at most {digits} decimal places now, but there are other values in {misfits}.':
     '{entity} 的字段 {name} 现在最多 {digits} 位小数，但{misfits}的值不符。',
+  'The field {name} of {entity} chooses from {dictionary} now, but there are other values in {misfits}.':
+    '{entity} 的字段 {name} 现在从字典 {dictionary} 选择，但{misfits}的值不在其中。',
+  'The field {name} of {entity} refers to {target} now, but there are other values in {misfits}.':
+    '{entity} 的字段 {name} 现在引用 {target}，但{misfits}仍指向原来的记录。',
   '{name} was an entity whose records are kept and cannot become a view.': '{name} 原是保存记录的实体，不能改成视图。',
   '{name} cannot begin or cease to belong to tenants while its table exists.':
     '{name} 的表已经存在，不能再改为属于或不属于租户。',

@@ -37,7 +37,8 @@ export async function vanishedNames(tx: Transaction, app: App): Promise<StoredNa
     .filter((name) => !present.has(keyOf(name)))
 }
 
-function presentName({ entities }: App, entity: string): string {
+/** The name that an entity of a version before has now. */
+export function presentName({ entities }: App, entity: string): string {
   const successor = Object.values(entities).find(({ migration }) => migration.from.includes(entity))
   return entity in entities ? entity : (successor?.name ?? entity)
 }
