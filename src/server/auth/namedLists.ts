@@ -18,7 +18,7 @@ interface Entry {
 type NamedLists = Readonly<Record<string, readonly Entry[]>>
 
 /** The lists within the context's reach: those of one tenant do not grow with the number of tenants. */
-export async function loadNamedLists(context: Context): Promise<NamedLists> {
+export async function loadNamedLists(context: Context, hasEntries = hasAnyEntry): Promise<NamedLists> {
   const { app } = context
   const tenant = app.access.identity.tenantEntity
   const bound = boundTenant(context)
@@ -32,7 +32,7 @@ export async function loadNamedLists(context: Context): Promise<NamedLists> {
         scoped: false,
       })
       if (records.length === 0) {
-        const value = (await hasEntries(context, { entity, where })) ? [] : app.settings[preset]?.value
+        const value = (await hasEntries(context, { name, entity, where })) ? [] : app.settings[preset]?.value
         return [name, Array.isArray(value) ? value.map((one) => ({ value: String(one) })) : []]
       }
       const owner = entity === tenant ? 'id' : app.entities[entity]?.perTenant ? tenant : undefined
@@ -45,8 +45,14 @@ export async function loadNamedLists(context: Context): Promise<NamedLists> {
   return Object.fromEntries(await Promise.all(lists))
 }
 
+interface ListedRecords {
+  readonly name: string
+  readonly entity: string
+  readonly where: Rule
+}
+
 /** Whether a list has an entry of any tenant: a list without any has its preset value. */
-async function hasEntries(context: Context, { entity, where }: { entity: string; where: Rule }): Promise<boolean> {
+async function hasAnyEntry(context: Context, { entity, where }: ListedRecords): Promise<boolean> {
   const everywhere = { ...context, caller: accountlessCaller(context.caller.language), tenant: undefined }
   const entries = await loadRecords(everywhere, { entity, paths: [], where: { rule: where }, scoped: false, limit: 1 })
   return entries.length > 0
@@ -55,19 +61,31 @@ async function hasEntries(context: Context, { entity, where }: { entity: string;
 /** The lists of one process by tenant, each read at most once per period. */
 export function cacheNamedLists(database: Database, milliseconds: number) {
   const byTenant = new Map<number | undefined, { readonly app: App; readonly at: number; lists: Promise<NamedLists> }>()
+  // Entries of any tenant are looked up once for all tenants: on a cluster that is a read of every machine.
+  const anywhere = new Map<string, { readonly app: App; readonly at: number; found: Promise<boolean> }>()
+  const hasEntries: typeof hasAnyEntry = (context, listed) => {
+    const last = anywhere.get(listed.name)
+    const at = context.now.getTime()
+    if (last?.app === context.app && Math.abs(at - last.at) <= anywhereCacheMs) return last.found
+    const entry = { app: context.app, at, found: hasAnyEntry(context, listed) }
+    anywhere.set(listed.name, entry)
+    entry.found.catch(() => anywhere.get(listed.name) === entry && anywhere.delete(listed.name))
+    return entry.found
+  }
   return {
     at(app: App, caller: Caller, now: Date): Promise<NamedLists> {
       const tenant = boundTenant({ caller })
       const last = byTenant.get(tenant)
       if (last?.app === app && Math.abs(now.getTime() - last.at) <= milliseconds) return last.lists
-      const lists = loadNamedLists({
+      const context = {
         app,
         caller: accountlessCaller(app.product.languages[0]),
         now,
         ...(tenant !== undefined && { tenant }),
         query: database.query.bind(database),
         distributed: database.distributed,
-      })
+      }
+      const lists = loadNamedLists(context, hasEntries)
       if (byTenant.size >= maxTenants) byTenant.clear()
       const entry = { app, at: now.getTime(), lists }
       byTenant.set(tenant, entry)
@@ -77,11 +95,14 @@ export function cacheNamedLists(database: Database, milliseconds: number) {
     },
     forget(): void {
       byTenant.clear()
+      anywhere.clear()
     },
   }
 }
 
 const maxTenants = 10_000
+/** A written entry is noticed at once, see `forget`; this bounds how long one counts that ended by itself. */
+const anywhereCacheMs = 30_000
 
 /** The lists that one caller gets: without the entries of other tenants. */
 export function listsForCaller(lists: NamedLists, { scope, tenant }: Caller): Record<string, string[]> {

@@ -36,7 +36,7 @@ export function publishChanges({ liveApp, database, live, callers, log, clock }:
     const { viewers } = live
     if (viewers.length === 0) return
     if (entities.has(app.product.messages.entity)) {
-      const counters = await countersOf(app, query, [...new Set(viewers.map((viewer) => viewer.account))])
+      const counters = await countersOf(app, query, viewers)
       for (const [account, counts] of counters)
         live.send({ event: 'counters', counters: counts }, (viewer) => viewer.account === account)
     }

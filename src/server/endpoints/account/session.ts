@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { answerFields, fieldProblems } from '../../context/responseFields'
 import { findIdentities } from '../../auth/findIdentities'
 import { listsForCaller, loadNamedLists } from '../../auth/namedLists'
-import { countersOf } from '../../live/messageCounts'
+import { countersOf, readerOf } from '../../live/messageCounts'
 import type { Operation } from '../contract/operation'
 
 const brought = ['id', 'name', 'roleCodes', 'codes', 'disabled', 'administrator', 'counters']
@@ -18,7 +18,7 @@ export const sessionOperation: Operation = {
     const id = Number(caller.me.id)
     const [[identity], counters, lists] = await Promise.all([
       findIdentities({ ...context, tenant: boundTenant(context) }, caller.language, sql`a."id" = ${id}`),
-      countersOf(app, query, [id]),
+      countersOf(app, query, [readerOf(caller)]),
       loadNamedLists(context),
     ])
     const values = {

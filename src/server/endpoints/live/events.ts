@@ -2,7 +2,7 @@
 import type { LiveEvent } from '../../../protocol/liveEvents'
 import { RequestError } from '../../../protocol/requestError'
 import { StreamedReply } from '../../context/streamedReply'
-import { countersOf } from '../../live/messageCounts'
+import { countersOf, readerOf } from '../../live/messageCounts'
 import type { RequestContext } from '../contract/operation'
 
 /** Maximum streams of a session: the pages of a browser share one, except those that cannot share. */
@@ -15,7 +15,7 @@ const maxOfAccount = 30
  */
 export async function openEvents({ app, caller, query, server, call }: RequestContext): Promise<StreamedReply> {
   const id = Number(caller.me.id)
-  const counters = (await countersOf(app, query, [id])).get(id) ?? {}
+  const counters = (await countersOf(app, query, [readerOf(caller)])).get(id) ?? {}
   const first: LiveEvent[] = [
     { event: 'revision', revision: app.revision },
     { event: 'counters', counters },

@@ -8,7 +8,7 @@ import { menu, routes } from '../../../manifest/access/navigation'
 import { mapFrame } from '../../../protocol/frames/mapMessages'
 import type { LiveApp } from '../../context/liveApp'
 import { inOneLanguage, productInLanguage } from '../../context/language'
-import { countersOf } from '../../live/messageCounts'
+import { countersOf, readerOf } from '../../live/messageCounts'
 import { offeredMap } from '../../integrations/map/offeredMap'
 import type { RequestContext } from '../contract/operation'
 import { loadRecords } from '../../query/records/loadRecords'
@@ -32,7 +32,7 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
   const labels = [tenant, unit, role].map((field) => `${field}#label`)
   const [[labelled], counters, preferences, sharing] = await Promise.all([
     loadRecords(context, { entity: account, paths: labels, where: { ids: [id] }, scoped: false }),
-    countersOf(app, query, [id]),
+    countersOf(app, query, [readerOf(caller)]),
     preferencesOf(context),
     sharingOf(context),
   ])

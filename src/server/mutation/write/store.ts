@@ -13,7 +13,9 @@ import { recordImages } from './recordImages'
 import { usedLines } from '../state/recordPaths'
 import { linesIn, type WrittenStep, type TransitionStep, type EvaluatedStep } from '../state/step'
 import {
+  callerContext,
   recordTenant,
+  systemCaller,
   tenantField,
   type LogRow,
   type TransitionBatch,
@@ -138,11 +140,12 @@ export async function refreshComputed(
 ): Promise<void> {
   const columns = [...materializedColumns(entity).values()].filter((column) => lines.has(column.lines))
   if (columns.length === 0) return
+  const reader = callerContext(context, systemCaller(context.starter))
   for (const { rows } of byTenant(records, ({ tenant }) => tenant, tenantField(context.app, entity)))
     await context.query(
       refreshMaterializedSql(context.app, entity, columns, {
         ids: rows.map(({ id }) => id),
-        tenant: firstItem(rows).tenant ?? undefined,
+        context: { ...reader, tenant: firstItem(rows).tenant ?? undefined },
       }),
     )
 }

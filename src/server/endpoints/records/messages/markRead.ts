@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { runDependencies } from '../../../mutation/runDependencies'
 import { column, identifier } from '../../../database/sql/identifier'
-import { countersOf } from '../../../live/messageCounts'
+import { countersOf, inTenantsOf, readerOf } from '../../../live/messageCounts'
 import type { Operation } from '../../contract/operation'
 import { runBatch } from '../batch'
 
@@ -25,10 +25,11 @@ export const readBatch: Operation = {
   async run(context, input, { options }) {
     const { app, caller, now, query } = context
     const { entity, readTransition: read, unreadState: unread } = app.product.messages
+    const reader = readerOf(caller)
     const ids = typeof input.ids === 'string' ? input.ids.split(',').map(Number).filter(Number.isSafeInteger) : null
     const records = await query<{ id: number; version: number }>(sql`
       select ${column('m', 'id')}, ${column('m', 'version')} from ${identifier(entity)} as m
-      where ${column('m', 'to')} = ${caller.me.id} and ${column('m', 'state')} = ${unread}
+      where ${column('m', 'to')} = ${reader.account} and ${column('m', 'state')} = ${unread}${inTenantsOf(app, [reader])}
       and ${column('m', 'kind')} = any(${options.messageKinds as string[]}::text[])
         and (${ids}::bigint[] is null or ${column('m', 'id')} = any(${ids}::bigint[]))
         order by ${column('m', 'id')}
@@ -42,7 +43,6 @@ export const readBatch: Operation = {
             { entity, transition: read, records, key: randomUUID() },
             now,
           )
-    const id = Number(caller.me.id)
-    return { done, ...(await countersOf(app, query, [id])).get(id) }
+    return { done, ...(await countersOf(app, query, [reader])).get(reader.account) }
   },
 }

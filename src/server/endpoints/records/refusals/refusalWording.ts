@@ -5,7 +5,7 @@ import type { LocalizableText } from '../../../../manifest/expression/message'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { RuleNode } from '../../../../manifest/model/rule'
 import type { HolderSearch } from '../../../auth/permissionHolders'
-import type { Context, RawRecord } from '../../../context/context'
+import { boundTenant, type Context, type RawRecord } from '../../../context/context'
 import { phrase } from '../../../context/phrases'
 import { fourEyesFields } from '../../../mutation/guards/fourEyes'
 import { ruleSentence, type Wording } from '../../../mutation/guards/ruleSentence'
@@ -27,7 +27,9 @@ export interface Explaining {
 /** The wording of refusals of a record; without one, of a transition that creates. */
 export function wordingOf(context: Context, entity: Entity, stored?: RawRecord): Wording {
   const { app, caller } = context
-  const cache = new RecordCache(app, { ...context, caller: systemCaller(caller) })
+  // The system reaches everything; what it reads for an account of one tenant stays with that one.
+  const tenant = boundTenant(context)
+  const cache = new RecordCache(app, { ...context, caller: systemCaller(caller), ...(tenant && { tenant }) })
   const resolver = new ValueResolver(app, context, cache)
   const names = stored ? { record: new RecordDraft(app, entity, Number(stored.id), stored) } : {}
   return { resolver, caller, entity, names }
