@@ -2,10 +2,11 @@
 // they can continue and be taken back.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
-import type { ListAnswer, RecordAnswer, RefValue, RunAnswer } from '../../src/protocol/calls'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ListAnswer, OptionsAnswer, RecordAnswer, RefValue, RunAnswer } from '../../src/protocol/calls'
 import type { ImportRowsAnswer, ImportState } from '../../src/protocol/exchange/exchangeCalls'
 import { moment } from '../story/teller'
+import { goOn } from './goOn'
 import { uploadFile } from './uploadFile'
 import { useProduct } from './useProduct'
 
@@ -32,9 +33,9 @@ async function stepped(state: ImportState): Promise<ImportState> {
   return now
 }
 
-async function compared(lines: readonly string[]): Promise<ImportState> {
+async function compared(lines: readonly string[], titles = head): Promise<ImportState> {
   const place = { address: suite.product.address, token: await suite.teller.token('owner') }
-  const { id: file } = await uploadFile(place, 'orders.csv', [head, ...lines, ''].join('\n'))
+  const { id: file } = await uploadFile(place, 'orders.csv', [titles, ...lines, ''].join('\n'))
   return stepped(await answer<ImportState>('owner', '/api/exchange/begin', { screen, file }))
 }
 const confirmed = async ({ id }: ImportState) =>
@@ -45,11 +46,11 @@ const withNumber = (value: string) =>
   list('owner', { screen, filters: [{ field: 'formerNo', operator: 'contains', value }] })
 const takenOver = async (formerNo: string) => (await withNumber(formerNo))[0]!
 
-async function customers(count: number): Promise<string[]> {
+async function customers(count: number, called = '接续客户', series = '138770010'): Promise<string[]> {
   const { id: guide, store } = await suite.teller.account('guide')
-  const names = Array.from({ length: count }, (_, index) => `接续客户${index + 1}`)
+  const names = Array.from({ length: count }, (_, index) => `${called}${index + 1}`)
   for (const [index, name] of names.entries()) {
-    const values = { name, mobile: `138770010${10 + index}`, source: 'walkIn', intent: 'A', store, guide, address }
+    const values = { name, mobile: `${series}${10 + index}`, source: 'walkIn', intent: 'A', store, guide, address }
     const { code, msg } = await run('guide', 'customer', 'create', { values })
     expect(code, msg).toBe(2000)
   }
@@ -200,4 +201,128 @@ describe('orders of a former system', () => {
     }
     expect(await run('guide', 'order', 'takeOver', { values })).toMatchObject({ code: 2002 })
   })
+})
+
+describe('each stage of a former system', () => {
+  const signed = { 合同金额: '9000', 签约日期: moment({ day: -40 }), 约定交货日: moment({ day: 40 }) }
+  const ordered = { ...signed, 出厂金额: '4000', 工厂打款时间: `${moment({ day: -20 })} 09:30`, 送货方式: '物流专线' }
+  const shipped = { ...ordered, 承运商: '德邦物流', 件数: '6', 发货时间: `${moment({ day: -2 })} 08:00` }
+  const visit = { 上门人员: '', 上门日期: moment({ day: 90 }), 时段: '上午' }
+  const booked = { ...visit, 上门日期: moment({ day: 91 }), 安装费: '300' }
+  const stages: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [
+    ['待量尺', 'assigning', {}],
+    ['待量尺', 'measuring', visit],
+    ['已量尺，待出图', 'drawing', {}],
+    ['已出图，待邀约', 'inviting', { 合同金额: '9000' }],
+    ['已出图，待方案确认', 'caseConfirming', { 合同金额: '9000' }],
+    ['未签约', 'signing', { 合同金额: '9000' }],
+    ['已签约，未下单', 'exploding', signed],
+    ['已下单打款，生产中', 'producing', ordered],
+    ['已发货，待收货', 'shipping', { ...shipped, 预计到达: moment({ day: 3 }) }],
+    ['已送货，待安装', 'assigningWork', signed],
+    ['已派安装', 'installing', { ...signed, ...booked }],
+    ['已安装，待评价', 'evaluating', signed],
+    ['已完成，未结清', 'completed', signed],
+  ]
+
+  const columns = [
+    ...new Set(['原单号', '客户', '主品类', '进行到', '已收款', ...stages.flatMap(([, , more]) => Object.keys(more))]),
+  ]
+  const isBooked = (more: object) => '上门人员' in more
+  let people: string[]
+  let worker: string
+  beforeAll(async () => {
+    people = await customers(stages.length, '各阶段客户', '138770020')
+    const asked = { entity: 'order', transition: 'assignWork', field: 'worker' }
+    worker = (await answer<OptionsAnswer>('owner', '/api/options', asked)).options[0]!.label
+  })
+
+  function line(place: number, given: Readonly<Record<string, string>> = {}): string {
+    const [stage, , more] = stages[place]!
+    const fixed = { 原单号: `JD-${place + 10}`, 客户: people[place]!, 主品类: '橱柜', 进行到: stage, 已收款: '500' }
+    const cells: Record<string, string> = { ...fixed, ...more, ...(isBooked(more) && { 上门人员: worker }), ...given }
+    return columns.map((title) => cells[title] ?? '').join()
+  }
+  const all = () =>
+    compared(
+      stages.map((_, place) => line(place)),
+      columns.join(),
+    )
+
+  it('comes in with what it has, and is taken back without a trace of it on any list', async () => {
+    const state = await confirmed(await all())
+    expect(state).toMatchObject({ counts: { created: stages.length } })
+    const reached = await list('owner', {
+      screen,
+      filters: [{ field: 'formerNo', operator: 'contains', value: 'JD-' }],
+    })
+    const ids = stages.map((_, place) => reached.find(({ values }) => values.formerNo === `JD-${place + 10}`)!)
+    expect(ids.map((one) => one.state)).toEqual(stages.map(([, one]) => one))
+
+    const begun = await answer<ImportState>('owner', '/api/exchange/takeBack', { import: state.id })
+    expect(await stepped(begun)).toMatchObject({ phase: 'takenBack', counts: { voided: stages.length } })
+    for (const { id } of ids) {
+      const gone = await answer<RecordAnswer>('owner', '/api/record', { entity: 'order', id })
+      expect(gone.record).toMatchObject({ state: 'closed', values: { netReceived: '0.00', contractAmount: '0.00' } })
+      const left = gone.related.flatMap(({ entity, rows }) => rows.map((one) => `${entity} ${one.state}`))
+      expect(left.filter((one) => !/ (cancelled|void|revoked)$/.test(one))).toEqual([])
+    }
+  })
+
+  it('is refused at the cell that it lacks, and at one that it cannot have', async () => {
+    const at = (code: string) => stages.findIndex(([, state]) => state === code)
+    const wrong: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
+      ['measuring', { 上门人员: '' }, '上门人员'],
+      ['measuring', { 上门日期: moment({ day: -400 }) }, '上门日期'],
+      ['drawing', { 承运商: '德邦物流' }, '承运商'],
+      ['inviting', { 合同金额: '' }, '合同金额'],
+      ['producing', { 出厂金额: '', 工厂打款时间: '' }, '出厂金额,工厂打款时间'],
+      ['producing', { 工厂打款时间: `${moment({ day: 2 })} 08:00` }, '工厂打款时间'],
+      ['shipping', { 件数: '0' }, '件数'],
+      ['shipping', { 发货时间: `${moment({ day: -21 })} 08:00` }, '发货时间'],
+      ['shipping', { 预计到达: moment({ day: -3 }) }, '预计到达'],
+      ['installing', { 安装费: '' }, '安装费'],
+      ['completed', { 已收款: '9000' }, '已收款'],
+    ]
+    const lines = wrong.map(([code, cells], index) => line(at(code), { ...cells, 原单号: `JC-${index}` }))
+    const judged = await rowsOf(await compared(lines, columns.join()))
+    const errors = judged.map(({ row, state, cells }) => [
+      row,
+      state,
+      cells.flatMap(({ title, error }) => (error ? [title.zh] : [])).join(),
+    ])
+    expect(errors).toEqual(wrong.map(([, , titles], index) => [index + 2, 'refused', titles]))
+  })
+
+  it('comes in again under the same numbers', async () => {
+    expect(await confirmed(await all())).toMatchObject({ counts: { created: stages.length } })
+  })
+
+  it('gets its goods by a form that takes a file, for the total that was taken over', async () => {
+    const { id, version } = await takenOver(`JD-${stages.findIndex(([, state]) => state === 'exploding') + 10}`)
+    const good = { category: 'cabinet', room: 'kitchen', unit: 'set', qty: '1' }
+    const goods = (second: string) => [
+      { ...good, lineNo: 1, name: '地柜', unitPrice: '6000' },
+      { ...good, lineNo: 2, name: '吊柜', unitPrice: second },
+    ]
+    const enter = (items: object) => run('owner', 'order', 'enterItems', { id, version, values: { items } })
+    expect(await enter(goods('2999.99'))).toMatchObject({
+      data: { fields: { items: expect.stringMatching('不一致') } },
+    })
+    expect(await enter(goods('3000'))).toMatchObject({ code: 2000 })
+    expect((await record('order', id)).values).toMatchObject({ listAmount: '9000.00', contractAmount: '9000.00' })
+  })
+
+  it.each(stages.map(([stage, state], place) => [stage, state, place] as const))(
+    '%s goes on from %s to its end',
+    async (_stage, state, place) => {
+      const { id } = await takenOver(`JD-${place + 10}`)
+      const states = await goOn(suite.product.server.dependencies.liveApp.current, suite.teller, id)
+      expect([states[0], states.at(-1)]).toEqual([state, 'completed'])
+      const done = await record('order', id)
+      expect(Number(done.values.balanceDue)).toBe(0)
+      const { code, msg } = await run('owner', 'order', 'revoke', { id, version: done.version })
+      expect([code, msg]).toEqual([2001, expect.stringMatching(/接续|已向工厂下单/)])
+    },
+  )
 })
