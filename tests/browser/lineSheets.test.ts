@@ -94,6 +94,13 @@ it.each(['zh', 'en'] as const)('parts are read from a workbook, in language %s',
   await leavePage(page)
 })
 
+/** Whether the middle of a cell is what is drawn there. */
+const isInSight = (cell: Locator): Promise<boolean> =>
+  cell.evaluate((drawn) => {
+    const { x, y, width, height } = drawn.getBoundingClientRect()
+    return drawn.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+
 it.each(['zh', 'en'] as const)('prices of lines that are there are filled in, in language %s', async (language) => {
   const word = (key: keyof typeof formTexts, facts: Readonly<Record<string, number>> = {}) =>
     Object.entries(facts).reduce(
@@ -103,6 +110,7 @@ it.each(['zh', 'en'] as const)('prices of lines that are there are filled in, in
   const list = '/aftermarket/PriceList'
   const page = await enter(place, 'admin', language, list)
   const { transitions, fields: of } = place.app.entities.supplyOrder!
+  if (language === 'en') await page.setViewportSize({ width: 1024, height: 900 })
   await view(page, list)
     .locator('tbody .table-action', { hasText: transitions.quote!.title[language]! })
     .first()
@@ -110,6 +118,10 @@ it.each(['zh', 'en'] as const)('prices of lines that are there are filled in, in
   const lines = page.locator('[data-ask=lines]')
   expect(await lines.getByRole('button', { name: word('addLine') }).count()).toBe(0)
   await lines.locator('tbody input').first().waitFor()
+  // A price is typed beside what it is the price of, and beside the sheet that requests it.
+  for (const cell of ['[data-field=quotePrice]', '[data-name]'])
+    await expect.poll(() => isInSight(lines.locator(`tbody td${cell}`).first()), { message: cell }).toBe(true)
+  await page.locator('.files-caption', { hasText: of.priceFiles!.title[language]! }).waitFor()
   const count = await lines.locator('tbody tr').count()
   await lines.getByRole('button', { name: word('importLines') }).click()
   const importing = page.locator('.ant-modal', { hasText: word('linesDrop') })

@@ -121,8 +121,11 @@ describe('the facts of a record', () => {
         storeProject!,
         storeProject!.transitions.confirmPlan!,
         record({ documents: versions } as never),
-      ).map(({ file }) => file.name),
-    ).toEqual(['new.png', 'old.png'])
+      ).map(({ file, field, line }) => [file.name, field.field, line]),
+    ).toEqual([
+      ['new.png', 'documents', versions[1]],
+      ['old.png', 'documents', versions[0]],
+    ])
   })
 
   it('hold what the checks of lines read, and draw files that a form only shows beside it', () => {

@@ -68,7 +68,7 @@ export function ConfirmDialog(props: TransitionDialogProps) {
         <RefusedNow dialog={props} />
       )}
       <DecidedNext after={props.after} />
-      <BesideFiles files={files}>
+      <BesideFiles files={files} answer={answer}>
         <RecordSummary entity={entity} transition={transition} record={props.current ?? record} answer={answer} />
         <div className={styles.question}>
           <span>{question}</span>

@@ -12,7 +12,7 @@ import { DraggableDialog } from '../../controls/DraggableDialog'
 import { useNarrow } from '../../controls/hooks/useMedia'
 import { FormFields } from '../view/FormFields'
 import { Results } from '../view/Results'
-import { dialogWidth, isPlainEdit, sectionsOf } from '../model/dialogLayout'
+import { dialogWidth, hasTable, isPlainEdit, sectionsOf } from '../model/dialogLayout'
 import { focusInput } from '../view/focusInput'
 import { noteName } from '../model/formParts'
 import { isFixed } from '../model/formValues'
@@ -62,7 +62,7 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
     <DraggableDialog
       open
       title={<DialogTitle {...props} reason={reasonOf(form, props)} />}
-      width={files.length > 0 ? 1080 : dialogWidth(form.model.outline, pick)}
+      width={dialogWidth(form.model.outline, pick, files.length > 0)}
       busy={submission.sending}
       onClose={() => void close()}
       // As when another screen is opened, the draft stays.
@@ -82,7 +82,7 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
         <SubmissionErrors submission={submission} form={form} mend={<MendFirst dialog={props} record={record} />} />
         {submission.failure ? null : <RefusedNow dialog={props} />}
         <DecidedNext after={props.after} />
-        <BesideFiles files={files}>
+        <BesideFiles files={files} answer={answer} table={hasTable(form.model.outline)}>
           <RecordSummary entity={entity} transition={transition} record={current ?? record} answer={answer} />
           <ConfirmMessage transition={transition} records={record ? [record] : []} />
           <FormFields key={form.generation} form={form} entity={entity} autoFocus={false} results={narrow} />

@@ -4,7 +4,6 @@ import { declared, textBefore } from '../../../manifest/expression/values/presen
 import { reportedTypes, wideTypes } from '../../../manifest/fieldTypes/typeSets'
 import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import { isSameTitle, textIn, type Text } from '../../../manifest/model/text'
-import type { Column } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
 import { isComputed, type Field } from '../../../manifest/model/field'
 import type { Transition } from '../../../manifest/model/transition'
@@ -13,10 +12,10 @@ import type { FileValue, LineValue, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useTranslator } from '../../../client/context/clientContext'
 import { standaloneContext, useRenderContext } from '../../values/renderContext'
-import { filesInLines } from '../../values/files/filesOf'
+import { filesByLine } from '../../values/files/filesOf'
 import { renderValue } from '../../values/renderValue'
 import { layoutForm } from '../model/layoutForm'
-import type { DecisionFile } from './BesideFiles'
+import type { DecisionFile, Fact } from './BesideFiles'
 import styles from '../view/form.module.css'
 
 /** Besides the facts that distinguish the record. */
@@ -26,8 +25,6 @@ const importances = ['distinguishes', 'decides', 'sumsUp', 'entered', 'zero'] as
 type Importance = (typeof importances)[number]
 /** The dialog itself shows the change of state. */
 const ownState = new Set(['state', 'stateAt'])
-
-type Fact = Pick<Column, 'field' | 'title' | 'type' | 'dictionary' | 'entity' | 'format' | 'summaryFields' | 'fields'>
 
 /**
  * The values that matter most: fields in the order of the detail view, then those on which the rules depend. Omits
@@ -45,7 +42,7 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
   }
   const isSummarized = ({ field, type, format }: Fact): boolean =>
     !ownState.has(field) &&
-    !(format === 'balance' && Number(record.values[field]) === 0) &&
+    !((format === 'balance' || format === 'alert') && Number(record.values[field]) === 0) &&
     (!wideTypes.has(type) || (reportedTypes.has(type) && contextFields.has(field))) &&
     !formFields.has(field) &&
     known(field) &&
@@ -145,13 +142,13 @@ function shownValueOf({ name, compute }: Field): string {
 export function decisionFiles(entity: Entity, transition: Transition, record: RecordData | undefined): DecisionFile[] {
   if (!record) return []
   const carrier = { entity: entity.name, record: record.id }
-  return factsOf(entity, transition, record)
-    .flatMap((fact) => {
-      const value = record.values[fact.field]
-      if (fact.type === 'lines') return filesInLines(fact, value as readonly LineValue[])
-      return fact.type === 'files' ? (value as readonly FileValue[]) : []
-    })
-    .map((file) => ({ file, carrier }))
+  return factsOf(entity, transition, record).flatMap((fact): DecisionFile[] => {
+    const value = record.values[fact.field]
+    if (fact.type === 'lines')
+      return filesByLine(fact, value as readonly LineValue[]).map((item) => ({ ...item, carrier, field: fact }))
+    const files = fact.type === 'files' ? (value as readonly FileValue[]) : []
+    return files.map((file) => ({ file, carrier, field: fact }))
+  })
 }
 
 interface SubjectFactsProps {

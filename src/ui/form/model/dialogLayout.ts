@@ -17,8 +17,20 @@ const calendarPixels = 980
 /** Margins left and right of a table. */
 const marginPixels = 54
 
-/** Pixels. */
-export function dialogWidth({ fields, schedule }: FormOutline, pick: Translator['pick']): number {
+/** Of a dialog that shows files beside its form. */
+const filesPixels = 1080
+
+/** Whether lines are filled in, whose table needs more room than the files beside it. */
+export const hasTable = ({ fields }: FormOutline): boolean => fields.some(({ field }) => field.type === 'lines')
+
+/** Pixels. @param besideFiles whether files are drawn beside the form */
+export function dialogWidth(outline: FormOutline, pick: Translator['pick'], besideFiles = false): number {
+  const width = formWidth(outline, pick)
+  if (!besideFiles) return width
+  return hasTable(outline) ? Math.min(maxPixels, Math.max(filesPixels, Math.round((width * 5) / 3))) : filesPixels
+}
+
+function formWidth({ fields, schedule }: FormOutline, pick: Translator['pick']): number {
   const tables = fields
     .filter(({ field }) => field.type === 'lines')
     .map(({ field }) => tableWidth(Object.values(field.fields ?? {}), pick) + marginPixels)

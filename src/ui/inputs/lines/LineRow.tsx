@@ -17,6 +17,8 @@ interface LineRowProps {
   /** Counted from 0. */
   readonly index: number
   readonly columns: readonly Field[]
+  /** The column of what the line is called. */
+  readonly name: string | undefined
   readonly fields: LineFields
   /** The same object while only values of lines change. */
   readonly context: Pick<LinesContext, 'read' | 'evaluationContext' | 'optionSource' | 'only'>
@@ -36,6 +38,7 @@ export const LineRow = observer(function LineRow({
   line,
   index,
   columns,
+  name,
   fields,
   context,
   errors,
@@ -60,6 +63,7 @@ export const LineRow = observer(function LineRow({
           <td
             key={field.name}
             data-title={translator.pick(field.title)}
+            data-name={field.name === name || undefined}
             className={isNumberType(field.type) ? styles.computedNumber : styles.computed}
           >
             {fieldText(lineCellValue(line, field, fields, context), field, { dictionaries, translator, format })}
@@ -71,6 +75,7 @@ export const LineRow = observer(function LineRow({
             line={line}
             value={line[field.name]}
             index={index}
+            isName={field.name === name}
             error={wrong[field.name]}
             disabled={disabled}
             context={context}
@@ -87,16 +92,18 @@ export const LineRow = observer(function LineRow({
 interface EditableCellProps extends Pick<LineRowProps, 'line' | 'index' | 'disabled' | 'context' | 'onCell'> {
   readonly field: Field
   readonly value: unknown
+  readonly isName: boolean
   readonly error: string | undefined
 }
 
-function EditableCell({ field, line, value, index, error, disabled, context, onCell }: EditableCellProps) {
+function EditableCell({ field, line, value, index, isName, error, disabled, context, onCell }: EditableCellProps) {
   const { t, pick } = useTranslator()
   const title = pick(field.title)
   return (
     <td
       data-line={index}
       data-field={field.name}
+      data-name={isName || undefined}
       data-title={field.required ? `${title} *` : title}
       className={error ? styles.wrong : undefined}
     >

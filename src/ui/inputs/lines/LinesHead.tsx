@@ -8,12 +8,14 @@ import styles from './lines.module.css'
 
 interface LinesHeadProps {
   readonly columns: readonly Field[]
+  /** The column of what a line is called. */
+  readonly name: string | undefined
   readonly disabled: boolean | undefined
   /** Lines are neither added nor removed. */
   readonly fixed: boolean
 }
 
-export function LinesHead({ columns, disabled, fixed }: LinesHeadProps) {
+export function LinesHead({ columns, name, disabled, fixed }: LinesHeadProps) {
   const { t, pick } = useTranslator()
   return (
     <>
@@ -33,6 +35,7 @@ export function LinesHead({ columns, disabled, fixed }: LinesHeadProps) {
             <th
               key={column.name}
               scope="col"
+              data-name={column.name === name || undefined}
               className={isNumberType(column.type) ? styles.numberHead : undefined}
               title={pick(column.help ?? column.title)}
             >

@@ -2,14 +2,14 @@
 // Enter and arrows move, rows are added, copied and removed, cells are pasted, imported or filled down, computed
 // columns and sums follow. More than fifty rows are virtualized.
 import { Button } from 'antd'
-import { useMemo, useRef, useState, type RefObject, type UIEvent } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type RefObject, type UIEvent } from 'react'
 import type { Field } from '../../../manifest/model/field'
 import { defaultMaxLines } from '../../../manifest/fieldTypes/fieldTypes'
 import { useTranslator } from '../../../client/context/clientContext'
 import { useRoom } from '../../table/columnWidths'
 import { useNarrow } from '../../controls/hooks/useMedia'
 import type { InputProps } from '../base/inputContext'
-import { tableWidth, toolsPixels } from '../lineModel/lineCellText'
+import { columnWidth, countPixels, tableWidth, toolsPixels } from '../lineModel/lineCellText'
 import { LineErrors } from './LineErrors'
 import { LineRow } from './LineRow'
 import type { Line } from '../lineModel/editLines'
@@ -54,7 +54,7 @@ function LinesTable(props: InputProps<readonly Line[]>) {
   const rows = lines.latest.current
   // The blank first line of an empty table has no sum.
   const filled = lines.filled()
-  const { look, width, onSlide } = useSliding(frame, tableWidth(columns, pick) - (fixed ? toolsPixels : 0))
+  const { look, width, name, onSlide } = useSliding(frame, { field, fixed, only: context.only })
   const onScroll = (event: UIEvent<HTMLElement>) => {
     window.onScroll(event)
     onSlide(event)
@@ -73,7 +73,7 @@ function LinesTable(props: InputProps<readonly Line[]>) {
     >
       <div ref={frame} className={styles.frame} onScroll={onScroll} tabIndex={0} role="region" aria-label={title}>
         <table style={narrow ? undefined : { minWidth: width }} className={narrow ? styles.cards : look}>
-          <LinesHead columns={columns} disabled={disabled} fixed={fixed} />
+          <LinesHead columns={columns} name={name} disabled={disabled} fixed={fixed} />
           <Rows
             field={field}
             rows={rows}
@@ -118,13 +118,46 @@ function useLineEditing({ field, onChange, disabled, rows, context, focus }: Edi
   return { lines, columns, fixed, maxLines, onPaste, nameRecord }
 }
 
-/** The layout of a table that is wider than its frame. */
-function useSliding(frame: RefObject<HTMLDivElement>, width: number) {
+/** Scrolls the table alone, and not the dialog around it, to the first column to fill in. */
+function bringIntoSight(frame: HTMLDivElement | null): void {
+  const cell = frame?.querySelector<HTMLElement>('td[data-field]')
+  if (frame && cell) frame.scrollLeft = cell.offsetLeft - (frame.clientWidth - cell.offsetWidth) / 2
+}
+
+interface SlidingTable {
+  readonly field: Field
+  readonly fixed: boolean
+  /** The columns to fill in, if the others only show what is there. */
+  readonly only: readonly string[] | undefined
+}
+
+/**
+ * The layout of a table that is wider than its frame: what a line is called stays beside what is typed, and the first
+ * column to fill in is in sight at once.
+ */
+function useSliding(frame: RefObject<HTMLDivElement>, { field, fixed, only }: SlidingTable) {
+  const { pick } = useTranslator()
+  const columns = Object.values(field.fields ?? {})
+  const width = tableWidth(columns, pick) - (fixed ? toolsPixels : 0)
   // Each sticky cell costs a little on every key, so use them only if the table scrolls.
-  const slides = useRoom(frame) < width
+  const room = useRoom(frame)
+  const slides = room < width
   const [slid, setSlid] = useState(false)
   const look = [styles.table, slides && styles.slides, slid && styles.slid].filter(Boolean).join(' ')
-  return { look, width, onSlide: (event: UIEvent<HTMLElement>) => setSlid(event.currentTarget.scrollLeft > 0) }
+  const name = columns.find((column) => column.name === field.summaryFields?.[0])
+  const namePixels = name ? columnWidth(name, columns, pick) : 0
+  const isFilledIn = only !== undefined
+  useLayoutEffect(() => {
+    // A cell that gets the focus is not left behind the columns that stay.
+    frame.current?.style.setProperty('scroll-padding-inline-start', `${countPixels + namePixels}px`)
+    if (slides && isFilledIn) bringIntoSight(frame.current)
+  }, [room, slides, isFilledIn, frame, namePixels])
+  return {
+    look,
+    width,
+    name: name?.name,
+    onSlide: (event: UIEvent<HTMLElement>) => setSlid(event.currentTarget.scrollLeft > 0),
+  }
 }
 
 interface RowsProps {
@@ -167,6 +200,7 @@ function Rows({ field, rows, lines, context, disabled, fixed, visible, narrow }:
             columns={columns}
             fields={fields}
             context={rowContext}
+            name={field.summaryFields?.[0]}
             errors={errors[position] ?? ''}
             disabled={disabled}
             fixed={fixed}

@@ -12,6 +12,8 @@ interface FilesViewerProps {
   readonly files: readonly FileValue[]
   readonly index: number
   readonly carrier?: Carrier
+  /** What the file is. */
+  readonly caption?: string
   readonly choose: (index: number) => void
   /** Whether the keys work before the viewer has the focus. */
   readonly autoFocus?: boolean
@@ -20,7 +22,7 @@ interface FilesViewerProps {
 }
 
 /** Draws the file at `index`, counted from 0, and the children below it. */
-export function FilesViewer({ files, index, carrier, choose, autoFocus, children }: FilesViewerProps) {
+export function FilesViewer({ files, index, carrier, caption, choose, autoFocus, children }: FilesViewerProps) {
   const file = files[index]!
   const look = usePictureLook(file.id)
   const [singleKeys] = useSingleKeys()
@@ -43,6 +45,7 @@ export function FilesViewer({ files, index, carrier, choose, autoFocus, children
   return (
     <div ref={viewer} className="files-viewer" tabIndex={-1} onKeyDown={press}>
       <FilePicture key={file.id} file={file} carrier={carrier} look={look} />
+      {caption ? <p className="files-caption">{caption}</p> : null}
       {files.length > 1 && <FileSteps index={index} count={files.length} choose={choose} />}
       {children}
     </div>

@@ -4,11 +4,20 @@ import type { FileValue, LineValue, RecordData } from '../../../protocol/calls'
 
 type Fields = Readonly<Record<string, Pick<Field, 'name' | 'type' | 'fields'>>>
 
-/** The files of lines, those of the last line first: it is the newest; empty if no column holds files. */
-export const filesInLines = (
+interface FileOfLine {
+  readonly file: FileValue
+  readonly line: LineValue
+}
+
+/** The files of lines, each with its line, those of the last line first: it is the newest. */
+export const filesByLine = (
   { fields = {} }: Partial<Pick<Field, 'fields'>>,
   lines: readonly LineValue[],
-): readonly FileValue[] => lines.toReversed().flatMap((line) => filesAt(fields, line))
+): readonly FileOfLine[] => lines.toReversed().flatMap((line) => filesAt(fields, line).map((file) => ({ file, line })))
+
+/** The files of lines; empty if no column holds files. */
+export const filesInLines = (...of: Parameters<typeof filesByLine>): readonly FileValue[] =>
+  filesByLine(...of).map(({ file }) => file)
 
 /** All files of a record once, in the order of its fields and of the lines in them. */
 export function filesOfRecord(fields: Fields, values: RecordData['values']): readonly FileValue[] {
