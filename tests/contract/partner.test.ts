@@ -119,7 +119,7 @@ describe('the partner', () => {
     const forget = () => database.query(sql`update "_synced" set "tried" = '2000-01-01'`)
     const before = await rows()
     await forget()
-    expect((await enter(synced.find((screen) => screen.entity === entity.name)!.path)).data.trouble).toBeUndefined()
+    expect((await enter(synced.find((screen) => screen.entity === entity.name)!.path)).data.error).toBeUndefined()
     expect(await rows()).toEqual(before)
     expect(name).not.toBe('')
     await database.query(
@@ -189,7 +189,7 @@ describe('the partner', () => {
         expect(taken).toEqual([])
         const second = await next()
         expect(taken).toEqual(others)
-        expect(second.trouble).toBeUndefined()
+        expect(second.error).toBeUndefined()
         const came = () => database.query(sql`select 1 from "partnerCase" where "partnerNo" = 'ZW26119999'`)
         expect(await came()).toHaveLength(1)
         const tries = () =>
@@ -215,7 +215,7 @@ describe('the partner', () => {
         down = true
         await database.query(sql`update "_syncTry" set "next" = now() - interval '1 minute'`)
         const before = await tries()
-        expect((await next()).trouble).toMatch(/cannot be reached/)
+        expect((await next()).error).toMatch(/cannot be reached/)
         expect(await tries()).toEqual(before)
         down = false
         refused.clear()

@@ -250,7 +250,7 @@ export async function openLibrary(more: readonly Source[] = []): Promise<Library
     files: await createFileStore(join(fresh.folder, 'files')),
     callers: createCallers(database, 12),
     clock: () => library.now,
-    senders: integrations.senders,
+    channels: integrations.channels,
     identities: integrations.identities,
   }
   const ids = await database.transaction((tx) =>

@@ -6,7 +6,7 @@ import { RequestError } from '../../src/protocol/requestError'
 import { xlsxFile } from '../../src/server/files/spreadsheets/xlsx'
 import { packTable, unpackTable } from '../../src/server/workers/packedTable'
 import { readTableInThread } from '../../src/server/workers/readTable'
-import { inSlices } from '../../src/server/workers/slices'
+import { inSlices } from '../../src/server/workers/timeSlices'
 import { inThread, WorkEnded } from '../../src/server/workers/threads'
 import { longestPieceMs } from './longestPiece'
 

@@ -37,10 +37,10 @@ it('a batch waits for words that have not led to a value, and two presses are on
     })
     return null
   })
-  form!.surroundings.unsettled.add({
+  form!.inputContext.unsettled.add({
     settle: async () => {
       await form.model.fieldOf('keeper').onInput({ id: 9, label: 'Lin' })
-      form.surroundings.unsettled.clear()
+      form.inputContext.unsettled.clear()
       return true
     },
     focus: () => undefined,
@@ -113,9 +113,9 @@ it('a file that arrives after the form was made again is in it', async () => {
     setForm(1)
     return null
   }
-  const surroundings = { fileBytes: 10, uploading, upload } as Partial<InputContextValue> as InputContextValue
+  const inputContext = { fileBytes: 10, uploading, upload } as Partial<InputContextValue> as InputContextValue
   drawOn(await signedIn(createFixture(app, 1)), () =>
-    createElement(InputContext.Provider, { value: surroundings }, createElement(Photos)),
+    createElement(InputContext.Provider, { value: inputContext }, createElement(Photos)),
   )
   arrive!(stored)
   await expect.poll(() => uploading.size).toBe(0)

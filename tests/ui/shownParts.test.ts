@@ -111,7 +111,14 @@ describe('a percentage in the text of a document', () => {
     const format = { percent: (value: string) => `${Number(value) * 100}%`, number: String }
     const words = { pick: (text: Text) => text.zh }
     const scene = { ...app, format, translator: words } as unknown as RenderContext
-    const context = { entity: 'supply', record, scene, language: 'zh', timezone: 'Asia/Shanghai', pictures: new Map() }
+    const context = {
+      entity: 'supply',
+      record,
+      renderContext: scene,
+      language: 'zh',
+      timezone: 'Asia/Shanghai',
+      pictures: new Map(),
+    }
     expect(drawn(createElement('div', null, ...piecesOf(share, context).map(({ node }) => node)))).toContain('承担 40%')
     const { parts } = documentContent(share, { app, entity: app.entities.supply!, record, language: 'zh' })
     expect(parts[0]!.paragraphs).toEqual(['承担 40%'])

@@ -208,7 +208,7 @@ describe('a message whose way is cut', () => {
       ids.push(Number(row!.id))
     }
     const send = ({ id }: { readonly id: string }) => (taken.push(id), end())
-    const stop = startOutboxWorker({ ...product.server.dependencies, senders: () => ({ send }) }, { pulseMs: 5 })
+    const stop = startOutboxWorker({ ...product.server.dependencies, channels: () => ({ send }) }, { pulseMs: 5 })
     await expect.poll(() => taken.length, { interval: 5 }).toBe(1)
     const rows = () =>
       database().query<{ state: string; tries: number; failureReason: string | null }>(

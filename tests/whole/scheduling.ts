@@ -100,18 +100,18 @@ export function useScheduling() {
     ).data.total!.count
   /** A server whose first mail leaves and finds no end until `goOn`. */
   function stalling() {
-    const { senders } = dependencies()
+    const { channels } = dependencies()
     const gates = { left: () => {}, goOn: () => {} }
     const left = new Promise<void>((resolve) => (gates.left = resolve))
     const end = new Promise<void>((resolve) => (gates.goOn = resolve))
     let isFirst = true
     const server: Dependencies = {
       ...dependencies(),
-      senders: (name) => ({
+      channels: (name) => ({
         async send(message) {
           const waits = isFirst
           isFirst = false
-          await senders(name)!.send(message)
+          await channels(name)!.send(message)
           gates.left()
           if (waits) await end
         },

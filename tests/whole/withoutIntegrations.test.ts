@@ -67,7 +67,7 @@ describe('without one integration', () => {
       expect(Object.keys(liveApp.current.integrations)).not.toContain(name)
       const integrations = await openIntegrations(configuration, () => liveApp.current, log, clock)
       expect(integrations.client.standsIn(name)).toBe(true)
-      expect(integrations.senders(name)).toBeUndefined()
+      expect(integrations.channels(name)).toBeUndefined()
       expect(integrations.identities(name)).toBeUndefined()
       await integrations.close()
       expect((await boot(product, teller)).revision).toBe(liveApp.current.revision)

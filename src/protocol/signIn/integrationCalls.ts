@@ -23,7 +23,7 @@ export interface IntegrationSignInAnswer {
   /** Time of the last synchronization, as ISO 8601; absent: never, or the screen shows no synchronized records. */
   readonly at?: string
   /** Why the records could not be synchronized now. */
-  readonly trouble?: string
+  readonly error?: string
 }
 
 /** Whether the integration accepted the account; if not, `reason` has the reason and `failed` the screen to show. */

@@ -34,17 +34,17 @@ async function rolesBesideOne(context: Context, id: number, excluded: ReadonlySe
       scoped: false,
       limit: maxAccounts,
     })
-  const [holder] = await find({ ids: [id] })
+  const [account] = await find({ ids: [id] })
   const { tenantEntity } = app.access.identity
-  if (!holder || typeof holder[tenantEntity] !== 'number') return (roles) => roles
-  const colleagues = await find({ tenant: holder[tenantEntity], rule: activeWhen })
+  if (!account || typeof account[tenantEntity] !== 'number') return (roles) => roles
+  const colleagues = await find({ tenant: account[tenantEntity], rule: activeWhen })
   const isShared = colleagues.some(
     (one) =>
       !excluded.has(Number(one.id)) &&
-      idOf(one[roleField]) === idOf(holder[roleField]) &&
-      idOf(one[unitField]) === idOf(holder[unitField]),
+      idOf(one[roleField]) === idOf(account[roleField]) &&
+      idOf(one[unitField]) === idOf(account[unitField]),
   )
-  const role = String(holder[label] ?? '')
+  const role = String(account[label] ?? '')
   return (roles) =>
     roles.flatMap((name) => {
       if (name !== role) return [name]

@@ -112,7 +112,7 @@ export async function startServer({
           createS3(configuration.s3, integrations.client.outgoing, configuration.uploadBytes, clock),
       }),
       callers: createCallers(database, configuration.sessionHours),
-      senders: integrations.senders,
+      channels: integrations.channels,
       identities: integrations.identities,
     }
     lifecycle.watch(dependencies)
@@ -130,7 +130,7 @@ export async function startServer({
     if (watch !== 'off') undo.push(await watchManifests(dependencies, watch))
     return { address: listening.address, demoAccounts, watch, dependencies, sent: integrations.sent, close }
   } catch (error) {
-    await close().catch((trouble: unknown) => log.error('A failed start could not be undone completely', trouble))
+    await close().catch((closeError: unknown) => log.error('A failed start could not be undone completely', closeError))
     throw toStartProblem(error, configuration.dataDir)
   }
 }

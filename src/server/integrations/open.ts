@@ -9,7 +9,7 @@ import { createIdentity } from './channels/identify'
 import { createMailer } from './channels/mailer'
 import { createMessenger } from './channels/messenger'
 import { createOidc } from './channels/oidc'
-import type { MessageChannel, Senders } from './contract/channel'
+import type { MessageChannel, MessageChannels } from './contract/channel'
 import {
   createStandInIdentity,
   isSignInProvider,
@@ -28,7 +28,7 @@ import { createStandIn, type Stub } from './standIns/standIn'
 export interface OpenedIntegrations {
   readonly client: IntegrationClient
   readonly standIn: Stub
-  readonly senders: Senders
+  readonly channels: MessageChannels
   /** Integrations that identify their users. */
   readonly identities: IdentityProviders
   /** Messages that the stand-ins of channels received. */
@@ -97,7 +97,7 @@ interface Reach extends ServiceContext {
 }
 
 /** Channels and identity providers by the names of their integrations, each created when it is first used. */
-function serviceOf(reach: Reach): Pick<OpenedIntegrations, 'senders' | 'identities'> {
+function serviceOf(reach: Reach): Pick<OpenedIntegrations, 'channels' | 'identities'> {
   const { named, settings, reached, takeMail } = reach
   const channels = perIntegration<MessageChannel | undefined>((integration) => {
     const { name, channel, mail, token } = integration
@@ -123,7 +123,7 @@ function serviceOf(reach: Reach): Pick<OpenedIntegrations, 'senders' | 'identiti
       const integration = named(name)
       return integration && create(integration)
     }
-  return { senders: byName(channels), identities: byName(identities) }
+  return { channels: byName(channels), identities: byName(identities) }
 }
 
 /** Memoizes a function until the manifest of the integration changes. */

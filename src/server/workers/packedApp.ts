@@ -1,7 +1,7 @@
 // Preserves an App through a structured clone, for example between threads.
 // A clone loses that maps have no prototype and that objects are frozen; unpacking restores both.
 import type { App } from '../../manifest/model/app'
-import { stepsInSlices } from './slices'
+import { stepsInSlices } from './timeSlices'
 
 const objectsPerStep = 500
 

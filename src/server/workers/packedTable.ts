@@ -3,7 +3,7 @@
 import { fieldTitled, withoutNote, type NamedField } from '../../manifest/fieldTypes/parseInput'
 import type { NumberedTable } from '../../protocol/exchange/tableFile'
 import { BoundExceeded, maxCellCharacters, maxColumns } from '../../protocol/exchange/workbookBounds'
-import { inSlices } from './slices'
+import { inSlices } from './timeSlices'
 
 /** The cells of a table that its reader needs; all others are read as empty. */
 export interface WantedCells {

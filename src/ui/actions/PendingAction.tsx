@@ -21,7 +21,7 @@ export interface PendingAction {
 }
 
 interface ActionHostProps {
-  readonly doing: PendingAction
+  readonly pendingAction: PendingAction
   readonly answer: EntityAnswer
   /** The records among which the action continues with the next possible one. */
   readonly among?: readonly RecordData[]
@@ -32,13 +32,13 @@ interface ActionHostProps {
  * Draws the dialog over the record that the action runs on: the row itself, or one that it refers to. After success it
  * may go on with the next record of `among`.
  */
-export default function ActionHost({ doing: begun, answer, among, onClose }: ActionHostProps) {
-  const { doing, next, goOn } = useNextRecord(begun, among)
-  const { action, record, records, entityName } = doing
+export default function ActionHost({ pendingAction: begun, answer, among, onClose }: ActionHostProps) {
+  const { pendingAction, next, goOn } = useNextRecord(begun, among)
+  const { action, record, records, entityName } = pendingAction
   const { timezone } = useProduct()
   const fill = useMemo(
-    () => ({ ...actionValues(doing, record, answer, timezone), ...doing.values }),
-    [doing, record, answer, timezone],
+    () => ({ ...actionValues(pendingAction, record, answer, timezone), ...pendingAction.values }),
+    [pendingAction, record, answer, timezone],
   )
   // A creating action of another entity takes values from the row and runs on none.
   const on = action.on !== undefined ? referred(record, action.on) : action.entity === entityName ? record : undefined
@@ -51,7 +51,7 @@ export default function ActionHost({ doing: begun, answer, among, onClose }: Act
       partial={action.on !== undefined}
       origin={record && entityName !== undefined ? { entity: entityName, id: record.id } : undefined}
       records={records}
-      columns={doing.columns}
+      columns={pendingAction.columns}
       fill={fill}
       answer={answer}
       onNext={next && goOn}
@@ -76,7 +76,7 @@ function useNextRecord(begun: PendingAction, among: readonly RecordData[] | unde
     passed.current.add(record.id)
     setCurrent(next)
   }
-  return { doing: record === begun.record ? begun : { ...begun, record }, next, goOn }
+  return { pendingAction: record === begun.record ? begun : { ...begun, record }, next, goOn }
 }
 
 /** For a referenced record, the row has only the label. */

@@ -10,7 +10,7 @@ import type { PendingAction } from './PendingAction'
 /** Draws a button for each toolbar action that the account may run, and none for the others. */
 export function ScreenActions({ screen: answer }: { screen: ScreenAnswer }) {
   const { pick } = useTranslator()
-  const [doing, setDoing] = useState<PendingAction | null>(null)
+  const [pendingAction, setPendingAction] = useState<PendingAction | null>(null)
   const { screen, entities } = answer
   const actions = screen.actions.filter(
     (action) => action.place === 'toolbar' && entities[action.entity]?.transitions[action.transition],
@@ -23,12 +23,14 @@ export function ScreenActions({ screen: answer }: { screen: ScreenAnswer }) {
           key={`${action.entity}.${action.transition}`}
           type={action.primary ? 'primary' : 'default'}
           icon={action.primary ? <Icon name="plus" size={16} /> : undefined}
-          onClick={() => setDoing({ action, entityName: screen.entity })}
+          onClick={() => setPendingAction({ action, entityName: screen.entity })}
         >
           {pick(action.title)}
         </Button>
       ))}
-      {doing ? <PendingActionDialog doing={doing} screen={answer} onClose={() => setDoing(null)} /> : null}
+      {pendingAction ? (
+        <PendingActionDialog pendingAction={pendingAction} screen={answer} onClose={() => setPendingAction(null)} />
+      ) : null}
     </>
   )
 }
@@ -37,17 +39,17 @@ export function ScreenActions({ screen: answer }: { screen: ScreenAnswer }) {
  * Draws the dialog of a pending action, and nothing while its code loads. `onClose` learns whether the transition ran.
  */
 export function PendingActionDialog({
-  doing,
+  pendingAction,
   screen,
   onClose,
 }: {
-  doing: PendingAction
+  pendingAction: PendingAction
   screen: ScreenAnswer
   onClose: (done: boolean) => void
 }) {
   return (
     <Suspense fallback={null}>
-      <PendingActionHost doing={doing} answer={screen} onClose={onClose} />
+      <PendingActionHost pendingAction={pendingAction} answer={screen} onClose={onClose} />
     </Suspense>
   )
 }

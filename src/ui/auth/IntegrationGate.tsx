@@ -75,7 +75,7 @@ function Freshness({ path, answer, name }: { path: string; answer: IntegrationSi
     )
   const buttons = (
     <>
-      {answer.at !== undefined || answer.trouble !== undefined ? (
+      {answer.at !== undefined || answer.error !== undefined ? (
         <Button size="small" type="link" loading={busy} onClick={() => void renew()}>
           {t('integration.renew')}
         </Button>
@@ -88,13 +88,13 @@ function Freshness({ path, answer, name }: { path: string; answer: IntegrationSi
     </>
   )
   const syncedAt = answer.at === undefined ? '' : format.datetime(answer.at)
-  if (answer.trouble)
+  if (answer.error)
     return (
       <Alert
-        className={styles.trouble}
+        className={styles.error}
         type="warning"
         showIcon
-        message={t('integration.notBroughtIn', { name, reason: answer.trouble })}
+        message={t('integration.notBroughtIn', { name, reason: answer.error })}
         description={syncedAt ? t('integration.shownAsOf', { at: syncedAt }) : undefined}
         action={buttons}
       />

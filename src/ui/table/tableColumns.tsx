@@ -9,7 +9,7 @@ import { alignOf, renderValue, textOfValue } from '../values/renderValue'
 import { cellValue, grows, minWidthOf, valueAt, widthOf, type OwnColumn } from './columnSettings'
 
 interface ColumnContext {
-  readonly scene: RenderContext
+  readonly context: RenderContext
   readonly entity: string
   /** The column whose value opens the record. */
   readonly opens: string | undefined
@@ -31,17 +31,17 @@ const unhinted = typesWith(['choice', 'boolean', 'files'], {
  */
 export function tableColumns(
   columns: readonly OwnColumn[],
-  { scene, entity, opens, open, seen, scale = 1 }: ColumnContext,
+  { context, entity, opens, open, seen, scale = 1 }: ColumnContext,
 ): TableColumn<RecordData>[] {
   return columns.map((column) => {
-    const title = scene.translator.pick(column.title)
+    const title = context.translator.pick(column.title)
     const value = (row: RecordData) => valueAt(row, column.field)
     const wide = (pixels: number) => (column.width === undefined ? Math.ceil(pixels * scale) : pixels)
     const width = widthOf(
       column,
       title,
       column.type === 'choice'
-        ? optionsOf(scene, column, entity).map((option) => scene.translator.pick(option.title))
+        ? optionsOf(context, column, entity).map((option) => context.translator.pick(option.title))
         : [],
       seen?.get(column.field),
     )
@@ -56,20 +56,20 @@ export function tableColumns(
       sortable: column.sortable,
       resizable: true,
       render:
-        column.field === opens && scene.canOpen(entity)
+        column.field === opens && context.canOpen(entity)
           ? (row) => (
               <button type="button" className="value-link table-name" onClick={() => open(row)}>
-                {textOfValue(column, value(row), scene, entity) || row.label}
+                {textOfValue(column, value(row), context, entity) || row.label}
               </button>
             )
           : (row) =>
-              renderValue(column, cellValue(column, value(row)), scene, {
+              renderValue(column, cellValue(column, value(row)), context, {
                 entity,
                 carrier: { entity, record: row.id },
               }),
       hint: unhinted.has(column.type)
         ? undefined
-        : (row) => textOfValue(column, value(row), scene, entity) || undefined,
+        : (row) => textOfValue(column, value(row), context, entity) || undefined,
     }
   })
 }

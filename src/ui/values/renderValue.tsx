@@ -152,10 +152,10 @@ export function textOfValue(
   owner?: string,
 ): string {
   if (value === null || value === undefined) return ''
-  const { translator, format, ...scene } = context
+  const { translator, format } = context
   switch (displayedField.type) {
     case 'choice':
-      return choiceOf(displayedField, String(value), { translator, format, ...scene }, owner).label
+      return choiceOf(displayedField, String(value), context, owner).label
     case 'ref':
       return (value as RefValue).label
     // A masked number is text with asterisks and stays unchanged.

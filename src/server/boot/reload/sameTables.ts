@@ -2,7 +2,7 @@
 // Most changes are of screens and their words: for them a running server need not walk through its tables.
 import { everyScreen } from '../../../manifest/access/screenByPath'
 import type { App } from '../../../manifest/model/app'
-import { inSlices } from '../../workers/slices'
+import { inSlices } from '../../workers/timeSlices'
 
 /** Whether the tables migrated for one App are also right for another. */
 export async function haveSameTables(one: App, other: App): Promise<boolean> {

@@ -59,7 +59,7 @@ type OpenAt = (address: pg.PoolConfig, name: PoolName, options: Omit<PoolOptions
 export function openPools(connection: pg.PoolConfig, { readSeconds, log, security, onStatement }: PoolsOptions) {
   const names = new StatementNames()
   const opened: NamedPool[] = []
-  const senders: StatementOptions[] = []
+  const allOptions: StatementOptions[] = []
   // False until the server is known not to be a cluster, where plans depend on the values that select a machine.
   let plansOnce = false
   let machines: Machines | undefined
@@ -73,7 +73,7 @@ export function openPools(connection: pg.PoolConfig, { readSeconds, log, securit
   const canceller = open('cancel', cancelConnections)
   const sender = (pool: pg.Pool, reach?: TenantReach): StatementOptions => {
     const statementOptions: StatementOptions = { pool, canceller, names, onStatement, rowSecurity: security, reach }
-    senders.push(statementOptions)
+    allOptions.push(statementOptions)
     return statementOptions
   }
   const kindOf = (name: keyof typeof sharesOfKinds, limits: Limits) => {
@@ -102,7 +102,7 @@ export function openPools(connection: pg.PoolConfig, { readSeconds, log, securit
     },
     /** Rewrites for a cluster what is sent from now on, and sends reads of one tenant to its machine. */
     useCluster: (collecting: Collecting) => {
-      for (const each of senders) each.collecting = collecting
+      for (const each of allOptions) each.collecting = collecting
       machines = new Machines({ pool, log, open: openMachine(openAt, connection, readSeconds) })
       internal.direct = { machines, kind: 'internal' }
       small.sender.direct = { machines, kind: 'small' }

@@ -7,7 +7,7 @@ import type { Callers } from '../../auth/callers'
 import type { Live } from '../../context/liveEvents'
 import type { Log } from '../../context/log'
 import type { IdentityProviders } from '../../integrations/contract/identityProviders'
-import type { Senders } from '../../integrations/contract/channel'
+import type { MessageChannels } from '../../integrations/contract/channel'
 import type { IntegrationClient } from '../../integrations/contract/integrationContext'
 
 export interface Dependencies {
@@ -18,7 +18,7 @@ export interface Dependencies {
   readonly live: Live
   readonly files: FileStore
   readonly callers: Callers
-  readonly senders: Senders
+  readonly channels: MessageChannels
   /** Integrations that identify their users. */
   readonly identities: IdentityProviders
   readonly integrations: IntegrationClient

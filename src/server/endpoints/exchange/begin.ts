@@ -24,7 +24,7 @@ import { hiddenHeadRows, hiddenSheet } from '../../files/spreadsheets/exchangeBo
 import { boundSentence, recordBounds, type TableBound, type TableBounds } from '../../files/spreadsheets/tableBounds'
 import type { WantedCells } from '../../workers/packedTable'
 import { readTableInThread } from '../../workers/readTable'
-import { inSlices } from '../../workers/slices'
+import { inSlices } from '../../workers/timeSlices'
 import { WorkEnded } from '../../workers/threads'
 import type { Context } from '../../context/context'
 import type { RequestContext } from '../contract/operation'

@@ -2,7 +2,7 @@
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { NumberedTable } from '../../../protocol/exchange/tableFile'
-import { inSlices } from '../../workers/slices'
+import { inSlices } from '../../workers/timeSlices'
 import type { GivenRow } from './imports'
 import { exchangeKey } from './rows/compared'
 import type { ExchangeScreen } from './sheetColumns'

@@ -51,11 +51,11 @@ export async function signInToIntegration(
     return { ...answer, reason: callerText(context, refusalMessage(integrationRefusals[reason ?? 'down'])) }
   const entity = screen.entity === undefined ? undefined : app.entities[screen.entity]
   if (!entity?.sync || entity.sync.integration !== system.name) return answer
-  const { at: syncedAt, trouble } = await syncRecords(context, { ...entity, sync: entity.sync }, system, again)
+  const { at: syncedAt, error } = await syncRecords(context, { ...entity, sync: entity.sync }, system, again)
   return {
     ...answer,
     ...(syncedAt !== undefined && { at: syncedAt }),
-    ...(trouble && { trouble: callerText(context, refusalMessage(integrationRefusals[trouble])) }),
+    ...(error && { error: callerText(context, refusalMessage(integrationRefusals[error])) }),
   }
 }
 

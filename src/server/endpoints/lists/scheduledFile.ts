@@ -13,7 +13,7 @@ import { accountQueryOwner } from '../../auth/callers'
 import type { RawRecord } from '../../context/context'
 import { saveServerFile } from '../../files/saveUpload'
 import { xlsxType } from '../../files/spreadsheets/xlsx'
-import { senderOf, type MailParts } from '../../integrations/contract/channel'
+import { channelOf, type MailParts } from '../../integrations/contract/channel'
 import type { Dependencies } from '../contract/dependencies'
 import type { RequestContext } from '../contract/operation'
 import { openScreen } from '../contract/openScreen'
@@ -113,7 +113,7 @@ async function mailFile(
   const values = { name: record.name, rows, day: dayAt(now, app.product.timezone) }
   const filled = (template: typeof text) =>
     fillTemplate(textIn(template, caller.language), (path) => values[path as keyof typeof values])
-  await senderOf(server.senders, channel).send({
+  await channelOf(server.channels, channel).send({
     // The same at each attempt, so that a mailbox receiving it twice shows one.
     id: `report-${String(record.id)}-${new Date(String(record.dueAt)).getTime()}`,
     address: String(record.address),

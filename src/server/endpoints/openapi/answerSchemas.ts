@@ -223,7 +223,7 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
         reason: text,
         launch: flag,
         at: moment,
-        trouble: text,
+        error: text,
       },
       ['title', 'flag', 'cookie', 'failed', 'launch'],
     ),

@@ -103,7 +103,7 @@ const texts = {
   session: { zh: '登录会话', en: 'Session' },
   language: { zh: '回答所用的语言', en: 'Language of the answer' },
   success: { zh: '成功，或被拒绝', en: 'Done, or refused' },
-  trouble: { zh: '路径、协议或服务器有误', en: 'The path, the protocol or the server is at fault' },
+  outside_failure: { zh: '路径、协议或服务器有误', en: 'The path, the protocol or the server is at fault' },
   records: { zh: '记录', en: 'Records' },
   screens: { zh: '页面', en: 'Screens' },
   notes: { zh: '留言', en: 'Notes' },

@@ -66,7 +66,7 @@ export function openApiDocument(viewer: Viewer, calls: readonly DescribedCall[])
     components: {
       schemas: { ...sharedSchemas, Refusal: refusalSchema(viewer), ...sorted(described.components) },
       parameters: { Language: languageParameter(app.product.languages, word) },
-      responses: { Trouble: troubleResponse(word) },
+      responses: { Trouble: failureResponse(word) },
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: word(descriptionWord('api_key')) },
         session: { type: 'apiKey', in: 'header', name: 'X-Token', description: word(descriptionWord('session')) },
@@ -89,9 +89,9 @@ function languageParameter(languages: readonly string[], word: Word): JsonSchema
   }
 }
 
-function troubleResponse(word: Word): JsonSchema {
+function failureResponse(word: Word): JsonSchema {
   return {
-    description: word(descriptionWord('trouble')),
+    description: word(descriptionWord('outside_failure')),
     content: { 'application/json': { schema: reference('Refusal') } },
   }
 }

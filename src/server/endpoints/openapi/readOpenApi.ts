@@ -5,7 +5,7 @@ import type { Reply } from '../../../protocol/transport'
 import { isPermitted } from '../../auth/authorize'
 import type { Caller } from '../../context/context'
 import type { RequestContext } from '../contract/operation'
-import { sliceFor } from '../contract/slices'
+import { sliceFor } from '../contract/callerSlices'
 import { openApiDocument, type DescribedCall } from './openApiDocument'
 
 /** What decides who may make a call. */

@@ -20,7 +20,7 @@ import { screenForCaller } from './screenForCaller'
 import type { RequestContext } from '../contract/operation'
 import { isShownNow } from '../../context/callerRules'
 import { narrowScreen } from '../contract/narrowScreen'
-import { sliceFor } from '../contract/slices'
+import { sliceFor } from '../contract/callerSlices'
 import { callerText, phrase } from '../../context/phrases'
 
 /** POST /api/screen */

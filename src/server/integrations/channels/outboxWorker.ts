@@ -15,13 +15,13 @@ import type { Log } from '../../context/log'
 import { loadRecords } from '../../query/records/loadRecords'
 import { unattendedCaller, tenantField } from '../../mutation/state/writeContext'
 import { startWorker, type OnRound } from '../contract/worker'
-import { senderOf, SendProblem, type Message, type Senders } from '../contract/channel'
+import { channelOf, SendProblem, type Message, type MessageChannels } from '../contract/channel'
 
 interface OutboxDependencies {
   readonly database: Pick<Database, 'query' | 'transaction' | 'transactionFor' | 'distributed'>
   readonly live: Pick<Live, 'changed' | 'onChanged'>
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
-  readonly senders: Senders
+  readonly channels: MessageChannels
   readonly liveApp: Pick<LiveApp, 'current'>
   readonly clock: () => Date
 }
@@ -97,7 +97,7 @@ export async function sendImmediately(
   const message = { ...content, id: randomUUID() }
   const app = server.liveApp.current
   const { outbox } = app.product
-  if (!outbox) return senderOf(server.senders, channel).send(message)
+  if (!outbox) return channelOf(server.channels, channel).send(message)
   const entity = entityOf(app, outbox.entity)
   const tenantColumn = tenantField(app, entity)
   const of = tenantColumn ? { [tenantColumn]: tenant } : {}
@@ -105,7 +105,7 @@ export async function sendImmediately(
   const id = await step(server, app, outbox.sendOnceTransition, { record: of, values: { channel, ...visible } }).catch(
     (error: unknown) => server.log.error('A message could not be stored', error),
   )
-  if (id === undefined) return senderOf(server.senders, channel).send(message)
+  if (id === undefined) return channelOf(server.channels, channel).send(message)
   await handOver(server, app, { record: { id, ...of }, message: { channel, ...message } })
 }
 
@@ -122,7 +122,7 @@ async function handOver(
 ): Promise<DeliveryStatus> {
   const { failTransition, loseTransition, sentTransition } = declaredPart(app, 'outbox')
   try {
-    await untilEnd(senderOf(server.senders, channel).send(message), signal)
+    await untilEnd(channelOf(server.channels, channel).send(message), signal)
   } catch (error) {
     if (!(error instanceof SendProblem)) throw error
     server.log.warn(`A message could not be sent through ${String(channel)}: ${error.message}`)

@@ -25,7 +25,7 @@ export interface MessageChannel {
 }
 
 /** The channel of an integration by its name; undefined if it is not one. */
-export type Senders = (integration: unknown) => MessageChannel | undefined
+export type MessageChannels = (integration: unknown) => MessageChannel | undefined
 
 /** Not accepted. `detail` is for the administrator: a status or error code, no secret and no text of a third party. */
 export class SendProblem extends Error {
@@ -55,8 +55,8 @@ export function sendProblemText({ reason, detail }: SendProblem): LocalizableTex
 }
 
 /** @throws SendProblem when no integration of this name sends messages */
-export function senderOf(senders: Senders, channel: unknown): MessageChannel {
-  const sender = senders(channel)
+export function channelOf(channels: MessageChannels, channel: unknown): MessageChannel {
+  const sender = channels(channel)
   if (!sender) throw new SendProblem('noChannel')
   return sender
 }

@@ -30,10 +30,10 @@ import { IntegrationError, SignInError, type IntegrationErrorKey } from './error
 import { RecordTries, type TryFailure, type TryOutcome } from './recordTries'
 import { claimTurn, lastResponse, saveResponse } from './syncTurns'
 
-/** The result. `at`: when the integration last responded, as ISO 8601; `trouble`: of the run, or of a sent record. */
+/** The result. `at`: when the integration last responded, as ISO 8601; `error`: of the run, or of a sent record. */
 interface SyncResult {
   readonly at?: string
-  readonly trouble?: IntegrationErrorKey
+  readonly error?: IntegrationErrorKey
   readonly changed: number
   readonly refused: number
 }
@@ -77,12 +77,12 @@ export async function syncRecords(
     if (sync.send) await synchronizing.send(sync.send, await triesOf('send'))
     await synchronizing.receive(await triesOf('receive'))
     await saveResponse(context, turn)
-    const { trouble, changed, refused } = synchronizing
-    return await result({ ...(trouble && { trouble }), changed, refused })
+    const { error, changed, refused } = synchronizing
+    return await result({ ...(error && { error }), changed, refused })
   } catch (error) {
     if (!(error instanceof IntegrationError)) throw error
     server.log.warn(`${entity.name} could not be brought up to date: ${error.message}`)
-    return result({ trouble: error.reason, changed: synchronizing.changed, refused: synchronizing.refused })
+    return result({ error: error.reason, changed: synchronizing.changed, refused: synchronizing.refused })
   }
 }
 
@@ -90,7 +90,7 @@ class Synchronizing {
   changed = 0
   refused = 0
   /** Why the integration did not accept a record. */
-  trouble: IntegrationErrorKey | undefined
+  error: IntegrationErrorKey | undefined
   private outages = 0
   private readonly as: Context
 
@@ -144,7 +144,7 @@ class Synchronizing {
       return isFailed(written) ? written : 'done'
     } catch (error) {
       const outcome = this.passOver(error)
-      if (error instanceof IntegrationError) this.trouble = error.reason
+      if (error instanceof IntegrationError) this.error = error.reason
       this.refuse(`${this.entity.name} ${String(record.id)} was refused by ${(error as Error).message}`)
       return outcome
     }
@@ -190,7 +190,7 @@ class Synchronizing {
     if (!(error instanceof IntegrationError) || isOfAll) throw error
     if (error.reason === 'wrong') return 'refused'
     this.outages += 1
-    this.trouble = error.reason
+    this.error = error.reason
     return 'unavailable'
   }
 

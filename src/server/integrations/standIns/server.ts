@@ -16,10 +16,10 @@ interface StubServer {
 }
 
 /** Listens on a free loopback port. */
-export async function serveStandIns(standIn: Stub, senders: SenderStandIn, log: Log): Promise<StubServer> {
+export async function serveStandIns(standIn: Stub, channels: SenderStandIn, log: Log): Promise<StubServer> {
   const answer = async (request: IncomingMessage): Promise<StubAnswer> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in')
-    const taken = await senders.answer({
+    const taken = await channels.answer({
       path: pathname,
       query: searchParams,
       body: request.method === 'POST' ? await bodyOf(request) : '',

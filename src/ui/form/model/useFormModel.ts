@@ -45,7 +45,7 @@ interface FormRequest {
 
 export interface FormSession {
   readonly model: FormModel
-  readonly surroundings: InputContextValue
+  readonly inputContext: InputContextValue
   /** The options of a reference: a field, an input, or a field of lines as lines.field. */
   readonly optionSource: (field: string, formField: FormFieldModel, line?: Values) => OptionSource
   /** Export of lines to a spreadsheet, and their import. */
@@ -70,7 +70,7 @@ export function useFormModel(request: FormRequest): FormSession {
   const { key, generation, draftWrites, startAnew } = draft
   const requestOptions = useOptionsCall(request)
   const [model, restored] = useRestoredModel(request, draft, requestOptions)
-  const surroundings = useSurroundings(entity, answer, record)
+  const inputContext = useInputContextValue(entity, answer, record)
   const runtime = useRuntime()
 
   useEffect(() => setFormilyLanguage(language), [language])
@@ -106,7 +106,7 @@ export function useFormModel(request: FormRequest): FormSession {
   return useMemo(
     () => ({
       model,
-      surroundings,
+      inputContext,
       optionSource,
       exchange,
       restored,
@@ -115,7 +115,7 @@ export function useFormModel(request: FormRequest): FormSession {
       attempts,
       forgetDraft: draftWrites.forget,
     }),
-    [model, surroundings, optionSource, exchange, restored, generation, draftWrites, startAnew, attempts],
+    [model, inputContext, optionSource, exchange, restored, generation, draftWrites, startAnew, attempts],
   )
 }
 
@@ -247,7 +247,7 @@ function useDraftWrites(key: string, withoutDraft: boolean): DraftWriter {
 }
 
 /** The context of inputs besides their field. */
-function useSurroundings(entity: string, answer: EntityAnswer, record: RecordData | undefined): InputContextValue {
+function useInputContextValue(entity: string, answer: EntityAnswer, record: RecordData | undefined): InputContextValue {
   const { timezone, currency } = useProduct()
   const files = useFiles()
   // One for the whole life of the form, so that rereading the record ends no upload.

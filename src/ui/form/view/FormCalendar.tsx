@@ -230,7 +230,7 @@ function useRows(form: FormSession, { groupBy: rows }: Schedule): readonly Sched
       value: { id, label },
       ...(first && { first }),
     }))
-  return (form.surroundings.dictionaries[field.field.dictionary ?? '']?.items ?? [])
+  return (form.inputContext.dictionaries[field.field.dictionary ?? '']?.items ?? [])
     .filter(({ retired }) => !retired)
     .map(({ code, title }) => ({ key: code, label: pick(title), value: code }))
 }

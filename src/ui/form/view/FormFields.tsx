@@ -13,7 +13,7 @@ import { DrawnFormContext, SlicesContext, type DrawnForm } from './drawnForm'
 import { SchemaField } from './SchemaField'
 import styles from './form.module.css'
 
-/** Draws the inputs of the form without buttons and dialog, for the surroundings to submit. */
+/** Draws the inputs of the form without buttons and dialog, for what surrounds them to submit. */
 export function FormFields({
   form,
   entity,
@@ -23,7 +23,7 @@ export function FormFields({
   form: FormSession
   entity: Entity
   autoFocus?: boolean
-  /** Shows the results below the inputs; otherwise the surroundings show them. */
+  /** Shows the results below the inputs; otherwise what surrounds them does. */
   results?: boolean
 }) {
   const translator = useTranslator()
@@ -40,7 +40,7 @@ export function FormFields({
   }, [form, model, outline, id, autoFocus, sums, results])
   // FormProvider would destroy the inputs when the form is not visible for a moment, and with them the draft.
   return (
-    <InputContext.Provider value={form.surroundings}>
+    <InputContext.Provider value={form.inputContext}>
       <FormContext.Provider value={model.form}>
         <DrawnFormContext.Provider value={drawn}>
           <SlicesContext.Provider value={slices}>

@@ -25,7 +25,7 @@ export const boundInput = (FieldInput: ComponentType<InputProps>) =>
     const { form, node, formField, value, required, error, title, id } = formInput
     const translator = useTranslator()
     const format = useFormat()
-    const { dictionaries } = form.surroundings
+    const { dictionaries } = form.inputContext
     const onChange = useCallback((next: unknown) => void node.onInput(next), [node])
     const onBlur = useCallback(() => {
       // An empty input is no mistake yet, and a message appearing between mouse down and up would move the button away.

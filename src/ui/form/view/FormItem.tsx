@@ -66,7 +66,7 @@ export const FormItem = observer(function FormItem({ wide, late = 0, children }:
                 {translator.t('form.changedMeanwhile', {
                   value:
                     fieldText(latest, formField.field, {
-                      dictionaries: form.surroundings.dictionaries,
+                      dictionaries: form.inputContext.dictionaries,
                       translator,
                       format,
                     }) || '—',

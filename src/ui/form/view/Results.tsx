@@ -9,7 +9,7 @@ import styles from './form.module.css'
 export const Results = observer(function Results({ form }: { form: FormSession }) {
   const translator = useTranslator()
   const format = useFormat()
-  const { dictionaries } = form.surroundings
+  const { dictionaries } = form.inputContext
   const visible = form.model.outline.previews.flatMap((field) => {
     const value = form.model.formScope.computed(field)
     // Hide a warning that does not apply.

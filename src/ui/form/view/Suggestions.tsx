@@ -22,7 +22,7 @@ export const Suggestions = observer(function Suggestions({ input, suggestions }:
   const { pick } = translator
   const format = useFormat()
   const { formScope } = form.model
-  const { zone, dictionaries } = form.surroundings
+  const { zone, dictionaries } = form.inputContext
   const { field } = formField!
   const valueOf = ({ value: rule, time }: Suggestion): unknown => {
     if (time === undefined) return formScope.rawValue(rule, field)

@@ -120,9 +120,9 @@ export const InputContext = createContext<InputContextValue | null>(null)
 
 /** @throws without a surrounding form: an input alone does not know its dictionaries. */
 export function useInputContext(): InputContextValue {
-  const surroundings = useContext(InputContext)
-  if (!surroundings) throw new Error('An input needs the surroundings of a form.')
-  return surroundings
+  const context = useContext(InputContext)
+  if (!context) throw new Error('An input needs the surroundings of a form.')
+  return context
 }
 
 /** Opens the form of a new record over the present one; resolves to the record, or to null if the user gives it up. */

@@ -37,7 +37,7 @@ export default function BoardBlock({ screen: answer }: { screen: ScreenAnswer })
   const { entity } = screen
   const openCard =
     entity !== undefined && canOpen(entity) ? (record: RecordData) => open({ entity, id: record.id }) : undefined
-  const { columns, columnOf, isMovable, fits, move, moveAside, doing, finish } = useBoardMoves(answer)
+  const { columns, columnOf, isMovable, fits, move, moveAside, pendingAction, finish } = useBoardMoves(answer)
   return (
     <div className={parts.block}>
       <BlockHead screen={answer}>
@@ -70,7 +70,7 @@ export default function BoardBlock({ screen: answer }: { screen: ScreenAnswer })
           ))}
         </div>
       </div>
-      {doing ? <PendingActionDialog doing={doing} screen={answer} onClose={finish} /> : null}
+      {pendingAction ? <PendingActionDialog pendingAction={pendingAction} screen={answer} onClose={finish} /> : null}
       <OpenedRecord />
     </div>
   )
@@ -81,7 +81,7 @@ function useBoardMoves(answer: ScreenAnswer) {
   const { screen, entities } = answer
   const { t, pick } = useTranslator()
   const { notifications } = useRuntime()
-  const [doing, setDoing] = useState<PendingAction | null>(null)
+  const [pendingAction, setPendingAction] = useState<PendingAction | null>(null)
   const entity = screen.entity === undefined ? undefined : entities[screen.entity]
   const by = screen.board?.groupBy ?? 'state'
   const columns = boardColumns(answer)
@@ -97,7 +97,7 @@ function useBoardMoves(answer: ScreenAnswer) {
     if (!action)
       return notifications.say('warning', t('form.notThere', { label: record.label, state: pick(column.title) }))
     const values = transition.form.some((formField) => formField.field === by) ? { [by]: textLiteral(column.code) } : {}
-    setDoing({
+    setPendingAction({
       action: { ...action, values: { ...action.values, ...values } },
       record,
       entityName: screen.entity,
@@ -108,7 +108,7 @@ function useBoardMoves(answer: ScreenAnswer) {
       record,
       columnBeside(columns, columnOf(record), side, ({ code }) => fits(record, code)),
     )
-  return { columns, columnOf, isMovable, fits, move, moveAside, doing, finish: () => setDoing(null) }
+  return { columns, columnOf, isMovable, fits, move, moveAside, pendingAction, finish: () => setPendingAction(null) }
 }
 
 /** A text as an expression of the language. */

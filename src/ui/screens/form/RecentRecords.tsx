@@ -25,7 +25,7 @@ export default function RecentRecords({ answer }: { answer: ScreenAnswer }) {
   const columns = useMemo(() => {
     const ordered = inDisplayOrder(ownColumns(screen.columns, undefined))
     return tableColumns(ordered, {
-      scene: context,
+      context,
       entity: entity,
       opens: openingColumn(ordered, entities[entity]),
       open: (row: RecordData) => open({ entity: entity, id: row.id }),

@@ -52,7 +52,7 @@ export function ListPanel(parts: ListParts) {
         onClear={marked.clear}
         onWorkThrough={work.begin}
         onRun={(transition, records) =>
-          dialogs.setDoing({
+          dialogs.setPendingAction({
             action: { entity: entityName, transition, values: {} },
             records,
             columns: screen.columns,
@@ -91,14 +91,14 @@ function Tabs({ answer, address: { state, set }, data }: ListParts) {
   )
 }
 
-function Conditions({ answer, scene, address: { state, set } }: ListParts) {
+function Conditions({ answer, context, address: { state, set } }: ListParts) {
   const entity = answer.entities[answer.screen.entity ?? '']
   if (!state.conditions || !entity) return null
   return (
     <ConditionTags
       entity={entity}
       manifests={answer}
-      canOpen={scene.canOpen}
+      canOpen={context.canOpen}
       screen={answer.screen.path}
       conditions={state.conditions}
       onChange={(conditions) => set({ conditions })}

@@ -12,20 +12,20 @@ const RecordDrawer = lazy(() => import('../record/RecordDrawer'))
 
 export function OpenDialogs({ answer, address, data, marked, dialogs, work }: ListParts) {
   const { active } = useCurrentTab()
-  const { doing, setDoing, menu, setMenu, files, printing, setPrinting } = dialogs
+  const { pendingAction, setPendingAction, menu, setMenu, files, printing, setPrinting } = dialogs
   const { record, openRecord } = address
   return (
     <>
       <RowMenu menu={menu} close={() => setMenu(null)} />
-      {doing && active && (
+      {pendingAction && active && (
         <Suspense fallback={null}>
           <PendingActionHost
-            doing={doing}
+            pendingAction={pendingAction}
             answer={answer}
             among={answer.screen.queue && data.rows}
             onClose={(done) => {
-              setDoing(null)
-              if (done && doing.records) marked.clear()
+              setPendingAction(null)
+              if (done && pendingAction.records) marked.clear()
             }}
           />
         </Suspense>

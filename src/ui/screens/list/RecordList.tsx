@@ -60,7 +60,7 @@ function OpenList({ answer, of }: RecordListProps) {
   const { state } = address
   const { display } = useListDisplay(screen)
   const dialogs = useListDialogs(entityName)
-  useActionFromAddress(screen, dialogs.setDoing)
+  useActionFromAddress(screen, dialogs.setPendingAction)
   const context = useRenderContext(answer, address.open, dialogs.files.open)
   const { choice, views } = useOpenViews(screen, address)
   useTabSubject('view', useListSubject(answer, state, views))
@@ -78,7 +78,7 @@ function OpenList({ answer, of }: RecordListProps) {
   const documents = useListDocuments(answer)
   const basis = {
     answer,
-    scene: context,
+    context,
     address: { ...address, state: shownState },
     columns,
     data,
@@ -136,7 +136,7 @@ interface ListHeadProps extends ListParts {
 
 /** The bar of the list, its saved views, and the blocks of the screen. */
 function ListHead({ of, views, concerned, ...parts }: ListHeadProps) {
-  const { answer, scene, address, columns, data, display } = parts
+  const { answer, context, address, columns, data, display } = parts
   const { screen, entities } = answer
   return (
     <>
@@ -147,7 +147,7 @@ function ListHead({ of, views, concerned, ...parts }: ListHeadProps) {
         data={data}
         state={address.state}
         onWords={(searchText) => address.set({ words: searchText })}
-        filter={<FilterButton answer={answer} scene={scene} address={address} />}
+        filter={<FilterButton answer={answer} context={context} address={address} />}
         columns={columns}
         shape={
           display === 'list' && (
@@ -202,7 +202,7 @@ function ListActions({ answer, address, dialogs }: ListParts) {
             {...opensForm}
             key={`${action.entity}.${action.transition}`}
             type={action === create ? 'primary' : 'default'}
-            onClick={() => dialogs.setDoing({ action, entityName: screen.entity ?? '' })}
+            onClick={() => dialogs.setPendingAction({ action, entityName: screen.entity ?? '' })}
           >
             {pick(action.title)}
           </Button>

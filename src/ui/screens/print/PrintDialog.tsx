@@ -37,14 +37,14 @@ interface PrintDialogProps {
   readonly document: PrintedDocument
   readonly entity: string
   readonly record: RecordData
-  readonly scene: RenderContext
+  readonly renderContext: RenderContext
   readonly close: () => void
 }
 
 /** Draws the pages in a dialog. The PDF has pictures of them, or real text written by the server. */
-export default function PrintDialog({ document, entity, record, scene, close }: PrintDialogProps) {
+export default function PrintDialog({ document, entity, record, renderContext, close }: PrintDialogProps) {
   const { pick } = useTranslator()
-  const { pieces, foot, pictures } = usePieces({ document, entity, record, scene })
+  const { pieces, foot, pictures } = usePieces({ document, entity, record, renderContext })
   const { pages, measured } = usePages(pieces)
   const container = useRef<HTMLDivElement>(null)
   const name = `${pick(document.title)} ${record.label}.pdf`
@@ -110,17 +110,24 @@ function useLeaving(stop: () => void, close: () => void): () => void {
   return leave
 }
 
-type DrawnDocument = Pick<PrintDialogProps, 'document' | 'entity' | 'record' | 'scene'>
+type DrawnDocument = Pick<PrintDialogProps, 'document' | 'entity' | 'record' | 'renderContext'>
 
 /** `pictures`: null until each has loaded or failed. */
-function usePieces({ document, entity, record, scene }: DrawnDocument) {
+function usePieces({ document, entity, record, renderContext }: DrawnDocument) {
   const language = useSession((state) => state.language)
   const { timezone } = useProduct()
   const pictures = useDocumentPictures(document, entity, record)
   const drawn = useMemo(() => {
-    const context = { entity, record, scene, language, timezone, pictures: pictures ?? new Map<string, string>() }
+    const context = {
+      entity,
+      record,
+      renderContext,
+      language,
+      timezone,
+      pictures: pictures ?? new Map<string, string>(),
+    }
     return { pieces: piecesOf(document, context), foot: footerOf(document, context) }
-  }, [document, entity, record, scene, language, timezone, pictures])
+  }, [document, entity, record, renderContext, language, timezone, pictures])
   return { ...drawn, pictures }
 }
 

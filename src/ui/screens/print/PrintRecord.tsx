@@ -47,9 +47,9 @@ function Preview({
   manifests,
   close,
 }: PrintRecordProps & { readonly record: RecordData; readonly manifests: EntityAnswer }) {
-  const scene = useRenderContext(manifests)
+  const renderContext = useRenderContext(manifests)
   const document = manifests.entities[entity]?.documents.find((declared) => declared.name === name)
   return document ? (
-    <PrintDialog document={document} entity={entity} record={record} scene={scene} close={close} />
+    <PrintDialog document={document} entity={entity} record={record} renderContext={renderContext} close={close} />
   ) : null
 }

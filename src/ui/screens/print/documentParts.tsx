@@ -24,7 +24,7 @@ interface DrawnPiece extends Omit<Piece, 'height'> {
 interface PrintContext {
   readonly entity: string
   readonly record: RecordData
-  readonly scene: RenderContext
+  readonly renderContext: RenderContext
   readonly language: string
   readonly timezone: string
   /** Addresses of loaded pictures by file id. */
@@ -32,7 +32,7 @@ interface PrintContext {
 }
 
 export function piecesOf(document: PrintedDocument, context: PrintContext): DrawnPiece[] {
-  const { record, scene } = context
+  const { record, renderContext } = context
   const pieces: DrawnPiece[] = [
     ...(document.letterhead
       ? [{ leads: true, node: <Head letterhead={document.letterhead} context={context} /> }]
@@ -41,7 +41,7 @@ export function piecesOf(document: PrintedDocument, context: PrintContext): Draw
       leads: true,
       node: (
         <header className={styles.title}>
-          <h1>{scene.translator.pick(document.title)}</h1>
+          <h1>{renderContext.translator.pick(document.title)}</h1>
           <p>{String(record.values.no ?? record.label)}</p>
         </header>
       ),
@@ -49,14 +49,17 @@ export function piecesOf(document: PrintedDocument, context: PrintContext): Draw
   ]
   for (const part of document.sections) {
     if (part.title)
-      pieces.push({ leads: true, node: <h2 className={styles.heading}>{scene.translator.pick(part.title)}</h2> })
+      pieces.push({
+        leads: true,
+        node: <h2 className={styles.heading}>{renderContext.translator.pick(part.title)}</h2>,
+      })
     pieces.push(...partPieces(part, context, pieces.length))
   }
   return pieces
 }
 
 function partPieces(part: DocumentSection, context: PrintContext, position: number): DrawnPiece[] {
-  const { record, scene, language, entity } = context
+  const { record, renderContext, language, entity } = context
   if (part.fields)
     return pairs(part.fields).map((row) => ({
       node: (
@@ -67,11 +70,12 @@ function partPieces(part: DocumentSection, context: PrintContext, position: numb
         </dl>
       ),
     }))
-  if (part.lines !== undefined) return tablePieces(part.columns ?? [], record.values[part.lines], scene, position)
+  if (part.lines !== undefined)
+    return tablePieces(part.columns ?? [], record.values[part.lines], renderContext, position)
   const filled = (text: Text): string =>
     fillText(text, language, (path) => {
-      const field = shownAt(scene, entity, path) ?? { field: path, type: 'string' as const }
-      return textOfValue(field, record.values[path], scene, entity)
+      const field = shownAt(renderContext, entity, path) ?? { field: path, type: 'string' as const }
+      return textOfValue(field, record.values[path], renderContext, entity)
     })
   if (part.text)
     return filled(part.text)
@@ -86,7 +90,7 @@ function partPieces(part: DocumentSection, context: PrintContext, position: numb
           {part.signatures?.map((title, index) => (
             <div key={index}>
               {stamp && seal.place === index + 1 ? (
-                <img className={styles.seal} src={stamp} alt={scene.translator.t('document.seal')} />
+                <img className={styles.seal} src={stamp} alt={renderContext.translator.t('document.seal')} />
               ) : null}
               <span>{filled(title)}</span>
               <i />
@@ -99,8 +103,8 @@ function partPieces(part: DocumentSection, context: PrintContext, position: numb
 }
 
 function Head({ letterhead: { name, contacts, logo }, context }: { letterhead: Letterhead; context: PrintContext }) {
-  const { record, scene, entity } = context
-  const text = (column: Column) => textOfValue(column, record.values[column.field], scene, entity)
+  const { record, renderContext, entity } = context
+  const text = (column: Column) => textOfValue(column, record.values[column.field], renderContext, entity)
   const address = logo === undefined ? undefined : pictureAt(logo, context)
   return (
     <div className={styles.letterhead}>
@@ -108,7 +112,7 @@ function Head({ letterhead: { name, contacts, logo }, context }: { letterhead: L
       <div>
         <strong>{text(name)}</strong>
         {contacts.filter(text).map((column) => (
-          <span key={column.field}>{`${scene.translator.pick(column.title)} ${text(column)}`}</span>
+          <span key={column.field}>{`${renderContext.translator.pick(column.title)} ${text(column)}`}</span>
         ))}
       </div>
     </div>
@@ -116,9 +120,9 @@ function Head({ letterhead: { name, contacts, logo }, context }: { letterhead: L
 }
 
 /** The line at the foot of every page. */
-export function footerOf({ letterhead }: PrintedDocument, { record, scene, entity }: PrintContext): string {
+export function footerOf({ letterhead }: PrintedDocument, { record, renderContext, entity }: PrintContext): string {
   const footer = letterhead?.footer
-  return footer ? textOfValue(footer, record.values[footer.field], scene, entity) : ''
+  return footer ? textOfValue(footer, record.values[footer.field], renderContext, entity) : ''
 }
 
 const pictureAt = (path: string, { record, pictures }: PrintContext): string | undefined =>
@@ -136,11 +140,11 @@ function pairs(columns: readonly Column[]): Column[][] {
   return rows
 }
 
-function Pair({ column, context: { record, scene, entity } }: { column: Column; context: PrintContext }) {
+function Pair({ column, context: { record, renderContext, entity } }: { column: Column; context: PrintContext }) {
   return (
     <div className={wideTypes.has(column.type) ? styles.wide : undefined}>
-      <dt>{scene.translator.pick(column.title)}</dt>
-      <dd>{textOfValue(column, record.values[column.field], scene, entity) || '—'}</dd>
+      <dt>{renderContext.translator.pick(column.title)}</dt>
+      <dd>{textOfValue(column, record.values[column.field], renderContext, entity) || '—'}</dd>
     </div>
   )
 }

@@ -53,7 +53,7 @@ interface RecordBodyProps {
 export function RecordBody(props: RecordBodyProps) {
   const { entity, data, turn: answer, isFresh, manifests, open, wide, sequence, firstTab, onTab, ...head } = props
   const { t } = useTranslator()
-  const [doing, setDoing] = useState<PendingAction | null>(null)
+  const [pendingAction, setPendingAction] = useState<PendingAction | null>(null)
   const [printing, setPrinting] = useState<string | null>(null)
   const { record } = data
   const definition = manifests.entities[entity]
@@ -65,24 +65,24 @@ export function RecordBody(props: RecordBodyProps) {
   useNoted(record, definition)
   useTabSubject('record', record.label)
   useRecordOpened(signedIn ? definition?.detail.onOpen : undefined, record)
-  const turn = useTurn({ entity: definition, data, answer, scene: context })
-  const asksNote = useActionInAddress({ record, isFresh, definition, entities: manifests.entities }, setDoing)
+  const turn = useTurn({ entity: definition, data, answer, context })
+  const asksNote = useActionInAddress({ record, isFresh, definition, entities: manifests.entities }, setPendingAction)
   if (!definition) return <Alert type="warning" message={t('record.gone')} />
   // By name, so that an open preview follows a saved manifest.
   const printed = definition.documents.find(({ name }) => name === printing)
   return (
     <article className="record-body">
-      <RecordHead entity={definition} record={record} scene={context} print={setPrinting} {...head} />
+      <RecordHead entity={definition} record={record} context={context} print={setPrinting} {...head} />
       {signedIn && record.state !== undefined && (
-        <Turn turn={turn} entity={definition} record={record} scene={context} run={setDoing} />
+        <Turn turn={turn} entity={definition} record={record} context={context} run={setPendingAction} />
       )}
       {sequence && <SequenceTools sequence={sequence} />}
-      <RecordStatus entity={definition} data={data} scene={context} run={setDoing} turn={turn} />
+      <RecordStatus entity={definition} data={data} context={context} run={setPendingAction} turn={turn} />
       <Contents
         entity={definition}
         data={data}
-        scene={context}
-        run={setDoing}
+        context={context}
+        run={setPendingAction}
         wide={wide}
         timeline={signedIn}
         asksNote={asksNote}
@@ -90,15 +90,15 @@ export function RecordBody(props: RecordBodyProps) {
         onTab={onTab}
       />
       <RecordDialogs
-        doing={doing}
+        pendingAction={pendingAction}
         printed={printed}
         files={files}
         entity={entity}
         record={record}
-        scene={context}
+        context={context}
         manifests={manifests}
         onDone={(done) => {
-          setDoing(null)
+          setPendingAction(null)
           if (done && sequence?.follows && isChange(done, entity)) sequence.next?.()
         }}
         onPrinted={() => setPrinting(null)}
@@ -113,18 +113,18 @@ interface TurnProps extends Omit<PartProps, 'data'> {
 }
 
 /** Whose turn the record is; its action may run on a referring record, or create one. */
-function Turn({ turn, entity, record, scene, run }: TurnProps) {
+function Turn({ turn, entity, record, context, run }: TurnProps) {
   return (
     <RecordTurn
       turn={turn}
       record={record}
-      scene={scene}
+      context={context}
       run={({ action, row, entity: of }) =>
         run({
           action,
           record: row,
           entityName: of,
-          ...(row === record && { values: begunValues(action, record, entity, scene.entities) }),
+          ...(row === record && { values: begunValues(action, record, entity, context.entities) }),
         })
       }
     />
@@ -163,42 +163,47 @@ function useNoted({ id, label }: RecordData, definition: Entity | undefined): vo
 interface PartProps {
   readonly entity: Entity
   readonly data: RecordAnswer
-  readonly scene: RenderContext
-  readonly run: (doing: PendingAction) => void
+  readonly context: RenderContext
+  readonly run: (pendingAction: PendingAction) => void
 }
 
 const isSame = (one: Action, other: Action) => one.entity === other.entity && one.transition === other.transition
 
 /** State, stages and actions of the record. */
-function RecordStatus({ entity, data, scene, run, turn }: PartProps & { readonly turn: RecordTurnState }) {
+function RecordStatus({ entity, data, context, run, turn }: PartProps & { readonly turn: RecordTurnState }) {
   const { record } = data
   const { action: nextAction, ownFirst, answer } = turn
-  const actions = recordActions(record, entity.name, scene.entities).filter(
+  const actions = recordActions(record, entity.name, context.entities).filter(
     (action) => !(nextAction?.row === record && isSame(action, nextAction.action)),
   )
   const due = answer?.steps ?? []
   // While a step of the life cycle is due, what can merely be begun with the record is not the next one.
   const isNext = (action: Action) =>
     due.length === 0
-      ? isStep(action, scene.entities, { row: record, entityName: entity.name })
+      ? isStep(action, context.entities, { row: record, entityName: entity.name })
       : due.some(({ transition }) => transition === allowedActionKey(action, entity.name))
   return (
     <>
       {data.stages && <RecordStages entity={entity} stages={data.stages} state={record.state} />}
-      <RecordHighlights entity={entity} record={record} scene={scene} />
+      <RecordHighlights entity={entity} record={record} context={context} />
       <RecordQueues
         entity={entity}
         data={data}
-        entities={scene.entities}
+        entities={context.entities}
         nextAction={nextAction}
         run={(action, row, entityName) => run({ action, record: row, entityName })}
       />
       <RecordActions
         actions={actions}
         isNext={(action) => ownFirst && !nextAction && isNext(action)}
-        entities={scene.entities}
+        entities={context.entities}
         run={(action) =>
-          run({ action, record, entityName: entity.name, values: begunValues(action, record, entity, scene.entities) })
+          run({
+            action,
+            record,
+            entityName: entity.name,
+            values: begunValues(action, record, entity, context.entities),
+          })
         }
         frames={entity.detail.frames.filter(({ imports: takes }) => takes.some((name) => record.can.includes(name)))}
         entity={entity}
@@ -219,12 +224,12 @@ interface ContentsProps extends PartProps, Pick<RecordBodyProps, 'firstTab' | 'o
 }
 
 /** The values, related records and timeline of the record. */
-function Contents({ entity, data, scene, run, wide, timeline, asksNote, firstTab, onTab }: ContentsProps) {
+function Contents({ entity, data, context, run, wide, timeline, asksNote, firstTab, onTab }: ContentsProps) {
   const { t } = useTranslator()
   const { record } = data
-  const related = useRelatedTabs(entity.name, data, scene, run)
-  const sections = <RecordSections entity={entity} record={record} scene={scene} />
-  const happened = <RecordTimeline entity={entity} id={record.id} version={record.version} scene={scene} />
+  const related = useRelatedTabs(entity.name, data, context, run)
+  const sections = <RecordSections entity={entity} record={record} context={context} />
+  const happened = <RecordTimeline entity={entity} id={record.id} version={record.version} context={context} />
   const tabs = [
     ...(wide ? [] : [{ key: 'details', title: t('record.details'), children: sections }]),
     ...related,
@@ -236,7 +241,7 @@ function Contents({ entity, data, scene, run, wide, timeline, asksNote, firstTab
             ...(data.notes && { count: String(data.notes) }),
             children: (
               <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
-                <RecordNotes entity={entity.name} id={record.id} scene={scene} autoFocus={asksNote} />
+                <RecordNotes entity={entity.name} id={record.id} context={context} autoFocus={asksNote} />
               </Suspense>
             ),
           },

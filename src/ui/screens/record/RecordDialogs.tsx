@@ -12,12 +12,12 @@ const FilesDialog = lazy(() => import('../../values/files/FilesDialog'))
 const PrintDialog = lazy(() => import('../print/PrintDialog'))
 
 interface RecordDialogsProps {
-  readonly doing: PendingAction | null
+  readonly pendingAction: PendingAction | null
   readonly printed: PrintedDocument | undefined
   readonly files: OpenFiles
   readonly entity: string
   readonly record: RecordData
-  readonly scene: RenderContext
+  readonly context: RenderContext
   readonly manifests: EntityAnswer
   /** @param done the action that ran; undefined: canceled */
   readonly onDone: (done: PendingAction | undefined) => void
@@ -25,17 +25,21 @@ interface RecordDialogsProps {
 }
 
 export function RecordDialogs(props: RecordDialogsProps) {
-  const { doing, printed, files, entity, record, scene, manifests, onDone, onPrinted } = props
+  const { pendingAction, printed, files, entity, record, context, manifests, onDone, onPrinted } = props
   return (
     <>
-      {doing && (
+      {pendingAction && (
         <Suspense fallback={null}>
-          <PendingActionHost doing={doing} answer={manifests} onClose={(done) => onDone(done ? doing : undefined)} />
+          <PendingActionHost
+            pendingAction={pendingAction}
+            answer={manifests}
+            onClose={(done) => onDone(done ? pendingAction : undefined)}
+          />
         </Suspense>
       )}
       {printed && (
         <Suspense fallback={null}>
-          <PrintDialog document={printed} entity={entity} record={record} scene={scene} close={onPrinted} />
+          <PrintDialog document={printed} entity={entity} record={record} renderContext={context} close={onPrinted} />
         </Suspense>
       )}
       {files.shown && (

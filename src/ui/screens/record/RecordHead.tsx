@@ -14,7 +14,7 @@ import { Tag } from '../../values/renderValue'
 interface RecordHeadProps {
   readonly entity: Entity
   readonly record: RecordData
-  readonly scene: RenderContext
+  readonly context: RenderContext
   readonly print: (document: string) => void
   readonly heading?: 'h1' | 'h2'
   /** Shown before the title. */
@@ -22,7 +22,15 @@ interface RecordHeadProps {
   readonly tools?: ReactNode
 }
 
-export function RecordHead({ entity, record, scene, print, heading: Heading = 'h2', leading, tools }: RecordHeadProps) {
+export function RecordHead({
+  entity,
+  record,
+  context,
+  print,
+  heading: Heading = 'h2',
+  leading,
+  tools,
+}: RecordHeadProps) {
   const { t, pick } = useTranslator()
   const { timezone } = useProduct()
   const copy = useCopy()
@@ -45,7 +53,7 @@ export function RecordHead({ entity, record, scene, print, heading: Heading = 'h
         </small>
         <Heading>
           {record.label}
-          <StateOf scene={scene} entity={entity.name} state={record.state} />
+          <StateOf context={context} entity={entity.name} state={record.state} />
         </Heading>
       </div>
       <PrintButton
@@ -62,9 +70,9 @@ export function RecordHead({ entity, record, scene, print, heading: Heading = 'h
   )
 }
 
-function StateOf({ scene, entity, state }: { scene: RenderContext; entity: string; state: string | undefined }) {
-  const declared = state === undefined ? undefined : scene.entities[entity]?.states[state]
-  return declared ? <Tag label={scene.translator.pick(declared.title)} color={declared.color} /> : null
+function StateOf({ context, entity, state }: { context: RenderContext; entity: string; state: string | undefined }) {
+  const declared = state === undefined ? undefined : context.entities[entity]?.states[state]
+  return declared ? <Tag label={context.translator.pick(declared.title)} color={declared.color} /> : null
 }
 
 function PrintButton({

@@ -54,7 +54,7 @@ export function useRelatedTabs(
   entity: string,
   { record, related: foundRelated }: RecordAnswer,
   context: RenderContext,
-  run: (doing: PendingAction) => void,
+  run: (pendingAction: PendingAction) => void,
 ): RecordTab[] {
   const { pick } = useTranslator()
   return (context.entities[entity]?.detail.related ?? []).flatMap((related) => {
@@ -73,7 +73,7 @@ export function useRelatedTabs(
             related={related}
             rows={visible.rows}
             more={visible.more}
-            scene={context}
+            context={context}
             run={(action, row) => run({ action, record: row, entityName: related.entity })}
             create={create}
             runCreate={(action) =>

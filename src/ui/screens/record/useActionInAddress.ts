@@ -21,7 +21,7 @@ interface AddressedRecord {
 /** Whether the address leads to a new note. */
 export function useActionInAddress(
   { record, isFresh, definition, entities }: AddressedRecord,
-  run: (doing: PendingAction) => void,
+  run: (pendingAction: PendingAction) => void,
 ): boolean {
   const { notifications } = useRuntime()
   const { t, pick } = useTranslator()

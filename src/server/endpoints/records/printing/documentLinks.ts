@@ -46,8 +46,8 @@ export async function createLink(
       return Number(added!.id)
     })
     .catch(async (error: unknown) => {
-      await releaseFiles(server.database, [file.id]).catch((trouble: unknown) =>
-        server.log.error('The file of a link that was not made could not be released', trouble),
+      await releaseFiles(server.database, [file.id]).catch((releaseError: unknown) =>
+        server.log.error('The file of a link that was not made could not be released', releaseError),
       )
       throw error
     })

@@ -4,7 +4,7 @@ import type { FormSession } from '../../model/useFormModel'
 import { useSettledInputs } from './useSettledInputs'
 
 interface ReadinessOptions {
-  readonly form: Pick<FormSession, 'model' | 'surroundings'>
+  readonly form: Pick<FormSession, 'model' | 'inputContext'>
   /** Leads to the first invalid input. */
   readonly onInvalid: (name: string) => void
   /** The confirmation question, if any. */

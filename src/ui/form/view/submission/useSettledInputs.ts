@@ -4,11 +4,11 @@ import { useRuntime, useTranslator } from '../../../../client/context/clientCont
 import type { FormSession } from '../../model/useFormModel'
 
 /** Whether all files are uploaded and all typed words resolved to an option; a notice names what is missing. */
-export function useSettledInputs({ surroundings }: Pick<FormSession, 'surroundings'>): () => Promise<boolean> {
+export function useSettledInputs({ inputContext }: Pick<FormSession, 'inputContext'>): () => Promise<boolean> {
   const { notifications } = useRuntime()
   const { t } = useTranslator()
   return async () => {
-    const { uploading, unsettled } = surroundings
+    const { uploading, unsettled } = inputContext
     if (uploading.size > 0) {
       const isSending = [...uploading.values()].includes('sending')
       notifications.say('warning', t(isSending ? 'form.stillUploading' : 'form.failedUploads'))

@@ -75,7 +75,7 @@ export function useSubmission(options: SubmissionOptions): Submission {
       try {
         const request = requestOf(options)
         const answer = await actions.run(request, { attempt, quiet: true })
-        keepRecentOptions(runtime, [...form.surroundings.chosen.values()], request.values)
+        keepRecentOptions(runtime, [...form.inputContext.chosen.values()], request.values)
         form.forgetDraft()
         form.model.form.modified = false
         return answer

@@ -20,6 +20,6 @@ interface StepDialogProps {
 export function StepDialog({ begun: { step, way }, screen, close }: StepDialogProps) {
   const route = useSession((state) => state.boot?.routes[pathOf(step.screen)])
   if (way === 'action' && step.action)
-    return <PendingActionDialog doing={{ action: step.action }} screen={screen} onClose={close} />
+    return <PendingActionDialog pendingAction={{ action: step.action }} screen={screen} onClose={close} />
   return <ImportDialog screen={step.screen} title={route?.title ?? step.title} onClose={close} />
 }

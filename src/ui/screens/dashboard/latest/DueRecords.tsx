@@ -37,7 +37,7 @@ interface ActionableRecordsProps {
 export function ActionableRecords({ block, groups, isLate, screen, isQueue }: ActionableRecordsProps) {
   const translator = useTranslator()
   const context = useRenderContext(screen)
-  const [doing, setDoing] = useState<PendingAction | null>(null)
+  const [pendingAction, setPendingAction] = useState<PendingAction | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [first, ...others] = block.columns ?? []
   const entity = block.entity ?? ''
@@ -45,7 +45,8 @@ export function ActionableRecords({ block, groups, isLate, screen, isQueue }: Ac
     entity,
     entities: screen.entities,
     actions: block.actions,
-    run: (action: PendingAction['action'], record: RecordData) => setDoing({ action, record, entityName: entity }),
+    run: (action: PendingAction['action'], record: RecordData) =>
+      setPendingAction({ action, record, entityName: entity }),
     openMenu: setMenu,
     translator,
   }
@@ -74,13 +75,13 @@ export function ActionableRecords({ block, groups, isLate, screen, isQueue }: Ac
       </div>
       <MoreRecords screen={block.moreScreen} />
       <RowMenu menu={menu} close={() => setMenu(null)} />
-      {doing && (
+      {pendingAction && (
         <Suspense fallback={null}>
           <PendingActionHost
-            doing={doing}
+            pendingAction={pendingAction}
             answer={screen}
             among={isQueue ? rows : undefined}
-            onClose={() => setDoing(null)}
+            onClose={() => setPendingAction(null)}
           />
         </Suspense>
       )}

@@ -28,7 +28,7 @@ export function Latest({ block, rows, screen }: { block: Block; rows: readonly R
   if (others.length > maxBeside && entity !== undefined) {
     const show = (row: RecordData) => open({ entity, id: row.id })
     const unsortedColumns = ownColumns(block.columns ?? []).map((column) => ({ ...column, sortable: false }))
-    const columns = tableColumns(unsortedColumns, { scene: context, entity, opens: first?.field, open: show }).map(
+    const columns = tableColumns(unsortedColumns, { context, entity, opens: first?.field, open: show }).map(
       (column) => ({
         ...column,
         resizable: false,

@@ -36,13 +36,13 @@ const long = typesWith(['text', 'address'], {
 export function ReminderCard({ block, data: { rows, total }, screen }: ReminderCardProps) {
   const { t } = useTranslator()
   const [all, setAll] = useState(false)
-  const [doing, setDoing] = useState<PendingAction | null>(null)
+  const [pendingAction, setPendingAction] = useState<PendingAction | null>(null)
   return (
     <>
       <ReminderHead block={block} total={total} />
       <ul>
         {(all ? rows : rows.slice(0, maxAtFirst)).map((row) => (
-          <ReminderRow key={row.id} block={block} row={row} screen={screen} run={setDoing} />
+          <ReminderRow key={row.id} block={block} row={row} screen={screen} run={setPendingAction} />
         ))}
       </ul>
       {rows.length > maxAtFirst && (
@@ -50,9 +50,9 @@ export function ReminderCard({ block, data: { rows, total }, screen }: ReminderC
           {all ? t('list.reminderLess') : t('list.reminderMore', { count: rows.length })}
         </button>
       )}
-      {doing && (
+      {pendingAction && (
         <Suspense fallback={null}>
-          <ActionHost doing={doing} answer={screen} onClose={() => setDoing(null)} />
+          <ActionHost pendingAction={pendingAction} answer={screen} onClose={() => setPendingAction(null)} />
         </Suspense>
       )}
     </>
@@ -80,7 +80,7 @@ interface ReminderRowProps {
   readonly block: Block
   readonly row: RecordData
   readonly screen: ScreenAnswer
-  readonly run: (doing: PendingAction) => void
+  readonly run: (pendingAction: PendingAction) => void
 }
 
 function ReminderRow({ block, row, screen, run }: ReminderRowProps) {

@@ -5,7 +5,10 @@ import { useViewQuery } from '../../../../client/navigation/urlState'
 import type { ListDialogs } from './useListDialogs'
 
 /** Begins it once and takes `run` out of the address, so that a reload does not begin it again. */
-export function useActionFromAddress({ actions, entity }: Screen, setDoing: ListDialogs['setDoing']): void {
+export function useActionFromAddress(
+  { actions, entity }: Screen,
+  setPendingAction: ListDialogs['setPendingAction'],
+): void {
   const [query, change] = useViewQuery()
   const named = query.get('run')
 
@@ -16,6 +19,6 @@ export function useActionFromAddress({ actions, entity }: Screen, setDoing: List
     const action = actions.find(
       ({ entity: name, transition, place }) => place === 'toolbar' && named === `${name}.${transition}`,
     )
-    if (action) setDoing({ action, entityName: entity ?? '' })
-  }, [named, query, actions, entity, change, setDoing])
+    if (action) setPendingAction({ action, entityName: entity ?? '' })
+  }, [named, query, actions, entity, change, setPendingAction])
 }

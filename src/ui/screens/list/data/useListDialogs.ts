@@ -8,8 +8,8 @@ import type { PrintedRecord } from '../../print/PrintRecord'
 import type { OpenMenu } from '../../../actions/RowMenu'
 
 export interface ListDialogs {
-  readonly doing: PendingAction | null
-  readonly setDoing: (doing: PendingAction | null) => void
+  readonly pendingAction: PendingAction | null
+  readonly setPendingAction: (pendingAction: PendingAction | null) => void
   /** Runs an action of a row; `of`: the entity of that row, if it differs from the list's. */
   readonly run: (action: Action, row: RecordData, of?: string) => void
   readonly menu: OpenMenu | null
@@ -21,13 +21,13 @@ export interface ListDialogs {
 
 /** `entityName`: the entity of the list. */
 export function useListDialogs(entityName: string): ListDialogs {
-  const [doing, setDoing] = useState<PendingAction | null>(null)
+  const [pendingAction, setPendingAction] = useState<PendingAction | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const files = useOpenFiles()
   const [printing, setPrinting] = useState<PrintedRecord | null>(null)
   const run = useCallback(
-    (action: Action, row: RecordData, of = entityName) => setDoing({ action, record: row, entityName: of }),
+    (action: Action, row: RecordData, of = entityName) => setPendingAction({ action, record: row, entityName: of }),
     [entityName],
   )
-  return { doing, setDoing, run, menu, setMenu, files, printing, setPrinting }
+  return { pendingAction, setPendingAction, run, menu, setMenu, files, printing, setPrinting }
 }

@@ -46,7 +46,7 @@ function groupingTitle({ t, pick }: RenderContext['translator'], column: Column,
 }
 
 /** Heads are undefined in a list that is not grouped. Folding is part of the address. */
-export function useListGroups({ answer, scene, address, columns, data }: ListBasis): ListGroups {
+export function useListGroups({ answer, context, address, columns, data }: ListBasis): ListGroups {
   const { state, set } = address
   const { groupBy: group, busy } = data
   const entity = answer.screen.entity ?? ''
@@ -65,11 +65,12 @@ export function useListGroups({ answer, scene, address, columns, data }: ListBas
       key,
       before,
       isFolded,
-      title: group.by && value !== null ? scene.format.month(String(value)) : groupTitle(value, column, scene, entity),
-      ...(counted && { count: scene.format.number(counted.count) }),
-      sums: (counted && sumsOf(columns.shown, counted.sums, scene, entity)) ?? {},
+      title:
+        group.by && value !== null ? context.format.month(String(value)) : groupTitle(value, column, context, entity),
+      ...(counted && { count: context.format.number(counted.count) }),
+      sums: (counted && sumsOf(columns.shown, counted.sums, context, entity)) ?? {},
     }))
-  }, [group, column, rows, rowGroups, groups, state.page, columns.size, columns.shown, hasNext, scene, entity])
+  }, [group, column, rows, rowGroups, groups, state.page, columns.size, columns.shown, hasNext, context, entity])
   // Until others are read, the previous rows keep their heads.
   const answered = useRef(heads)
   if (!busy) answered.current = heads
@@ -81,20 +82,23 @@ export function useListGroups({ answer, scene, address, columns, data }: ListBas
   }
   const menuOf = (key: string): readonly HeadMenuEntry[] => {
     const offered = columns.all.filter(({ field }) => field === key)
-    const entries = groupingChoices(offered, scene.translator).map(({ grouping, ...entry }) => ({
+    const entries = groupingChoices(offered, context.translator).map(({ grouping, ...entry }) => ({
       ...entry,
       run: () => set({ group: grouping }),
     }))
     return group && group.field === key
-      ? [...entries, { key: ' none', title: scene.translator.t('list.groupNot'), run: () => set({ group: undefined }) }]
+      ? [
+          ...entries,
+          { key: ' none', title: context.translator.t('list.groupNot'), run: () => set({ group: undefined }) },
+        ]
       : entries
   }
   return { heads: answered.current, fold, menuOf }
 }
 
 /** Plain, since it stands in a button. */
-function groupTitle(value: Value, column: Column, scene: RenderContext, entity: string): ReactNode {
-  if (value === null) return scene.translator.t('list.groupNone', { title: scene.translator.pick(column.title) })
+function groupTitle(value: Value, column: Column, context: RenderContext, entity: string): ReactNode {
+  if (value === null) return context.translator.t('list.groupNone', { title: context.translator.pick(column.title) })
   const drawn = isDayType(column.type) ? { ...column, type: 'date' as const } : column
-  return renderValue(drawn, value, { ...scene, openRecord: undefined }, { entity })
+  return renderValue(drawn, value, { ...context, openRecord: undefined }, { entity })
 }

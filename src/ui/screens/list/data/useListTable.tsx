@@ -23,7 +23,7 @@ import { useWidestTexts } from './useWidestTexts'
 /** The inputs of a list's table and rows. */
 export interface ListBasis {
   readonly answer: ScreenAnswer
-  readonly scene: RenderContext
+  readonly context: RenderContext
   readonly address: ListAddress
   readonly columns: ListColumns
   readonly data: ListData
@@ -43,7 +43,7 @@ const actionsKey = ' actions'
 /** Widths are in pixels for the user's text size, and follow the widest texts of the rows that were read. */
 export function useListTable({
   answer,
-  scene,
+  context,
   address: { open },
   columns,
   data,
@@ -71,10 +71,10 @@ export function useListTable({
     return [widthFor(rowActions), { width: widthFor(compact), render }]
   }, [data.rows, rowActions, scale])
   const { shown, opens } = columns
-  const byName = useWidestTexts(shown, data, scene, entity)
+  const byName = useWidestTexts(shown, data, context, entity)
   const table = useMemo(() => {
     const created = tableColumns(shown, {
-      scene,
+      context,
       entity: entity,
       opens,
       seen: byName,
@@ -93,7 +93,7 @@ export function useListTable({
         render: (row: RecordData) => <RowActions row={row} options={rowActions} />,
       },
     ]
-  }, [shown, scene, entity, opens, byName, scale, open, acting, width, tight, rowActions, t])
+  }, [shown, context, entity, opens, byName, scale, open, acting, width, tight, rowActions, t])
   return { columns: table, actions: acting ? actionsKey : undefined, hasActions }
 }
 

@@ -16,13 +16,13 @@ export function useWidestTexts(
   entity: string,
 ): ReadonlyMap<string, number> {
   const latestWidths = useRef<{
-    readonly scene: RenderContext
+    readonly context: RenderContext
     readonly columns: readonly OwnColumn[]
     readonly widths: ReadonlyMap<string, number>
   }>(undefined)
   return useMemo(() => {
     const before =
-      latestWidths.current?.scene === context && latestWidths.current.columns === columns
+      latestWidths.current?.context === context && latestWidths.current.columns === columns
         ? latestWidths.current.widths
         : new Map<string, number>()
     if (!rows) return before
@@ -35,7 +35,7 @@ export function useWidestTexts(
       before,
     )
     const same = widths.size === before.size && [...widths].every(([field, width]) => before.get(field) === width)
-    latestWidths.current = { scene: context, columns, widths: same ? before : widths }
+    latestWidths.current = { context, columns, widths: same ? before : widths }
     return latestWidths.current.widths
   }, [columns, rows, sums, context, entity])
 }

@@ -18,7 +18,7 @@ interface FeedProps {
   readonly address: ListAddress
   readonly data: ListData
   readonly table: ListTable
-  readonly scene: RenderContext
+  readonly context: RenderContext
   readonly marked: SelectedRecord
   readonly isSelectable: boolean
   readonly rows: readonly RecordData[]
@@ -54,7 +54,7 @@ function FeedRow({
   answer,
   address,
   table,
-  scene,
+  context,
   marked,
   isSelectable,
 }: Omit<FeedProps, 'rows'> & { row: RecordData }) {
@@ -81,7 +81,7 @@ function FeedRow({
       )}
       <div>
         <h3 id={titleId}>
-          {scene.canOpen(entity) ? (
+          {context.canOpen(entity) ? (
             <button type="button" onClick={() => address.open(entity, row.id)}>
               {row.label}
             </button>
@@ -89,7 +89,7 @@ function FeedRow({
             row.label
           )}
         </h3>
-        {text !== '' && (formatted ? <div>{renderValue(formatted, text, scene, { entity })}</div> : <p>{text}</p>)}
+        {text !== '' && (formatted ? <div>{renderValue(formatted, text, context, { entity })}</div> : <p>{text}</p>)}
         <footer>
           {isMoment && <time dateTime={date}>{format.time(new Date(date))}</time>}
           {facts.map((column) => (

@@ -20,7 +20,7 @@ interface GalleryProps {
   readonly address: ListAddress
   readonly data: ListData
   readonly table: ListTable
-  readonly scene: RenderContext
+  readonly context: RenderContext
   readonly rows: readonly RecordData[]
 }
 
@@ -40,7 +40,7 @@ function GalleryCard({
   answer: { screen },
   address,
   table,
-  scene,
+  context,
 }: Omit<GalleryProps, 'rows'> & { row: RecordData }) {
   const entity = screen.entity ?? ''
   const { imageField, cardFields } = screen.gallery!
@@ -58,7 +58,7 @@ function GalleryCard({
   )
   return (
     <li className={styles.card} data-row={row.id}>
-      {scene.canOpen(entity) ? (
+      {context.canOpen(entity) ? (
         <button type="button" className={styles.open} onClick={() => address.open(entity, row.id)}>
           {image}
           <strong>{row.label}</strong>

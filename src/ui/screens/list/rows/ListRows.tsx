@@ -115,7 +115,7 @@ function NoRows({ answer: { screen }, address: { state, set }, columns, data, di
   const hasOthers = Object.keys(beside).length > 0
   const create = createAction(screen)
   const order = { sorts: state.sorts, group: state.group }
-  const run = () => create && dialogs.setDoing({ action: create, entityName: screen.entity ?? '' })
+  const run = () => create && dialogs.setPendingAction({ action: create, entityName: screen.entity ?? '' })
   return (
     <ListEmpty
       narrowed={hasOthers || searchText !== undefined}
@@ -162,7 +162,17 @@ function Cards({
 const isQueueShown = ({ path, queue }: Screen, { tab, drillDown }: ListState): boolean =>
   drillDown ? isQueueNumber(path, drillDown) : tab !== undefined && tab === queue?.tab
 
-function Table({ answer: { screen }, scene, address, columns, data, table, marked, isSelectable, groups }: ListParts) {
+function Table({
+  answer: { screen },
+  context,
+  address,
+  columns,
+  data,
+  table,
+  marked,
+  isSelectable,
+  groups,
+}: ListParts) {
   const { t, pick } = useTranslator()
   const entity = screen.entity ?? ''
   const { state, set, record, open } = address
@@ -179,13 +189,13 @@ function Table({ answer: { screen }, scene, address, columns, data, table, marke
       onSort={(change) => set((present) => ({ sorts: change(present.sorts ?? [usual]) }))}
       onResize={columns.resize}
       selection={isSelectable ? marked.selection : undefined}
-      sums={sumsOf(columns.shown, data.sums, scene, entity)}
+      sums={sumsOf(columns.shown, data.sums, context, entity)}
       sumTitle={t('list.sum')}
       open={record?.entity === entity ? record.id : undefined}
       groups={groups.heads}
       onFold={groups.fold}
       menuOf={groups.menuOf}
-      {...(scene.canOpen(entity) && { onOpen: openRow })}
+      {...(context.canOpen(entity) && { onOpen: openRow })}
     />
   )
 }

@@ -18,7 +18,7 @@ const isRow = ({ target }: KeyboardEvent): boolean => target instanceof Element 
 const isTable = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches('.table-box')
 
 /** `panel` is the element to attach to, `spoken` what to announce. The keys are inactive during text input. */
-export function useRowKeys({ answer, scene, address, data, marked, dialogs, isSelectable }: ListParts): RowKeys {
+export function useRowKeys({ answer, context, address, data, marked, dialogs, isSelectable }: ListParts): RowKeys {
   const entity = answer.screen.entity ?? ''
   const [spoken, setSpoken] = useState('')
   const { t } = useTranslator()
@@ -37,11 +37,11 @@ export function useRowKeys({ answer, scene, address, data, marked, dialogs, isSe
   }
   const begin = () => {
     const action = createAction(answer.screen)
-    if (action) dialogs.setDoing({ action, entityName: entity })
+    if (action) dialogs.setPendingAction({ action, entityName: entity })
     return action !== undefined
   }
   const openRow = () => {
-    const row = scene.canOpen(entity) ? current() : undefined
+    const row = context.canOpen(entity) ? current() : undefined
     if (row) address.open(entity, row.id)
     return row !== undefined
   }

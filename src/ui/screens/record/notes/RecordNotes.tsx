@@ -14,19 +14,19 @@ import './notes.css'
 interface RecordNotesProps {
   readonly entity: string
   readonly id: number
-  readonly scene: RenderContext
+  readonly context: RenderContext
   /** The input of a new note takes the focus. */
   readonly autoFocus?: boolean
 }
 
 /** Draws the input and the first page of notes. */
-export default function RecordNotes({ entity, id, scene, autoFocus }: RecordNotesProps) {
+export default function RecordNotes({ entity, id, context, autoFocus }: RecordNotesProps) {
   const { t } = useTranslator()
   const actions = useNoteActions(entity, id)
   return (
     <div className="record-notes">
       <NoteComposer subject={`${entity}.${id}`} actions={actions} autoFocus={autoFocus} />
-      <NotesPage entity={entity} id={id} scene={scene} actions={actions} empty={t('record.noteNone')} />
+      <NotesPage entity={entity} id={id} context={context} actions={actions} empty={t('record.noteNone')} />
     </div>
   )
 }
@@ -68,10 +68,10 @@ function NotesPage({ before, empty, ...props }: NotesPageProps) {
   )
 }
 
-function Note({ note, entity, id, scene, actions }: Omit<NotesPageProps, 'before'> & { readonly note: NoteData }) {
+function Note({ note, entity, id, context, actions }: Omit<NotesPageProps, 'before'> & { readonly note: NoteData }) {
   const { t } = useTranslator()
   const [correcting, setCorrecting] = useState(false)
-  const { format } = scene
+  const { format } = context
   const now = useNow()
   const carrier = { entity, record: id }
   return (
@@ -99,7 +99,7 @@ function Note({ note, entity, id, scene, actions }: Omit<NotesPageProps, 'before
               <button
                 type="button"
                 className="value-files"
-                onClick={() => scene.openFiles?.(note.files, carrier, file)}
+                onClick={() => context.openFiles?.(note.files, carrier, file)}
               >
                 <Thumbnail file={file} carrier={carrier} size={32} />
                 <span>{file.name}</span>

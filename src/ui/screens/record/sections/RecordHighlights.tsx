@@ -9,16 +9,16 @@ import { renderValue } from '../../../values/renderValue'
 export function RecordHighlights({
   entity,
   record,
-  scene,
+  context,
 }: {
   entity: Entity
   record: RecordData
-  scene: RenderContext
+  context: RenderContext
 }) {
   const { pick } = useTranslator()
-  const alone = standaloneContext(scene)
+  const alone = standaloneContext(context)
   const figures = entity.detail.highlightFields.flatMap((path) => {
-    const field = entityAtPath(scene, entity.name, path)?.fields[path.split('.').at(-1)!]
+    const field = entityAtPath(context, entity.name, path)?.fields[path.split('.').at(-1)!]
     return field && tells(record.values[path]) ? [{ path, field }] : []
   })
   if (figures.length === 0) return null

@@ -15,17 +15,17 @@ import { groupedOptions, setField } from '../../../inputs/lineModel/codeGroups'
 interface RecordSectionsProps {
   readonly entity: Entity
   readonly record: RecordData
-  readonly scene: RenderContext
+  readonly context: RenderContext
 }
 
 /** Draws each section that has a value, and the button for the others. */
-export function RecordSections({ entity, record, scene }: RecordSectionsProps) {
+export function RecordSections({ entity, record, context }: RecordSectionsProps) {
   const { t, pick } = useTranslator()
   const [all, setAll] = useState(false)
   const { sections } = entity.detail
   const hiddenIn = (path: string) => {
     const value = record.values[path]
-    const field = fieldAt(scene, entity, path)
+    const field = fieldAt(context, entity, path)
     if (empty(value)) return 1
     return field?.type === 'lines' ? emptyColumns(field, value as readonly LineValue[]).size : 0
   }
@@ -47,7 +47,7 @@ export function RecordSections({ entity, record, scene }: RecordSectionsProps) {
                   alone={fields.length === 1}
                   entity={entity}
                   record={record}
-                  scene={scene}
+                  context={context}
                 />
               ))}
             </dl>
@@ -71,9 +71,9 @@ interface RecordValueProps extends RecordSectionsProps {
   readonly alone: boolean
 }
 
-function RecordValue({ path, all, alone, entity, record, scene }: RecordValueProps) {
+function RecordValue({ path, all, alone, entity, record, context }: RecordValueProps) {
   const { pick } = useTranslator()
-  const field = fieldAt(scene, entity, path)
+  const field = fieldAt(context, entity, path)
   const value = record.values[path]
   const type = field?.type ?? typeOf(value)
   const carrier = { entity: entity.name, record: record.id }
@@ -85,7 +85,7 @@ function RecordValue({ path, all, alone, entity, record, scene }: RecordValuePro
       <div className="record-wide record-under">
         {title}
         <dd>
-          <Lines field={field} lines={value as readonly LineValue[]} all={all} scene={scene} carrier={carrier} />
+          <Lines field={field} lines={value as readonly LineValue[]} all={all} context={context} carrier={carrier} />
         </dd>
       </div>
     )
@@ -93,7 +93,7 @@ function RecordValue({ path, all, alone, entity, record, scene }: RecordValuePro
     <div className={wideTypes.has(type) ? 'record-wide' : undefined}>
       {title}
       <dd className={type === 'text' && field?.format !== 'html' ? 'value-long' : undefined}>
-        {renderValue({ ...field, field: path, type }, value, standaloneContext(scene), {
+        {renderValue({ ...field, field: path, type }, value, standaloneContext(context), {
           entity: entity.name,
           carrier,
         })}
@@ -127,20 +127,20 @@ function Lines({
   field,
   lines,
   all,
-  scene,
+  context,
   carrier,
 }: {
   field: Field
   lines: readonly LineValue[]
   all: boolean
-  scene: RenderContext
+  context: RenderContext
   carrier: Carrier
 }) {
   const { pick } = useTranslator()
   const left = all ? new Set<string>() : emptyColumns(field, lines)
   const fields = Object.values(field.fields ?? {}).filter(({ name }) => !left.has(name))
   const code = setField(field)
-  if (code) return <Codes code={code} lines={lines} scene={scene} />
+  if (code) return <Codes code={code} lines={lines} context={context} />
   return (
     <div className="record-lines" tabIndex={0} role="region" aria-label={pick(field.title)}>
       <table>
@@ -158,7 +158,7 @@ function Lines({
             <tr key={index}>
               {fields.map((item) => (
                 <td key={item.name} className={alignOf(item.type) === 'right' ? 'table-right' : undefined}>
-                  {renderValue({ ...item, field: item.name }, line[item.name], scene, { carrier })}
+                  {renderValue({ ...item, field: item.name }, line[item.name], context, { carrier })}
                 </td>
               ))}
             </tr>
@@ -170,10 +170,10 @@ function Lines({
 }
 
 /** Lines that are only codes, as titles by group. */
-function Codes({ code, lines, scene }: { code: Field; lines: readonly LineValue[]; scene: RenderContext }) {
+function Codes({ code, lines, context }: { code: Field; lines: readonly LineValue[]; context: RenderContext }) {
   const { t, pick } = useTranslator()
   const granted = new Set(lines.map((line) => line[code.name]))
-  const items = scene.dictionaries[code.dictionary ?? '']?.items.filter((item) => granted.has(item.code)) ?? []
+  const items = context.dictionaries[code.dictionary ?? '']?.items.filter((item) => granted.has(item.code)) ?? []
   const groups = groupedOptions(
     items.map((item) => ({ code: item.code, title: pick(item.title), group: item.group ? pick(item.group) : '' })),
   )

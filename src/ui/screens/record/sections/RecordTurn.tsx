@@ -36,11 +36,11 @@ interface TurnOptions {
   readonly entity: Entity | undefined
   readonly data: RecordAnswer
   readonly answer: TurnAnswer | undefined
-  readonly scene: RenderContext
+  readonly context: RenderContext
 }
 
 /** Whose turn the record is, and what the user can do about it. */
-export function useTurn({ entity, data, answer, scene }: TurnOptions): RecordTurnState {
+export function useTurn({ entity, data, answer, context }: TurnOptions): RecordTurnState {
   const { record } = data
   const { timezone } = useProduct()
   const waits = (step: string) => {
@@ -51,19 +51,19 @@ export function useTurn({ entity, data, answer, scene }: TurnOptions): RecordTur
     data.related.flatMap((related) =>
       related.entity === name ? related.rows.map((row) => ({ entity: name, row })) : [],
     )
-  const [first] = entity ? movesOn(entity.name, record, scene.entities) : []
+  const [first] = entity ? movesOn(entity.name, record, context.entities) : []
   const { of, unmet } = answer ?? {}
   const waiting = (unmet?.entities ?? [])
     .filter((name) => name !== entity?.name && name !== of?.entity)
     .flatMap(rowsOf)
     .filter(
-      ({ entity: name, row }) => row.state !== undefined && scene.entities[name]?.states[row.state]?.closed === false,
+      ({ entity: name, row }) => row.state !== undefined && context.entities[name]?.states[row.state]?.closed === false,
     )
   const carrier = of && rowsOf(of.entity).find(({ row }) => row.id === of.id)
   const steps = (unmet ? waiting : carrier ? [carrier] : []).flatMap(({ entity: name, row }) =>
-    movesOn(name, row, scene.entities).map((action) => ({ action, row, entity: name })),
+    movesOn(name, row, context.entities).map((action) => ({ action, row, entity: name })),
   )
-  const cure = unmet && waiting.length === 0 && entity ? cureOf(entity, record, unmet.entities, scene) : undefined
+  const cure = unmet && waiting.length === 0 && entity ? cureOf(entity, record, unmet.entities, context) : undefined
   const action = steps[0] ?? cure
   return {
     answer,
@@ -78,24 +78,24 @@ function cureOf(
   entity: Entity,
   record: RecordData,
   kinds: readonly string[],
-  scene: RenderContext,
+  context: RenderContext,
 ): HeadAction | undefined {
   const [action] = entity.detail.related
     .filter((related) => kinds.includes(related.entity))
-    .flatMap((related) => creations(related, scene.entities, record.can))
-    .filter((begun) => !isSetAside(begun, scene.entities))
+    .flatMap((related) => creations(related, context.entities, record.can))
+    .filter((begun) => !isSetAside(begun, context.entities))
   return action && { action, row: record, entity: entity.name }
 }
 
 interface RecordTurnProps {
   readonly turn: RecordTurnState
   readonly record: RecordData
-  readonly scene: RenderContext
+  readonly context: RenderContext
   readonly run: (action: HeadAction) => void
 }
 
 /** Draws the sentence and its button; nothing if no step is due, as in a final state. */
-export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
+export function RecordTurn({ turn, record, context, run }: RecordTurnProps) {
   const { t, pick } = useTranslator()
   const format = useFormat()
   const now = useNow()
@@ -115,7 +115,7 @@ export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
           who: callersStep ? t('record.turnYours') : turnRoles(steps, t),
           step: pick((callersStep ?? steps[0]!).title),
         })}
-        {of && <RecordLink entity={of.entity} id={of.id} label={of.label} scene={scene} />}
+        {of && <RecordLink entity={of.entity} id={of.id} label={of.label} context={context} />}
         {since && !unmet?.before && (
           <time dateTime={since}>{t('record.turnSince', { since: format.relative(since, now) })}</time>
         )}
@@ -125,8 +125,8 @@ export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
           {t('record.turnUnmet', { message: unmet.message })}
           {waiting.slice(0, maxWaiting).map(({ entity, row }) => (
             <span key={`${entity} ${row.id}`}>
-              <RecordLink entity={entity} id={row.id} label={row.label} scene={scene} />
-              {pick(declared(scene.entities, entity).states[row.state!]!.title)}
+              <RecordLink entity={entity} id={row.id} label={row.label} context={context} />
+              {pick(declared(context.entities, entity).states[row.state!]!.title)}
             </span>
           ))}
         </p>
@@ -141,11 +141,21 @@ export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
 }
 
 /** A referring record with the name of its kind. */
-function RecordLink({ entity, id, label, scene }: { entity: string; id: number; label: string; scene: RenderContext }) {
-  const title = scene.entities[entity]?.title
-  const caption = `${title ? scene.translator.pick(title) : ''} ${label}`
-  return scene.openRecord && scene.canOpen(entity) ? (
-    <button type="button" onClick={() => scene.openRecord?.(entity, id)}>
+function RecordLink({
+  entity,
+  id,
+  label,
+  context,
+}: {
+  entity: string
+  id: number
+  label: string
+  context: RenderContext
+}) {
+  const title = context.entities[entity]?.title
+  const caption = `${title ? context.translator.pick(title) : ''} ${label}`
+  return context.openRecord && context.canOpen(entity) ? (
+    <button type="button" onClick={() => context.openRecord?.(entity, id)}>
       {caption}
     </button>
   ) : (

@@ -20,7 +20,7 @@ interface RecordRelatedProps {
   readonly related: Related
   readonly rows: readonly RecordData[]
   readonly more: boolean
-  readonly scene: RenderContext
+  readonly context: RenderContext
   readonly run: (action: Action, row: RecordData) => void
   /** Creating transitions that are permitted from the record. */
   readonly create: readonly Action[]
@@ -29,7 +29,7 @@ interface RecordRelatedProps {
 
 /** Draws the table of one kind, or a sentence for no records; a notice if there are more than the answer has. */
 export function RecordRelated(props: RecordRelatedProps) {
-  const { related, rows, more, scene, create, runCreate } = props
+  const { related, rows, more, context, create, runCreate } = props
   const { t, pick } = useTranslator()
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const columns = useRelatedColumns(props, setMenu)
@@ -56,9 +56,9 @@ export function RecordRelated(props: RecordRelatedProps) {
         label={pick(related.title)}
         columns={columns}
         rows={rows}
-        {...(scene.openRecord &&
-          scene.canOpen(related.entity) && {
-            onOpen: (row: RecordData) => scene.openRecord?.(related.entity, row.id),
+        {...(context.openRecord &&
+          context.canOpen(related.entity) && {
+            onOpen: (row: RecordData) => context.openRecord?.(related.entity, row.id),
           })}
       />
       {more && <p className="record-more">{t('record.relatedMore', { count: rows.length })}</p>}
@@ -69,7 +69,7 @@ export function RecordRelated(props: RecordRelatedProps) {
 
 /** The columns of the related records, and one for their actions where a record offers any. */
 function useRelatedColumns(
-  { related, rows, scene, run }: RecordRelatedProps,
+  { related, rows, context, run }: RecordRelatedProps,
   openMenu: (menu: OpenMenu) => void,
 ): readonly TableColumn<RecordData>[] {
   const { t } = useTranslator()
@@ -80,26 +80,26 @@ function useRelatedColumns(
     const widest = widestTexts(
       shownColumns,
       rows.length,
-      (column, row) => textOfValue(column, cellValue(column, valueAt(rows[row]!, column.field)), scene, entity),
+      (column, row) => textOfValue(column, cellValue(column, valueAt(rows[row]!, column.field)), context, entity),
       new Map(),
     )
     const columns = tableColumns(shownColumns, {
-      scene,
+      context,
       entity,
-      opens: openingColumn(shownColumns, scene.entities[entity]) ?? shownColumns[0]?.field,
+      opens: openingColumn(shownColumns, context.entities[entity]) ?? shownColumns[0]?.field,
       scale,
       seen: widest,
-      open: (row) => scene.openRecord?.(entity, row.id),
+      open: (row) => context.openRecord?.(entity, row.id),
     }).map((column) => ({ ...column, resizable: false }))
-    const actions = rowActions(related, scene)
-    if (!rows.some((row) => actionsOf(row, actions, entity, scene.entities).length > 0)) return columns
+    const actions = rowActions(related, context)
+    if (!rows.some((row) => actionsOf(row, actions, entity, context.entities).length > 0)) return columns
     const options = {
       entity,
-      entities: scene.entities,
+      entities: context.entities,
       actions,
       run,
       openMenu,
-      translator: scene.translator,
+      translator: context.translator,
     }
     return [
       ...columns,
@@ -111,13 +111,13 @@ function useRelatedColumns(
         render: (row: RecordData) => <RowActions row={row} options={options} />,
       },
     ]
-  }, [related, entity, scene, rows, run, openMenu, scale, t])
+  }, [related, entity, context, rows, run, openMenu, scale, t])
 }
 
 /** The transitions of the detail view that change a record. */
-function rowActions({ entity, actions }: Related, scene: RenderContext): Action[] {
+function rowActions({ entity, actions }: Related, context: RenderContext): Action[] {
   return actions.flatMap((transition): Action[] => {
-    const declared = scene.entities[entity]?.transitions[transition]
+    const declared = context.entities[entity]?.transitions[transition]
     if (!declared || declared.creates) return []
     return [{ entity, transition, title: declared.title, place: 'row', values: {}, primary: false }]
   })

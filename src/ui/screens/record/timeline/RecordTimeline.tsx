@@ -14,11 +14,11 @@ interface RecordTimelineProps {
   readonly entity: Entity
   readonly id: number
   readonly version: number
-  readonly scene: RenderContext
+  readonly context: RenderContext
 }
 
 /** Draws the newest entries, and older ones page by page on request. `version` is that of the record. */
-export function RecordTimeline({ entity, id, version, scene }: RecordTimelineProps) {
+export function RecordTimeline({ entity, id, version, context }: RecordTimelineProps) {
   const { t } = useTranslator()
   const [before, setBefore] = useState<number | undefined>(undefined)
   const [older, setOlder] = useState<readonly TimelineEntry[]>([])
@@ -65,7 +65,7 @@ export function RecordTimeline({ entity, id, version, scene }: RecordTimelinePro
     <div className="record-timeline">
       <ol>
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} entity={entity} scene={scene} />
+          <Entry key={entry.id} entry={entry} entity={entity} context={context} />
         ))}
       </ol>
       {more && (
@@ -80,12 +80,12 @@ export function RecordTimeline({ entity, id, version, scene }: RecordTimelinePro
 interface EntryProps {
   readonly entry: TimelineEntry
   readonly entity: Entity
-  readonly scene: RenderContext
+  readonly context: RenderContext
 }
 
-function Entry({ entry, entity, scene }: EntryProps) {
+function Entry({ entry, entity, context }: EntryProps) {
   const { t, pick } = useTranslator()
-  const { format } = scene
+  const { format } = context
   const now = useNow()
   return (
     <li>
@@ -110,7 +110,7 @@ function Entry({ entry, entity, scene }: EntryProps) {
         </time>
       </small>
       {entry.remark && <blockquote>{entry.remark}</blockquote>}
-      {entry.changes.length > 0 && <Changes entry={entry} entity={entity} scene={scene} />}
+      {entry.changes.length > 0 && <Changes entry={entry} entity={entity} context={context} />}
     </li>
   )
 }
@@ -122,7 +122,7 @@ function State({ name, entity }: { name: string; entity: Entity }) {
 }
 
 /** The changed values, former and new. */
-function Changes({ entry: { changes }, entity, scene }: EntryProps) {
+function Changes({ entry: { changes }, entity, context }: EntryProps) {
   const { t, pick } = useTranslator()
   return (
     <details>
@@ -139,8 +139,9 @@ function Changes({ entry: { changes }, entity, scene }: EntryProps) {
           {changes.map((change) => {
             const field = entity.fields[change.field]
             const text = (value: (typeof change)['before']) =>
-              (field ? textOfValue({ ...field, field: change.field }, value, scene, entity.name) : plainText(value)) ||
-              t('record.emptyValue')
+              (field
+                ? textOfValue({ ...field, field: change.field }, value, context, entity.name)
+                : plainText(value)) || t('record.emptyValue')
             return (
               <tr key={change.field}>
                 <td>{pick(change.title)}</td>

@@ -14,23 +14,23 @@ const FilterDialog = lazy(() => import('./FilterDialog'))
 
 interface FilterButtonProps {
   readonly answer: ScreenAnswer
-  readonly scene: RenderContext
+  readonly context: RenderContext
   readonly address: ListAddress
 }
 
 /** Draws the button; nothing for accounts that may not open the records. */
-export function FilterButton({ answer, scene, address: { state, set } }: FilterButtonProps) {
+export function FilterButton({ answer, context, address: { state, set } }: FilterButtonProps) {
   const { t } = useTranslator()
   const narrow = useNarrow(640)
   const [open, setOpen] = useState(false)
   const entity = answer.entities[answer.screen.entity ?? '']
   // A user who may not open the records may only filter by shown fields.
-  if (!entity || !scene.canOpen(entity.name)) return null
+  if (!entity || !context.canOpen(entity.name)) return null
   const panel = (close: () => void) => (
     <FilterPanel
       entity={entity}
       manifests={answer}
-      canOpen={scene.canOpen}
+      canOpen={context.canOpen}
       screen={answer.screen.path}
       conditions={state.conditions}
       onChange={(conditions) => {

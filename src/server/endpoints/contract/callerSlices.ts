@@ -10,14 +10,14 @@ interface Slice<T = unknown> {
   readonly data: T
 }
 
-const slices = new WeakMap<App, Map<string, Slice>>()
+const cache = new WeakMap<App, Map<string, Slice>>()
 const maxSlices = 5_000
 
 /** A part of the App for this caller, under a name unique among callers with equal rights. */
 export function sliceFor<T>(context: RequestContext, what: string, make: () => T): Slice<T> {
   const { app, caller } = context
-  let byKey = slices.get(app)
-  if (!byKey) slices.set(app, (byKey = new Map()))
+  let byKey = cache.get(app)
+  if (!byKey) cache.set(app, (byKey = new Map()))
   const key = `${caller.language} ${what} ${rightsKey(caller)} ${shownConditions(context)}`
   let slice = byKey.get(key)
   if (!slice) {
