@@ -40,7 +40,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   },
   loops: {
     shows: 'Runs every loop over the manifests, at the API and in the browser.',
-    tests: [...node, ...browser, 'tests/whole', 'tests/browser'],
+    tests: [...node, ...browser, 'tests/manifest/promises.test.ts', 'tests/whole', 'tests/browser'],
     whole: { LOOPS: ['all', 'every case of every loop'] },
     reads: { ...loopSeed, ...chromium },
     usesPage: true,

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import type { Source } from '../../src/manifest/json/source'
 import { compile } from '../../src/manifest/compile'
+import { isWhole, loopSeed } from '../loopSeed'
 import { binderySources, compiledFixture, fixture, names, problemsOf } from './sources'
 
 const app = compiledFixture()
@@ -44,6 +45,34 @@ describe('all at once', () => {
     const path = 'bindery/aspect.dictionary.json'
     const compiled = compile(binderySources().map((source) => (source.path === path ? { path, text: '{' } : source)))
     expect(compiled.ok ? [] : compiled.problems.map(({ code }) => code)).toEqual(['json-syntax'])
+  })
+
+  it('tells of any misspelled key of a manifest that one cause, and only counts what follows', () => {
+    // LOOPS_SEED draws a sixth; `npm run loops` tries all.
+    let turn = loopSeed % 6
+    const sources = binderySources()
+    const told = sources
+      .filter(({ path }) => path.endsWith('.json'))
+      .flatMap((source) => {
+        const manifest = JSON.parse(source.text) as object
+        return Object.keys(manifest)
+          .filter((key) => key !== '$schema')
+          .filter(() => isWhole || ++turn % 6 === 0)
+          .map((key) => {
+            const misspelled = Object.entries(manifest).map(([name, value]) => [
+              name === key ? `${name}q` : name,
+              value,
+            ])
+            const text = JSON.stringify(Object.fromEntries(misspelled))
+            const compiled = compile(
+              sources.map((other) => (other === source ? { ...other, text } : other)),
+              names,
+            )
+            return [`${source.path} ${key}`, compiled.ok ? [] : compiled.problems.map(({ code }) => code)] as const
+          })
+      })
+    expect(told.length).toBeGreaterThan(isWhole ? 300 : 50)
+    expect(told.filter(([, codes]) => codes.join() !== 'unknown-key')).toEqual([])
   })
 
   it('does not tell what follows from a missing title', () => {

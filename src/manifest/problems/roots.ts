@@ -57,6 +57,7 @@ function byPlace(a: Problem, b: Problem): number {
 function spoils(root: RecordedProblem, later: RecordedProblem): boolean {
   const { code, file, hint = '' } = root.problem
   const isOfSameFile = file === later.problem.file
+  if (code === 'unknown-key' && root.path.length === 1 && followsFromMissing(root, later)) return true
   if (isOfSameFile && isOfUnknownKind(root, later)) return true
   // The intended dictionary is used only under a misspelled name.
   if (code === 'unknown-dictionary' && later.problem.code === 'unused-dictionary')
@@ -83,6 +84,34 @@ function undeclares({ problem: { code, file }, path, phase }: RecordedProblem, l
   return (section === 'settings' || (section === 'fields' && isNear)) && later.words.has(String(inner ?? name))
 }
 
+/** What an entity declares below these keys is unknown everywhere while the key is misspelled. */
+const declaringKeys = new Set(['fields', 'fieldSets', 'states', 'transitions', 'numberPrefix', 'rules', 'documents'])
+
+/** What makes a screen what others refer to, and its own parts refer to. */
+const shapingKeys = new Set(['kind', 'entity', 'columns', 'actions'])
+
+/** By the kind of a manifest: whether a problem is about what an intended key of it would have declared. */
+const followsFromKey: Readonly<Record<string, (intended: string, code: string, isNear: boolean) => boolean>> = {
+  settings: (_intended, code) => code === 'rule-name' || code === 'unknown-setting',
+  dictionary: (_intended, code, isNear) => isNear && code === 'unknown-code',
+  screen: (intended, _code, isNear) => isNear && shapingKeys.has(intended),
+  access: (intended, code) => intended === 'permissions' && (code === 'unknown-permission' || code === 'unknown-code'),
+  entity: (intended, code, isNear) => declaringKeys.has(intended) && (isNear || code.startsWith('unused-')),
+}
+
+/** Whether the later problem is about what the intended key of a manifest would have declared. */
+function followsFromMissing({ problem: { file, hint } }: RecordedProblem, later: RecordedProblem): boolean {
+  const intended = intendedKey(hint)
+  if (intended === undefined) return false
+  const { code, file: laterFile, message } = later.problem
+  const [, named = '', kind = ''] = /(?:(\w+)\.)?(\w+)\.json$/.exec(file) ?? []
+  const isNamed = later.entities.includes(named) || later.words.has(named) || message.includes(named)
+  // The product, its rights and a module have no name of their own.
+  const isNear = file === laterFile || named === '' || isNamed
+  const isMentioned = later.words.has(intended) || message.includes(`\`${intended}\``)
+  return (isNear && isMentioned) || followsFromKey[kind]?.(intended, code, isNear) === true
+}
+
 const dictionaryOf = (file: string): string => /(\w+)\.dictionary\.json$/.exec(file)?.[1] ?? ''
 
 /** Requirements of a transition depend on whether it creates; the keys of a part depend on its kind. */
@@ -105,7 +134,10 @@ function hides(root: RecordedProblem, later: RecordedProblem): boolean {
   const isAround = (path: JsonPath): boolean =>
     path.length < root.path.length && path.every((step, index) => root.path[index] === step)
   if (root.problem.code !== 'unknown-key') return isAround(later.path)
-  const misspelled = /["`](\w+)["`]/.exec(root.problem.hint ?? '')?.[1]
+  const misspelled = intendedKey(root.problem.hint)
   const isNear = isAround(later.path) || (later.path.length === root.path.length && isAround(later.path.slice(0, -1)))
   return isNear && misspelled !== undefined && later.words.has(misspelled)
 }
+
+/** The key that the hint of an unknown one suggests. */
+const intendedKey = (hint = ''): string | undefined => /["`](\w+)["`]/.exec(hint)?.[1]
