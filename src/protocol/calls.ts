@@ -277,7 +277,7 @@ export interface OptionsAnswer {
     readonly id: number
     readonly label: string
     readonly hint?: string
-    /** Of the kind that is nearly always meant, by the field's `optionsFirst`. */
+    /** Of the kind that is nearly always meant, by the field's `optionsFirstWhere`. */
     readonly first?: boolean
   }[]
   readonly more: boolean

@@ -57,11 +57,41 @@ describe('former words', () => {
     const steps = [{ as: 'reader', refused: 'stale_version' }]
     const refusal = checkShape('journey', { title: ['一', 'One'], steps })
     expect(refusal.problems.map(({ hint }) => hint)).toEqual(['Write `"refusalKey": "stale_version"`.'])
+    const app = checkShape('app', { map: 'amap', forgotten: '/forgotten' }).problems.map(({ hint }) => hint)
+    expect(app).toContain('Write `map` in the *.integration.json of the map service.')
+    expect(app).toContainEqual(expect.stringMatching(/^Write a link in the form of the sign-in screen/))
+    const endpoint = checkShape('endpoint', { writes: true }).problems.map(({ hint }) => hint)
+    expect(endpoint).toContainEqual(expect.stringMatching(/^Leave it out/))
     expect(keysFor('EntityManifest', 'label', [])).toEqual([])
   })
 })
 
+/** Keys of rules that are no conditions, with what they give. */
+const otherRules: Readonly<Record<string, string>> = {
+  afterDays: 'a number of days',
+  compute: 'a value',
+  default: 'a value',
+  member: 'what a list contains',
+  rule: 'the condition that a check is about',
+  target: 'a number',
+  value: 'a value',
+}
+
 describe('a key', () => {
+  it('of a condition ends in when or where, unless the rule gives a value or is what a check is about', () => {
+    const isRule = ({ $ref = '', anyOf = [] }: Schema): boolean => $ref.endsWith('$defs/rule') || anyOf.some(isRule)
+    const rules: string[] = []
+    const visit = (schema: Schema): void => {
+      for (const [name, value] of Object.entries(schema.properties ?? {}))
+        if (isRule(value)) rules.push(`${schema.title}.${name}`)
+      childrenOf(schema).forEach(visit)
+    }
+    Object.values(language).forEach(visit)
+    expect(rules.length).toBeGreaterThan(60)
+    const others = rules.filter((key) => !/\.(when|where|\w+W(hen|here))$/.test(key))
+    expect([...new Set(others.map((key) => key.split('.')[1]))].sort()).toEqual(Object.keys(otherRules).sort())
+  })
+
   it('takes true or false alone, or not at all', () => {
     const mixed: string[] = []
     const visit = (schema: Schema): void => {

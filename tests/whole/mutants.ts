@@ -19,7 +19,7 @@ export const withoutRights: ReadonlySet<string> = new Set([
   ...['figure.compute', 'figure.target', 'measures.compute', 'measures.dimensions', 'unique.where'],
   ...['queue.overdueWhere', 'queue.where', 'migration.rename'],
   // What may be chosen or found anyway, in another order or without its name, and what a queue calls waiting.
-  ...['field.optionsFirst', 'field.filterWhere', 'transition.turnWhen'],
+  ...['field.optionsFirstWhere', 'field.filterWhere', 'transition.turnWhen'],
   // The forms that ask for the field show it.
   'field.requiredWhen',
 ])

@@ -762,9 +762,9 @@ export interface Field {
    */
   optionsWhere?: Rule
   /**
-   * ref: which of the records that may be chosen come first, by a rule over their own fields. Use it where one kind of them is nearly always meant, as with fitters for an installation: `"optionsFirst": "jobKind == 'fitter'"`. The others stay to be chosen.
+   * ref: which of the records that may be chosen come first, by a rule over their own fields. Use it where one kind of them is nearly always meant, as with fitters for an installation: `"optionsFirstWhere": "jobKind == 'fitter'"`. The others stay to be chosen.
    */
-  optionsFirst?: Rule
+  optionsFirstWhere?: Rule
   /**
    * ref, on the axis of a report too: which records a filter by it offers, by a rule over their own fields; absent: all within the caller's row scope, since a list may show records that can no longer be chosen. Use it to leave out what the field never holds, such as the accounts of programs where people are meant: `"filterWhere": "jobKind != 'program'"`.
    */

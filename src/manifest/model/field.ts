@@ -57,7 +57,7 @@ export interface Field {
   /** Scope `record`: the offered record; `this`: the record being filled. */
   readonly optionsWhere?: Rule
   /** Scope `record`: the offered record. Matching records come first. */
-  readonly optionsFirst?: Rule
+  readonly optionsFirstWhere?: Rule
   /** Scope `record`: the record that a filter offers. */
   readonly filterWhere?: Rule
   /** Lines: the fields of a line. */

@@ -94,7 +94,7 @@ function resolveReference(
   if (field.type !== 'ref' || entity === undefined) return
   const { context } = location
   const target = findEntity(childLocation(location, 'entity'), entity)
-  for (const key of ['optionsFirst', 'filterWhere'] as const) {
+  for (const key of ['optionsFirstWhere', 'filterWhere'] as const) {
     const written = ofOffered[key]
     if (written !== undefined && target !== undefined)
       field[key] = ruleAt(childLocation(location, key), written, { ...context.base, record: target.shape }, 'boolean')

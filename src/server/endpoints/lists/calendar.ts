@@ -147,7 +147,7 @@ function rowField({ screen, entity, paths }: CalendarPlan): Field | undefined {
 }
 
 // A rule over the record to be filled cannot be evaluated here: then only rows with entries are shown. Of rows without
-// entries only those of `optionsFirst` are shown, where it exists.
+// entries only those of `optionsFirstWhere` are shown, where it exists.
 function offeredSelect(context: Context, plan: CalendarPlan, field: Field): Sql | undefined {
   const { planning, entity } = plan
   if (
@@ -163,7 +163,7 @@ function offeredSelect(context: Context, plan: CalendarPlan, field: Field): Sql 
     scopeCondition(source, effectiveRowScope(context.caller)),
     reachedRows(context, plan, { field, source }),
     field.optionsWhere && ruleCondition(field.optionsWhere, { planning, source, asking: { entity: entity.name } }),
-    field.optionsFirst && ruleCondition(field.optionsFirst, { planning, source }),
+    field.optionsFirstWhere && ruleCondition(field.optionsFirstWhere, { planning, source }),
   ].filter((item): item is Sql => item !== undefined)
   const order = orderSql(sortKey(source, offered.labelField), source.column('id'))
   const selected = sql`json_build_object('id', ${source.column('id')}, 'label', ${labelSql(source)}) AS g`

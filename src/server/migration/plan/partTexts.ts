@@ -100,7 +100,7 @@ const keyTexts = {
   required: { zh: '是否必填', en: 'whether it is required' },
   requiredWhen: { zh: '必填条件', en: 'when it is required' },
   optionsWhere: { zh: '可选范围', en: 'what can be chosen' },
-  optionsFirst: { zh: '优先选项', en: 'what is offered first' },
+  optionsFirstWhere: { zh: '优先选项', en: 'what is offered first' },
   filterWhere: { zh: '筛选选项', en: 'what filters offer' },
   uniqueBy: { zh: '行的唯一规则', en: 'fields by which lines are unique' },
   compute: { zh: '计算公式', en: 'formula' },

@@ -116,7 +116,7 @@ function useReferenceOptions(props: InputProps<RefValue>) {
     failed,
     creation,
     /** Where one kind is nearly always meant: what is offered beside it. */
-    others: props.field.optionsFirst
+    others: props.field.optionsFirstWhere
       ? [...offered.options, ...(offered.recent ?? [])].filter(({ first }) => !first)
       : [],
     choose: (choice: { readonly value: number; readonly label: ReactNode } | undefined): void => {

@@ -73,7 +73,7 @@ export async function referenceQueryOfForm(context: Context, request: OptionsReq
     entity: entityOf(app, field.entity ?? ''),
     asking: { entity: entity.name, ...checked },
     ...(rule && { rule }),
-    ...(field.optionsFirst && { first: field.optionsFirst }),
+    ...(field.optionsFirstWhere && { first: field.optionsFirstWhere }),
     ...(present !== null && { present }),
     ...(tenant !== undefined && { tenant }),
   }
