@@ -35,6 +35,34 @@ function compiled(...over: { path: string; text: string }[]) {
   return result
 }
 
+describe('a product in one language', () => {
+  const isPair = (value: unknown): value is [string, string] =>
+    Array.isArray(value) && value.length === 2 && /\p{Script=Han}/u.test(String(value[0]))
+  const one = (language: string) => {
+    const single = (_: string, value: unknown) => (isPair(value) ? [value[language === 'zh' ? 0 : 1]] : value)
+    const sources = fixture([{ path: 'app.json', text: JSON.stringify({ ...appFile, languages: [language] }) }])
+    const result = compile(
+      sources.map(({ path, text }) => ({ path, text: JSON.stringify(JSON.parse(text, single)) })),
+      names,
+    )
+    if (!result.ok) throw new Error(result.problems.map(({ file, message }) => `${file}: ${message}`).join(', '))
+    return result.app
+  }
+
+  it.each([
+    ['zh', '创建时间'],
+    ['en', 'Created at'],
+    ['de', 'Created at'],
+  ])('%s has each text in it alone, and those of the engine in it or else in English', (language, createdAt) => {
+    const { entities, product } = one(language)
+    expect(product.languages).toEqual([language])
+    expect(Object.keys(entities.book!.title)).toEqual([language])
+    expect(entities.book!.fields.createdAt!.title).toEqual({ [language]: createdAt })
+    const { t } = translatorOf(language, product.languages)
+    expect(t('shell.language')).toBe(language === 'zh' ? '语言' : 'Language')
+  })
+})
+
 describe('a further language', () => {
   const { app, warnings } = compiled(spoken)
   const { book } = app.entities

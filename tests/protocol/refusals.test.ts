@@ -202,12 +202,12 @@ describe('a refusal', () => {
     expect(bodyOf(reversed, locale)).toMatchObject({ msg: '该记录当前不能关闭' })
   })
 
-  it('is said in the first language of the product where the catalog lacks the wanted one', () => {
+  it('is said in the first language of the product where the catalog lacks the wanted one, else in English', () => {
     const error = new RequestError('stale_version')
     const french = (languages: Languages) => bodyOf(error, { language: 'fr', languages })
     expect(french(['en', 'fr'])).toMatchObject({ msg: 'This record has been changed. Refresh and try again' })
     expect(french(['zh', 'fr'])).toMatchObject({ msg: '记录已被修改，请刷新后重试' })
-    expect(french(['fr', 'de'])).toMatchObject({ msg: '记录已被修改，请刷新后重试' })
+    expect(french(['fr', 'de'])).toMatchObject({ msg: 'This record has been changed. Refresh and try again' })
   })
 
   it('does not fill placeholders that stand in an argument', () => {

@@ -1,6 +1,6 @@
 // The engine's own texts on the page: a file per language in ./locales, fetched when needed.
 // Another language is another file there, or texts at `engine/page/...` in the manifests.
-import { catalogLanguages } from '../../manifest/expression/message'
+import { catalogLanguages, lastLanguages } from '../../manifest/expression/message'
 import type zh from './locales/zh.json'
 
 /** Texts by area and key; suffixes such as `_one` are plural forms. */
@@ -14,7 +14,7 @@ const fileOf = (language: string) => files[`./locales/${language}.json`]
 
 /** Languages for looking up a text: the user's, the product's, then those that have every text. */
 export const fallbacksOf = (language: string, languages: readonly string[]): readonly string[] => [
-  ...new Set([language, ...languages, ...catalogLanguages]),
+  ...new Set([language, ...languages, ...lastLanguages]),
 ]
 
 /** The texts of a language by its code, together with its fallback if its file may be incomplete. */

@@ -1,10 +1,13 @@
 // Messages of the engine: a key of a catalog with named arguments, worded for the reader.
-// A language that a catalog lacks falls back to the first language of the product.
+// A language that a catalog lacks falls back to the first language of the product, else to English.
 import { Languages, textIn, type Text } from '../model/text'
 import { fillTemplate } from './template'
 
 /** The languages of every catalog. */
 export const catalogLanguages = ['zh', 'en'] as const
+
+/** Where a product speaks no language of the catalogs: English first, which more of its readers understand. */
+export const lastLanguages: readonly CatalogLanguage[] = ['en', 'zh']
 
 type CatalogLanguage = (typeof catalogLanguages)[number]
 
@@ -71,7 +74,7 @@ export function messageText(message: LocalizableText, locale: Locale): string {
   if (!isCatalogMessage(message)) return textIn(message, language)
   const translations = locale.translations?.[language] ?? {}
   const address = `${message.catalog}/${message.key}`
-  const spoken = [language, ...languages, ...catalogLanguages].find((code) => Object.hasOwn(message.texts, code))!
+  const spoken = [language, ...languages, ...lastLanguages].find((code) => Object.hasOwn(message.texts, code))!
   const counted = message.arguments.count
   const template =
     pluralIn(translations, address, { language, counted }) ??
