@@ -1,9 +1,11 @@
 // Proves that the compiler reads the schemas of the language as ajv does; editors use the same
 // files.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import Ajv2020 from 'ajv/dist/2020'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { schemasFolder } from '../../scripts/compiled'
 import { generate, target } from '../../scripts/types'
 import { keywords, language, type SchemaName } from '../../src/manifest/language/schemas'
 import { checkShape } from '../../src/manifest/1-read/validateShape'
@@ -19,8 +21,19 @@ const product = productSchemas(compiledFixture(), {
 const named = Object.entries(product).map(([kind, schema]) => ({ $id: `product/${kind}.schema.json`, ...schema }))
 const ajv = new Ajv2020({ allErrors: true, schemas: [...(Object.values(language) as object[]), ...named] })
 const kindOf = (path: string): SchemaName =>
-  /(?:^|[./])(app|access|module|settings|entity|screen|dictionary|endpoint)\.json$/.exec(path)![1] as SchemaName
+  /(?:^|[./])(app|access|module|settings|entity|screen|dictionary|endpoint|integration|journey)\.json$/.exec(
+    path,
+  )![1] as SchemaName
 const manifests = fixture().map((source) => ({ kind: kindOf(source.path), value: JSON.parse(source.text) as unknown }))
+/** What the product ships: integrations and journeys too, of which the fixture has none. */
+const shipped = (readdirSync(schemasFolder, { recursive: true }) as string[])
+  .filter((name) => name.endsWith('.json') && !/^(language|demo|first|texts)\//.test(name))
+  .sort()
+  .map((name) => ({
+    kind: kindOf(name),
+    value: JSON.parse(readFileSync(join(schemasFolder, name), 'utf8')) as unknown,
+  }))
+const kinds = [...new Set(shipped.map(({ kind }) => kind))]
 const accepts = (kind: SchemaName, value: unknown): boolean => ajv.getSchema(`${kind}.schema.json`)!(value) as boolean
 
 describe('the schemas of the manifest language', () => {
@@ -44,24 +57,31 @@ describe('the schemas of the manifest language', () => {
 })
 
 describe('the checker', () => {
-  it('accepts what ajv accepts', () => {
-    for (const { kind, value } of manifests) expect([kind, checkShape(kind, value).problems]).toEqual([kind, []])
-    for (const { kind, value } of manifests) expect(accepts(kind, value)).toBe(true)
+  it('accepts what ajv accepts, of the fixture and of everything that is shipped', () => {
+    expect(kinds).toHaveLength(10)
+    for (const { kind, value } of [...manifests, ...shipped]) {
+      expect([kind, checkShape(kind, value).problems]).toEqual([kind, []])
+      expect(accepts(kind, value), JSON.stringify(ajv.getSchema(`${kind}.schema.json`)!.errors)).toBe(true)
+    }
   })
 
-  it('refuses what ajv refuses, and what it saves is accepted', () => {
+  it.each([
+    ['the fixture', manifests, 1500],
+    // Kinds that have few files are drawn as often as the others.
+    ['the product', kinds.flatMap((kind) => shipped.filter((one) => one.kind === kind).slice(0, 8)), 500],
+  ])('refuses what ajv refuses, and what it saves is accepted: %s', (_, files, numRuns) => {
     const wrong = fc.oneof(
       fc.jsonValue({ maxDepth: 2 }),
       fc.constantFrom('', 'no such', 'a.b', -1, 1.5, null, [], {}, ['一', 'One'], ['一'], true),
     )
     fc.assert(
       fc.property(
-        fc.nat(manifests.length - 1),
+        fc.nat(files.length - 1),
         fc.nat(),
         fc.constantFrom('replace', 'remove', 'rename'),
         wrong,
         (file, which, how, value) => {
-          const { kind, value: original } = manifests[file]!
+          const { kind, value: original } = files[file]!
           const manifest = structuredClone(original)
           change(manifest, which, how, value)
           const { problems, value: saved } = checkShape(kind, manifest)
@@ -73,7 +93,7 @@ describe('the checker', () => {
             ).toEqual([])
         },
       ),
-      { numRuns: 1500 },
+      { numRuns },
     )
   })
 
