@@ -3,14 +3,17 @@
 import { join } from 'node:path'
 import { prepare, withPrepared } from '../tests/whole/prepared'
 import { findChromium } from './chromium'
+import { loopDay } from '../tests/loopSeed'
 import { readCommandLine } from './commandLine.mjs'
 import { divideTests } from './databaseTests'
 import { putTemporaryFilesInMemory } from './memoryFolder'
 import { withSecondServer } from './secondServer'
 import { bin, createTally, root, type Result } from './tally'
 
-// Three at a time, because some wait for programs that they started, and browser tests for an idle page.
-const node = ['--project', 'node', '--project', 'mocked', '--maxWorkers=3']
+// Four at a time, because many wait for programs that they started and for limits of time to pass.
+const node = ['--project', 'node', '--project', 'mocked', '--maxWorkers=4']
+// Three, because some wait for an idle page.
+const inBrowser = ['--project', 'browser', '--maxWorkers=3']
 
 const usage = `npm test [-- PART…]
 
@@ -63,7 +66,7 @@ const steps: Readonly<Record<string, () => Promise<Result>>> = {
     const chromium = findChromium((line) => console.log(line))
     console.log(`The browser is ${chromium}.`)
     const environment = { CHROMIUM: chromium, ...(await restoredData()) }
-    return unsteadySuite('browser', ['--project', 'browser', '--maxWorkers=3'], environment)
+    return unsteadySuite('browser', inBrowser, environment)
   },
 }
 const titles = Object.keys(steps)
@@ -75,6 +78,8 @@ if (unknown !== undefined) {
   process.exit(1)
 }
 putTemporaryFilesInMemory()
+// A run that lasts into the next day tries one day's parts.
+process.env.LOOPS_DAY = String(loopDay)
 const isChosen = (title: string) => wanted.length === 0 || wanted.some((part) => title.includes(part))
 for (const [title, work] of Object.entries(steps))
   if (isChosen(title) || (title === page && suites.some(isChosen))) await run(title, work, limits[title])

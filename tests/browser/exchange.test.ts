@@ -12,6 +12,7 @@ import { expectComplaint } from './complaints'
 import { leaveBrowser } from './handedOn'
 import { usePlace } from './usePlace'
 import { dialog, enter, type Language, openScreen } from './visitor'
+import { turnOf } from '../whole/sample'
 
 const path = '/customer/CustomerList'
 const place = usePlace({ environment: { JOBS: 'off' } })
@@ -32,7 +33,7 @@ async function dropFile(target: Locator, content: string): Promise<void> {
   expect(await area.count()).toBe(0)
 }
 
-it.each(['zh', 'en'] as const)(
+it.each(turnOf(['zh', 'en'] as const, 2))(
   'a file is compared, confirmed and there, in language %s',
   async (language: Language) => {
     const text = (key: keyof typeof exchangeTexts, count = '') =>

@@ -9,8 +9,10 @@ import { main, text, workbook } from '../whole/foreignWorkbook'
 import { usePlace } from './usePlace'
 import { enter, type Language, view } from './visitor'
 import { leavePage } from './handedOn'
+import { turnOf } from '../whole/sample'
 
 const path = '/order/Explode'
+const languages = turnOf(['zh', 'en'] as const, 2)
 const place = usePlace({ environment: { JOBS: 'off' } })
 
 /** A workbook with these rows of texts, as another program writes it. */
@@ -42,7 +44,7 @@ async function downloaded(page: Page, button: Locator): Promise<(string | null)[
   return sheet!.data.map((row) => row.map((cell) => (cell === null ? null : String(cell))))
 }
 
-it.each(['zh', 'en'] as const)('parts are read from a workbook, in language %s', async (language: Language) => {
+it.each(languages)('parts are read from a workbook, in language %s', async (language: Language) => {
   const word = (key: keyof typeof formTexts, facts: Readonly<Record<string, number>> = {}) =>
     Object.entries(facts).reduce(
       (sentence, [name, value]) => sentence.replace(`{{${name}}}`, String(value)),
@@ -101,7 +103,7 @@ const isInSight = (cell: Locator): Promise<boolean> =>
     return drawn.contains(document.elementFromPoint(x + width / 2, y + height / 2))
   })
 
-it.each(['zh', 'en'] as const)('prices of lines that are there are filled in, in language %s', async (language) => {
+it.each(languages)('prices of lines that are there are filled in, in language %s', async (language) => {
   const word = (key: keyof typeof formTexts, facts: Readonly<Record<string, number>> = {}) =>
     Object.entries(facts).reduce(
       (sentence, [name, value]) => sentence.replace(`{{${name}}}`, String(value)),

@@ -11,9 +11,9 @@ import { PressedSteps } from './pressedSteps'
 import { usePlace } from './usePlace'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
-const oneIn = 6
+const oneIn = 12
 
-it('an order is carried to its end by calls, and one step in six in a page', async () => {
+it('an order is carried to its end by calls, and one step in twelve in a page', async () => {
   const { teller, app, product } = place
   const { dependencies } = product.server
   const offers = new Offers(app, teller, product.transport)

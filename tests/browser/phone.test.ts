@@ -15,6 +15,7 @@ import { newerList, startProxy, type Proxy } from './proxy'
 import { giveToken, launchBrowser, view, type Language, type Place } from './visitor'
 import { leaveBrowser } from './handedOn'
 import { expectRoomForFingers } from './touchTargets'
+import { turnOf } from '../whole/sample'
 
 let product: Product
 let browser: Browser
@@ -78,30 +79,33 @@ const tileOf = (opened: Locator, name: string, language: Language = 'zh') =>
   opened.getByRole('button', { name: formTexts.previewFile[language].replace('{{name}}', name) }).locator('img')
 
 describe('the camera', () => {
-  it.each(['zh', 'en'] as const)('is opened by a button of its own, also by keyboard: %s', async (language) => {
-    const context = await phone('designer', language)
-    const sent: string[] = []
-    context.on('request', (request) => sent.push(new URL(request.url()).pathname))
-    const page = await at(context, '/settings')
-    const opened = view(page, '/settings')
-    const camera = opened.getByRole('button', { name: formTexts.takePhoto[language] })
-    await camera.waitFor()
-    const asked = page.waitForEvent('filechooser')
-    await opened.getByRole('button', { name: formTexts.addFiles[language] }).focus()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    const chooser = await asked
-    expect(chooser.isMultiple()).toBe(false)
-    const wanted = await chooser
-      .element()
-      .evaluate((input: HTMLInputElement) => ['capture', 'accept'].map((name) => input.getAttribute(name)))
-    expect(wanted).toEqual(['environment', 'image/*'])
-    await chooser.setFiles(await noisyPicture('现场.png'))
-    await tileOf(opened, '现场.png', language).waitFor()
-    await expectRoomForFingers(page, 10)
-    expect(sent.filter((path) => path === '/api/uploads/append')).toHaveLength(3)
-    await context.close()
-  })
+  it.each(turnOf(['zh', 'en'] as const, 2))(
+    'is opened by a button of its own, also by keyboard: %s',
+    async (language) => {
+      const context = await phone('designer', language)
+      const sent: string[] = []
+      context.on('request', (request) => sent.push(new URL(request.url()).pathname))
+      const page = await at(context, '/settings')
+      const opened = view(page, '/settings')
+      const camera = opened.getByRole('button', { name: formTexts.takePhoto[language] })
+      await camera.waitFor()
+      const asked = page.waitForEvent('filechooser')
+      await opened.getByRole('button', { name: formTexts.addFiles[language] }).focus()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      const chooser = await asked
+      expect(chooser.isMultiple()).toBe(false)
+      const wanted = await chooser
+        .element()
+        .evaluate((input: HTMLInputElement) => ['capture', 'accept'].map((name) => input.getAttribute(name)))
+      expect(wanted).toEqual(['environment', 'image/*'])
+      await chooser.setFiles(await noisyPicture('现场.png'))
+      await tileOf(opened, '现场.png', language).waitFor()
+      await expectRoomForFingers(page, 10)
+      expect(sent.filter((path) => path === '/api/uploads/append')).toHaveLength(3)
+      await context.close()
+    },
+  )
 
   it('has no button where a mouse points', async () => {
     const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
@@ -191,7 +195,7 @@ describe('a picture of several pieces', () => {
     await context.close()
   })
 
-  it.each(['zh', 'en'] as const)(
+  it.each(turnOf(['zh', 'en'] as const, 2))(
     'says that it goes on by itself, and is given up with one press: %s',
     async (language) => {
       const context = await phone('manager', language)
@@ -330,29 +334,32 @@ describe('the worker', () => {
     proxy.newer = undefined
   })
 
-  it.each(['zh', 'en'] as const)('is named as missing over plain http, where all else works: %s', async (language) => {
-    expectComplaint(/Cross-Origin-Opener-Policy header has been ignored/)
-    // The browser trusts its own machine even so.
-    const address = 'http://shop.test'
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    await context.route(`${address}/**`, async (route) => {
-      const url = route.request().url().replace(address, product.address)
-      // The stream of live events ends only with the page.
-      const response = await route.fetch({ url }).catch(() => undefined)
-      if (response) await route.fulfill({ response })
-    })
-    const plain = { ...place, address }
-    await context.addCookies([{ name: place.app.product.cookies.language, value: language, url: address }])
-    await giveToken(context, plain, await teller.token('guide'))
-    const page = await context.newPage()
-    await page.goto(`${address}/customer/CustomerList`)
-    await page.locator('tr[data-row]').first().waitFor()
-    expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
-    await page.locator('.shell-account').click()
-    await page.getByRole('menuitem', { name: shellTexts.install[language] }).click()
-    await page.locator('.ant-modal').getByText(shellTexts.installInsecure[language]).waitFor()
-    await context.close()
-  })
+  it.each(turnOf(['zh', 'en'] as const, 2))(
+    'is named as missing over plain http, where all else works: %s',
+    async (language) => {
+      expectComplaint(/Cross-Origin-Opener-Policy header has been ignored/)
+      // The browser trusts its own machine even so.
+      const address = 'http://shop.test'
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+      await context.route(`${address}/**`, async (route) => {
+        const url = route.request().url().replace(address, product.address)
+        // The stream of live events ends only with the page.
+        const response = await route.fetch({ url }).catch(() => undefined)
+        if (response) await route.fulfill({ response })
+      })
+      const plain = { ...place, address }
+      await context.addCookies([{ name: place.app.product.cookies.language, value: language, url: address }])
+      await giveToken(context, plain, await teller.token('guide'))
+      const page = await context.newPage()
+      await page.goto(`${address}/customer/CustomerList`)
+      await page.locator('tr[data-row]').first().waitFor()
+      expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
+      await page.locator('.shell-account').click()
+      await page.getByRole('menuitem', { name: shellTexts.install[language] }).click()
+      await page.locator('.ant-modal').getByText(shellTexts.installInsecure[language]).waitFor()
+      await context.close()
+    },
+  )
 
   it('leaves the page alone where there is no room, and ends with the session', async () => {
     const context = await phone('guide', 'en')

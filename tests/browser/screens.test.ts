@@ -1,6 +1,6 @@
-// Tests that every screen opens for permitted roles, is refused to others with a reason, and passes
-// axe. A sample of a twelfth is drawn by SCREENS_SEED; `npm run screens` opens all in both languages and sends every
-// role everywhere.
+// Tests that every screen opens for permitted roles, is refused to others with a reason, and passes axe.
+// A sample of a twelfth for a fifth of the roles is drawn by SCREENS_SEED, each day another one;
+// `npm run screens` opens all in both languages and sends every role everywhere.
 import { integrationTexts, recordTexts, errorTexts, shellTexts } from '../pageTexts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,6 +12,7 @@ import type { BootAnswer } from '../../src/protocol/screenCalls'
 import type { Route } from '../../src/manifest/access/navigation'
 import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { ColorMode } from '../../src/client/session/session'
+import { loopDay } from '../loopSeed'
 import { accounts, createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { routeTable } from '../whole/routeTable'
@@ -19,6 +20,7 @@ import { violationsOf } from './axe'
 import { lookAt, type Seen } from './onScreen'
 import { dialog, followLink, giveToken, launchBrowser, newPage, type Language, type Place } from './visitor'
 import { leaveBrowser, leavePage } from './handedOn'
+import { turnOf } from '../whole/sample'
 
 let product: Product
 let browser: Browser
@@ -80,7 +82,8 @@ function isSent(role: string, path: string, at: number, language: Language): boo
 
 const languages = ['zh', 'en'] as const
 const everything = process.env.SCREENS === 'all'
-const seed = Number(process.env.SCREENS_SEED ?? 0)
+const seed = Number(process.env.SCREENS_SEED ?? loopDay)
+const ofToday = <T>(items: readonly T[], days: number) => (everything ? items : turnOf(items, days))
 
 /** From its next address on the page is light or dark. */
 function wear(page: Page, tone: ColorMode): Promise<void> {
@@ -92,8 +95,8 @@ function wear(page: Page, tone: ColorMode): Promise<void> {
 }
 
 // Two persons at a time, each on one page from which everything is opened as by its menu: what is looked at is every
-// screen, and not again and again how a page is loaded.
-it.concurrent.each(Object.keys(accounts))(
+// screen, and not again and again how a page is loaded. As five divides no turns of screens, each role meets each.
+it.concurrent.each(ofToday(Object.keys(accounts), 5))(
   `%s opens what its rights allow and reads why the rest is shut${everything ? '' : `, by turns of SCREENS_SEED=${seed}`}`,
   async (role) => {
     const { page, boot } = await enter(role)
@@ -207,16 +210,9 @@ function opened(
       { path: `a page that is open, not ${target}`, errors: [] },
     ]
   const title = app.screens[target]!.title[language]!
-  const is = {
-    path: seen.path,
-    documentTitle: seen.documentTitle,
-    trail: seen.trail,
-    heading: seen.heading,
-    actions: seen.actions,
-    errors,
-  }
+  const { path, documentTitle, trail, heading, actions } = seen
   return [
-    is,
+    { path, documentTitle, trail, heading, actions, errors },
     {
       path: target,
       documentTitle: expect.stringContaining(`${title} - ${app.product.title[language]!}`),
@@ -312,8 +308,9 @@ describe('axe finds nothing serious', () => {
     for (const screen of Object.values(app.screens))
       if (screen.layout === 'main' && screen.kind !== 'redirect' && !kinds.has(screen.kind))
         kinds.set(screen.kind, screen.path)
+    expect([...kinds.keys()]).toEqual(expect.arrayContaining(['list', 'form', 'calendar', 'report', 'dashboard']))
     const found: Record<string, readonly string[]> = {}
-    for (const [kind, path] of kinds) {
+    for (const [kind, path] of ofToday([...kinds], 3)) {
       await lookAt(page, path)
       found[kind] = await examine(page, Object.keys(found).length > 0 ? shownView : undefined)
     }
@@ -335,15 +332,14 @@ describe('axe finds nothing serious', () => {
     await dialog(page).locator('[data-ask]').first().waitFor()
     found.dialog = await examine(page, '.ant-modal')
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])))
-    expect(Object.keys(found)).toEqual(
-      expect.arrayContaining(['list', 'form', 'calendar', 'report', 'dashboard', 'record', 'dialog']),
-    )
+    expect(Object.keys(found).length).toBeGreaterThan(2)
     await leavePage(page)
   })
 
   // What is wrong with a width shows in either color, and what is wrong with a color at either width: at the width
   // above, only colors are new.
-  const faces = [[390, 'light'], [1440, 'dark'], ...(everything ? ([[390, 'dark']] as const) : [])] as const
+  const all = [[390, 'light'], [1440, 'dark'], ...(everything ? ([[390, 'dark']] as const) : [])] as const
+  const faces = ofToday(all, 2)
   it.each(faces)('at %i px, %s: on the way in, in the frame, a list, a form and a record', async (width, tone) => {
     const rules = width === 1440 && !everything ? ['color-contrast', 'link-in-text-block'] : undefined
     const outside = await newPage(place)

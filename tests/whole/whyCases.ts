@@ -17,14 +17,14 @@ import { identifier } from '../../src/server/database/sql/identifier'
 import { readRecord } from '../../src/server/endpoints/records/record'
 import { explainRefusal } from '../../src/server/endpoints/records/why'
 import { loadRecords } from '../../src/server/query/records/loadRecords'
-import { loopSeed } from '../loopSeed'
+import { loopDay, loopSeed } from '../loopSeed'
 import { accounts, type Teller } from '../story/teller'
 import type { Product } from './product'
 import { shuffled } from './sample'
 
 const whole = process.env.WHY === 'all'
-const chance = createChance(loopSeed)
-const most = 200
+const chance = createChance(loopSeed + loopDay)
+const most = 100
 
 interface Cell {
   readonly caller: Caller
