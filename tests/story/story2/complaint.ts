@@ -60,15 +60,18 @@ export const complaintSteps: readonly Step[] = [
     values: {
       order: '$DD2',
       afterCase: '$SH1',
-      shipment: '$FH2',
-      complaintType: 'damage',
       level: '2',
       claim: 'supply',
       description: '2 门板 2 侧板破损',
-      photos: evidence,
     },
     states: { KS1: 'pending' },
-    numbers: { 'KS1.dueOn': { day: 5 }, 'SH1.openComplaints': 1 },
+    // The case brings its shipment, photos and kind of damage.
+    numbers: {
+      'KS1.dueOn': { day: 5 },
+      'KS1.complaintType': 'damage',
+      'KS1.shippedBy': 'deppon',
+      'SH1.openComplaints': 1,
+    },
   },
   {
     step: 6,

@@ -56,7 +56,7 @@ export const openingSteps: readonly Step[] = [
       files: ['#parts.png'],
     },
     states: { XD1: 'submitted', DD1: 'ordering' },
-    numbers: { 'XD1.discountRate': '0.5000', 'XD1.goodsAmount': '7660.00' },
+    numbers: { 'XD1.discountRate': '0.5000', 'XD1.goodsAmount': '7660.00', 'XD1.sampleGoods': '7660.00' },
   },
   {
     step: 16,
@@ -193,7 +193,7 @@ export const openingSteps: readonly Step[] = [
     on: 'YS1',
     values: { lines: samples('1'), checkedOn: { day: 0 }, inspector: '@storebuilder' },
     states: { YS1: 'submitted' },
-    numbers: { 'YS1.passRate': '100.00', 'YS1.round': 2 },
+    numbers: { 'YS1.passRate': '100.00', 'YS1.round': 2, 'YS1.lines.3.remark': null },
   },
   {
     step: 29,
