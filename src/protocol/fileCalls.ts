@@ -5,21 +5,25 @@ import type { FileValue } from './calls'
 export const draftLifetimeMs = 7 * 86_400_000
 
 /** POST /api/document — a document of a record as a PDF with real text, limited to what the caller may read. */
-export interface DocumentRequest {
+export interface DocumentRequest extends MarkedLetters {
   readonly entity: string
   readonly id: number
   readonly document: string
 }
+interface MarkedLetters {
+  /** true: a mark is printed for each character that the font lacks, which is refused otherwise. */
+  readonly marked?: boolean
+}
 
 /** POST /api/documents — a document of several records as one PDF, in the order of their ids here. */
-export interface DocumentsRequest {
+export interface DocumentsRequest extends MarkedLetters {
   readonly entity: string
   readonly ids: readonly number[]
   readonly document: string
 }
 
 /** POST /api/links/create — a document of a record as an expiring link to its present PDF. */
-export interface CreateLinkRequest extends DocumentRequest {
+export interface CreateLinkRequest extends Omit<DocumentRequest, 'marked'> {
   readonly days: number
 }
 export interface CreatedLink {

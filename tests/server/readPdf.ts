@@ -20,6 +20,15 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   return { pages: pdf.numPages, text: sheets.map(({ text }) => text).join(''), sheets }
 }
 
+/** The fonts of a PDF; `AAAAAA+` before a name: it holds only the letters used. */
+export function fontsIn(bytes: Uint8Array): readonly { readonly name: string; readonly isEmbedded: boolean }[] {
+  const text = Buffer.from(bytes).toString('latin1')
+  return [...text.matchAll(/\/Type \/FontDescriptor[\s\S]*?>>/g)].map(([descriptor]) => ({
+    name: /\/FontName \/(\S+)/.exec(descriptor)?.[1] ?? '',
+    isEmbedded: /\/FontFile[23]? \d+ 0 R/.test(descriptor),
+  }))
+}
+
 export const withoutBlanks = (text: string): string => text.replace(/\s/g, '')
 
 /** How many pictures the pages draw. */

@@ -2,6 +2,9 @@
 // every document of every entity as a PDF, read back by an independent program.
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { Column } from '../../src/manifest/model/column'
@@ -11,7 +14,7 @@ import { isPrintable } from '../../src/manifest/access/recordRules'
 import { documentTexts } from '../pageTexts'
 import { identifier } from '../../src/server/database/sql/identifier'
 import { documentsOf, printable, type Printed } from './printable'
-import { readPdf, withoutBlanks } from '../server/readPdf'
+import { fontsIn, readPdf, withoutBlanks } from '../server/readPdf'
 import { sampleOf } from './sample'
 import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
@@ -120,6 +123,12 @@ it('a contract of 60 goods in Chinese takes at most 200 kB: each of them, below 
   console.log(`A contract of 60 goods: ${Math.round(bytes.length / 1000)} kB on ${pages} pages (at most 200 kB)`)
   expect(bytes.length).toBeLessThanOrEqual(200_000)
   expect(names.filter((name) => !text.includes(name))).toEqual([])
+  const fonts = fontsIn(bytes)
+  expect(fonts.map(({ name }) => name.replace(/^[A-Z]{6}\+/, '')).sort()).toEqual([
+    'NotoSansHans-Medium',
+    'NotoSansHans-Regular',
+  ])
+  expect(fonts.filter(({ name, isEmbedded }) => !isEmbedded || !/^[A-Z]{6}\+/.test(name))).toEqual([])
   expect(pages).toBeGreaterThan(1)
   expect(sheets.map(roundedSize)).toEqual(sheets.map(() => a4))
   const numbers = sheets.map((_, index) =>
@@ -175,20 +184,39 @@ it('several records are one file, each numbered for itself, or none where one do
   expect(foreign.key).toBe('record_not_reachable')
 })
 
-it('rare letters are printed, and those that the font lacks are named instead of left out', async () => {
+it('rare letters are printed, and those that the font lacks are named with their record, or marked', async () => {
   const printed = documents.find(({ document: { readPaths } }) => readPaths.includes('customer.name'))!
   const { entity, document } = printed
   const record = await recordOf(printed)
   const referred = (record.values.customer as { id: number }).id
+  const named = { entity: entity.name, id: record.id, document: document.name }
   const name = async (letters: string) => {
     await suite.product.server.dependencies.database.transaction((tx) =>
       tx.query(sql`UPDATE "customer" SET "name" = ${letters} WHERE "id" = ${referred}::bigint`),
     )
-    return print('owner', { entity: entity.name, id: record.id, document: document.name })
+    return print('owner', named)
   }
   const known = await name('䶮㛃')
   expect((await readPdf(await buffer(known.body as Readable))).text).toContain('䶮㛃')
-  const { key, msg } = (await name('𠮷')).body as Envelope<null>
+  const { key, msg } = (await name('李𠮷')).body as Envelope<null>
   expect(key).toBe('document_letters_missing')
-  expect(msg).toContain('𠮷')
+  expect(msg).toContain(`${record.label}: 𠮷`)
+  const several = { entity: entity.name, ids: [record.id], document: document.name }
+  const refused = (await print('owner', several, 'zh', '/api/documents')).body as Envelope<null>
+  expect(refused.msg).toContain(`${record.label}: 𠮷`)
+  for (const [request, path] of [
+    [named, '/api/document'],
+    [several, '/api/documents'],
+  ] as const) {
+    const marked = await print('owner', { ...request, marked: true }, 'zh', path)
+    expect((await readPdf(await buffer(marked.body as Readable))).text).toContain('李〓')
+  }
+})
+
+it('the font comes with its license, which allows to embed it and asks to go along', () => {
+  const folder = dirname(createRequire(import.meta.url).resolve('@embedpdf/fonts-sc'))
+  const license = readFileSync(join(folder, '../LICENSE'), 'utf8')
+  expect(license).toContain('SIL OPEN FONT LICENSE Version 1.1')
+  const operation = readFileSync(join(import.meta.dirname, '../../.github/OPERATION.md'), 'utf8')
+  expect(operation).toContain('node_modules/@embedpdf/fonts-sc/LICENSE')
 })

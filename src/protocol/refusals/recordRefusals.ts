@@ -74,11 +74,11 @@ export const recordRefusals = {
     code: codes.refused,
     status: 200,
     texts: {
-      zh: '字体中没有这些字：{letters}。请改用“{instead}”，或修改记录',
-      en: 'The font lacks these characters: {letters}. Use “{instead}”, or change the record',
+      zh: '字体中没有这些字：{letters}。可用〓代替，改用“{instead}”，或修改记录',
+      en: 'The font lacks these characters: {letters}. Print 〓 instead, use “{instead}”, or change the record',
     },
     meaning: 'The font of PDF files with text lacks characters of the document, which would be left out.',
-    remedy: 'Print the pages as pictures, or write the characters in another way.',
+    remedy: 'Send `marked: true`, print the pages as pictures, or write the characters in another way.',
   },
   document_too_late: {
     code: codes.refused,

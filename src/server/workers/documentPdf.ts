@@ -37,6 +37,8 @@ interface DocumentJob {
   readonly contents: readonly DocumentContent[]
   /** PNG by key. */
   readonly pictures: Readonly<Record<string, Uint8Array>>
+  /** Writes `letterMark` in the place of characters that the font lacks. */
+  readonly marked?: boolean
 }
 /** `wide`: has a line to itself. */
 export interface TitledText {
@@ -52,8 +54,10 @@ export interface DocumentTable {
   readonly sums?: readonly string[]
 }
 
-/** `missing`: characters that the font does not have, which would be left out silently. */
-type DocumentPdf = { readonly bytes: Uint8Array } | { readonly missing: readonly string[] }
+/** `missing`: of each document the characters that the font does not have, which would be left out silently. */
+type DocumentPdf = { readonly bytes: Uint8Array } | { readonly missing: readonly (readonly string[])[] }
+/** What printers set for a letter that they do not have. */
+const letterMark = '〓'
 
 /** Points of A4 between margins of 18 mm. */
 const marginPoints = 51
@@ -70,10 +74,11 @@ const files = { normal: join(folder, 'NotoSansHans-Regular.otf'), bold: join(fol
 let letters: Font | undefined
 
 /** Each document begins on a page of its own, and its pages are numbered from 1. */
-export async function documentPdf({ contents, pictures }: DocumentJob): Promise<DocumentPdf> {
-  letters ??= openSync(files.normal) as Font
-  const missing = missingIn(letters, contents)
-  if (missing.length > 0) return { missing }
+export async function documentPdf({ contents: given, pictures, marked }: DocumentJob): Promise<DocumentPdf> {
+  const font = (letters ??= openSync(files.normal) as Font)
+  const missing = given.map((content) => missingIn(font, content))
+  if (!marked && missing.some(({ length }) => length > 0)) return { missing }
+  const contents = given.map((content, index) => withMarks(content, missing[index] ?? []))
   pdfmake.setFonts({ Sans: files })
   pdfmake.setUrlAccessPolicy(() => false)
   pdfmake.setLocalAccessPolicy((path) => Object.values(files).includes(path))
@@ -86,14 +91,21 @@ export async function documentPdf({ contents, pictures }: DocumentJob): Promise<
   return { bytes: await pdfmake.createPdf({ ...definitionOf(contents), images }).getBuffer() }
 }
 
-function missingIn(font: Font, contents: readonly DocumentContent[]): string[] {
-  const used = new Set(textsIn(contents).join(''))
+function missingIn(font: Font, content: DocumentContent): string[] {
+  const used = new Set(textsIn(content).join(''))
   return [...used].filter((character) => character !== '\n' && !font.hasGlyphForCodePoint(character.codePointAt(0)!))
 }
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+function withMarks(content: DocumentContent, missing: readonly string[]): DocumentContent {
+  if (missing.length === 0) return content
+  const mark = (text: string) => [...text].map((letter) => (missing.includes(letter) ? letterMark : letter)).join('')
+  const copy = JSON.stringify(content, (_key, value: unknown) => (typeof value === 'string' ? mark(value) : value))
+  return JSON.parse(copy) as DocumentContent
 }
 
 /** A laid-out title: pdfmake stores the position on its node before it writes the footers. */

@@ -140,12 +140,15 @@ export const requestShapes = {
     ['field'],
   ),
   '/api/find': closedShape({ words: { type: 'string', maxLength: 200 } }, ['words']),
-  '/api/documents': closedShape({ entity: text, ids: idList(maxDocuments), document: text }, [
+  '/api/documents': closedShape(
+    { entity: text, ids: idList(maxDocuments), document: text, marked: { type: 'boolean' } },
+    ['entity', 'ids', 'document'],
+  ),
+  '/api/document': closedShape({ entity: text, id, document: text, marked: { type: 'boolean' } }, [
     'entity',
-    'ids',
+    'id',
     'document',
   ]),
-  '/api/document': closedShape({ entity: text, id, document: text }, ['entity', 'id', 'document']),
   '/api/links': closedShape({}),
   '/api/links/create': closedShape({ entity: text, id, document: text, days: { enum: [...linkDays] } }, [
     'entity',

@@ -1,10 +1,13 @@
 // The print preview of a record that is not open, for example from a list row.
-import { useEffect, useMemo } from 'react'
+import { Alert, Button } from 'antd'
+import { useMemo } from 'react'
 import { noteChanges } from '../../../protocol/records/noteCalls'
 import type { RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
-import { useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { useTranslator } from '../../../client/context/clientContext'
 import { useEntity, useRecord } from '../../../client/data/queries'
+import type { CallError } from '../../../client/feedback/callError'
+import { DraggableDialog } from '../../controls/DraggableDialog'
 import { LoadingDialog } from '../../controls/Loading'
 import { entitiesOfRecord } from '../../rules/entitiesShown'
 import { useRenderContext } from '../../values/renderContext'
@@ -22,23 +25,55 @@ interface PrintRecordProps {
   readonly close: () => void
 }
 
-/** Draws nothing until the record is read; a failure is shown in a message, and `close` is called. */
+/** Stays open on a failure, so that it can be tried again. */
 export default function PrintRecord({ printed, close }: PrintRecordProps) {
   const { entity, id } = printed
   const { t } = useTranslator()
-  const { notifications } = useRuntime()
-  const { data: manifests, error: withoutManifests } = useEntity(entity)
+  const { data: manifests, error: withoutManifests, refetch: readManifests } = useEntity(entity)
   const entities = manifests?.entities
   const visible = useMemo(() => [...entitiesOfRecord(entity, entities ?? {}), noteChanges], [entity, entities])
-  const { data, error } = useRecord(entity, id, visible, manifests !== undefined)
+  const { data, error, refetch: readRecord } = useRecord(entity, id, visible, manifests !== undefined)
   const failure = withoutManifests ?? (data ? null : error)
-  useEffect(() => {
-    if (!failure) return
-    notifications.say('warning', failure.kind === 'missing' ? t('record.gone') : failure.message)
-    close()
-  }, [failure, notifications, t, close])
   if (data && manifests) return <Preview printed={printed} record={data.record} manifests={manifests} close={close} />
-  return failure ? null : <LoadingDialog title={t('shell.loading')} width={480} onClose={close} />
+  const retry = () => void (withoutManifests ? readManifests() : readRecord())
+  return failure ? (
+    <FailedPreview failure={failure} retry={retry} close={close} />
+  ) : (
+    <LoadingDialog title={t('shell.loading')} width={480} onClose={close} />
+  )
+}
+
+interface FailedPreviewProps {
+  readonly failure: CallError
+  readonly retry: () => void
+  readonly close: () => void
+}
+
+/** A record that is gone is not tried again. */
+function FailedPreview({ failure, retry, close }: FailedPreviewProps) {
+  const { t } = useTranslator()
+  const again = (
+    <Button size="small" onClick={retry}>
+      {t('form.retry')}
+    </Button>
+  )
+  const isGone = failure.kind === 'missing'
+  return (
+    <DraggableDialog
+      open
+      title={t('document.choose')}
+      width={480}
+      onClose={close}
+      footer={<Button onClick={close}>{t('form.cancel')}</Button>}
+    >
+      <Alert
+        type={failure.severity}
+        showIcon
+        message={isGone ? t('record.gone') : failure.message}
+        action={isGone ? null : again}
+      />
+    </DraggableDialog>
+  )
 }
 
 function Preview({

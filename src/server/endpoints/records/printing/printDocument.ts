@@ -26,7 +26,7 @@ export async function printDocument(context: RequestContext, request: DocumentRe
   const { record } = await readRecord(context, request)
   const { title, offers: isOffered, write } = documentOf(context, request)
   if (!isOffered(record)) throw new RequestError('document_not_offered')
-  return write([record], `${title} ${record.label}.pdf`)
+  return write([record], `${title} ${record.label}.pdf`, request.marked)
 }
 
 interface LinkedDocument {
@@ -52,7 +52,7 @@ export async function linkedDocument(context: RequestContext, request: DocumentR
  */
 export async function printDocuments(
   context: RequestContext,
-  { entity, ids, document }: DocumentsRequest,
+  { entity, ids, document, marked }: DocumentsRequest,
 ): Promise<StreamedReply> {
   const { title, offers: isOffered, write } = documentOf(context, { entity, document })
   const records: RecordData[] = []
@@ -61,7 +61,7 @@ export async function printDocuments(
   const others = records.filter((record) => !isOffered(record))
   const labels = others.map(({ label }) => label).join(' ')
   if (others.length > 0) throw new RequestError('documents_not_offered', { records: labels })
-  return write(records, `${title} (${records.length}).pdf`)
+  return write(records, `${title} (${records.length}).pdf`, marked)
 }
 
 /** A document that the caller may read of an entity. */
@@ -72,11 +72,11 @@ function documentOf(context: RequestContext, request: Pick<DocumentRequest, 'ent
   if (!declared) throw new RequestError('document_not_offered')
   const document = readableDocument(context, entity, declared)
 
-  async function bytesOf(records: readonly RecordData[]): Promise<Uint8Array> {
+  async function bytesOf(records: readonly RecordData[], marked = false): Promise<Uint8Array> {
     const contents = records.map((record) =>
       documentContent(document, { app, entity, record, language: caller.language }),
     )
-    const job = await withPictures(context, contents)
+    const job = { ...(await withPictures(context, contents)), marked }
     const written = await inThread('document', job, maxSeconds, context.queryOwner.account).catch((error: unknown) => {
       if (!(error instanceof WorkEnded)) throw error
       context.server.log.warn(`A document was not written: ${error.message}`)
@@ -84,13 +84,14 @@ function documentOf(context: RequestContext, request: Pick<DocumentRequest, 'ent
     })
     if ('missing' in written) {
       const instead = callerText(context, phrase('document_as_pictures'))
-      const letters = written.missing.join(' ')
+      const lacking = records.map(({ label }, index) => `${label}: ${written.missing[index]?.join(' ')}`)
+      const letters = lacking.filter((_, index) => written.missing[index]?.length).join('; ')
       throw new RequestError('document_letters_missing', { letters, instead })
     }
     return written.bytes
   }
-  async function write(records: readonly RecordData[], name: string): Promise<StreamedReply> {
-    const bytes = await bytesOf(records)
+  async function write(records: readonly RecordData[], name: string, marked?: boolean): Promise<StreamedReply> {
+    const bytes = await bytesOf(records, marked)
     const detail = JSON.stringify({ document: request.document })
     for (const { id } of records)
       await recordAudit(context, { action: 'export', entity: entity.name, recordId: id, detail })
