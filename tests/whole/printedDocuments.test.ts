@@ -142,47 +142,65 @@ it('a contract of 60 goods in Chinese takes at most 200 kB: each of them, below 
   expect(withGoods.map(({ text: words }) => words.split(head).length - 1)).toEqual(withGoods.map(() => 1))
 })
 
-it('several records are one file, each numbered for itself, or none where one does not offer it', async () => {
-  const { entity, document } = documents.find(
-    ({ document: { name } }) =>
-      name === Object.values(app.screens).find((one) => one.printActions[0])!.printActions[0]!.document,
-  )!
-  const ids = await suite.product.server.dependencies.database.query<{ id: string }>(
-    sql`SELECT "id" FROM ${identifier(entity.name)} ORDER BY "id" DESC`,
-  )
-  const offering: RecordData[] = []
-  let other: RecordData | undefined
-  for (const { id } of ids) {
-    const { data } = await suite.teller.call<RecordAnswer | null>('owner', '/api/record', {
-      entity: entity.name,
-      id: Number(id),
-    })
-    if (data && isPrintable(document, data.record, app.product.timezone)) offering.push(data.record)
-    else if (data) other = data.record
-    if (offering.length >= 3 && other) break
-  }
-  const printed = offering.slice(0, 3)
-  const request = (records: readonly RecordData[]) =>
-    print(
-      'owner',
-      { entity: entity.name, ids: records.map(({ id }) => id), document: document.name },
-      'en',
-      '/api/documents',
-    )
-  const reply = await request(printed)
-  expect(reply.headers['content-type'], JSON.stringify(reply.body)).toBe('application/pdf')
-  const { pages, text } = await readPdf(await buffer(reply.body as Readable))
-  const numbers = [...text.matchAll(/Page(\d+)of(\d+)/g)].map(([, page, count]) => [Number(page), Number(count)])
-  expect(numbers.filter(([page]) => page === 1)).toHaveLength(printed.length)
-  expect(numbers.filter(([page, count]) => page === count)).toHaveLength(printed.length)
-  expect(numbers).toHaveLength(pages)
-  for (const { label } of printed) expect(text).toContain(withoutBlanks(label))
+const offered = Object.values(app.screens).flatMap(({ entity, printActions }) =>
+  printActions.map(({ document }) =>
+    documents.find((one) => one.entity.name === entity && one.document.name === document)!,
+  ),
+)
+it('is offered where many are printed', () =>
+  expect(offered.map(({ entity, document }) => `${entity.name} ${document.name}`).sort()).toEqual([
+    'contract contract',
+    'order measureSheet',
+    'order partsList',
+    'receipt receipt',
+    'shipment deliveryNote',
+    'shipment deliveryNote',
+    'storeProject policyLetter',
+  ]))
 
-  const refused = (await request([...printed, other!])).body as Envelope<null>
-  expect([refused.key, refused.msg.includes(other!.label)]).toEqual(['documents_not_offered', true])
-  const foreign = (await request([...printed, { ...other!, id: 999_999 }])).body as Envelope<null>
-  expect(foreign.key).toBe('record_not_reachable')
-})
+it.each([...new Set(offered)])(
+  'several records of $entity.name are one $document.name, each numbered for itself',
+  async (printed) => {
+    const { entity, document } = printed
+    const ids = await suite.product.server.dependencies.database.query<{ id: string }>(
+      sql`SELECT "id" FROM ${identifier(entity.name)} ORDER BY "id" DESC`,
+    )
+    const offering: RecordData[] = []
+    let other: RecordData | undefined
+    for (const { id } of ids) {
+      const { data } = await suite.teller.call<RecordAnswer | null>('owner', '/api/record', {
+        entity: entity.name,
+        id: Number(id),
+      })
+      if (data && isPrintable(document, data.record, app.product.timezone)) offering.push(data.record)
+      else if (data) other = data.record
+      if (offering.length >= 3 && other) break
+    }
+    const records = offering.slice(0, 3)
+    const request = (some: readonly RecordData[]) =>
+      print(
+        'owner',
+        { entity: entity.name, ids: some.map(({ id }) => id), document: document.name },
+        'en',
+        '/api/documents',
+      )
+    const reply = await request(records)
+    expect(reply.headers['content-type'], JSON.stringify(reply.body)).toBe('application/pdf')
+    const { pages, text } = await readPdf(await buffer(reply.body as Readable))
+    const numbers = [...text.matchAll(/Page(\d+)of(\d+)/g)].map(([, page, count]) => [Number(page), Number(count)])
+    expect(numbers.filter(([page]) => page === 1)).toHaveLength(records.length)
+    expect(numbers.filter(([page, count]) => page === count)).toHaveLength(records.length)
+    expect(numbers).toHaveLength(pages)
+    for (const { label } of records) expect(text).toContain(withoutBlanks(label))
+
+    if (other) {
+      const refused = (await request([...records, other])).body as Envelope<null>
+      expect([refused.key, refused.msg.includes(other.label)]).toEqual(['documents_not_offered', true])
+    }
+    const foreign = (await request([...records, { ...records[0]!, id: 999_999 }])).body as Envelope<null>
+    expect(foreign.key).toBe('record_not_reachable')
+  },
+)
 
 it('rare letters are printed, and those that the font lacks are named with their record, or marked', async () => {
   const printed = documents.find(({ document: { readPaths } }) => readPaths.includes('customer.name'))!
