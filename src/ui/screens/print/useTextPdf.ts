@@ -11,7 +11,7 @@ interface TextPdf {
   readonly take: (request: DocumentRequest | DocumentsRequest, name: string) => Promise<void>
 }
 
-/** `take` saves the file in the browser under this name; where the font lacks letters, the user may have them marked. */
+/** `take` saves the file in the browser under this name; letters that the font lacks may be marked instead. */
 export function useTextPdf(): TextPdf {
   const { client, notifications } = useRuntime()
   const { t } = useTranslator()
