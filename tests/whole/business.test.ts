@@ -1,12 +1,16 @@
 // Tests rules of the business over HTTP answers:
 // deposits, rates, messages to new staff, mentions, and texts of refusals.
 import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, OptionsAnswer, RunAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { accounts, moment } from '../story/teller'
 import { fillAndRun, look } from '../generated/values'
+import { readPdf } from '../server/readPdf'
+import { describeChoices } from './choiceCases'
 import { useProduct } from './useProduct'
 
 const suite = useProduct({ environment: { JOBS: 'off' } }, { ...accounts, designer2: '13800000015' })
@@ -31,6 +35,14 @@ async function refused(says: RegExp, role: string, action: string, given: Values
 }
 const valueOf = async (entity: string, id: number, field: string) =>
   (await look(suite.teller, 'admin', entity, id))!.record.values[field]
+
+/** What a document of a record reads, without blanks. */
+async function printed(entity: string, id: number): Promise<string> {
+  const headers = { 'x-token': await suite.teller.token('owner'), 'x-language': 'zh' }
+  const body = { entity, id, document: entity }
+  const reply = await suite.product.transport({ method: 'POST', path: '/api/document', headers, body })
+  return (await readPdf(await buffer(reply.body as Readable))).text
+}
 
 const items = [
   { lineNo: 1, category: 'cabinet', room: 'kitchen', name: '橱柜', unit: 'set', qty: '1', unitPrice: '10000' },
@@ -189,6 +201,8 @@ describe('deposits', () => {
     const contract = await draft(order, [chosen])
     await done('guide', 'contract.submit', {}, contract)
     expect(await valueOf('receipt', chosen, 'order')).toMatchObject({ id: order })
+    const applied = (await look(suite.teller, 'guide', 'receipt', chosen))!.record.label
+    expect(await printed('contract', contract)).toMatch(new RegExp(`合同状态待审核.*抵用定金.*${applied}`))
     for (const other of [old, left]) expect(await valueOf('receipt', other, 'order')).toBeNull()
     expect(await valueOf('order', order, 'receivedAmount')).toBe('2000.00')
     // What was refunded cannot be applied as well.
@@ -256,6 +270,23 @@ describe('deposits', () => {
   })
 })
 
+/** The decimals that the domain gives what people type, where it is neither money nor a whole number. */
+const decimalsOf: Readonly<Record<string, number>> = {
+  'storeProject.area': 2,
+  'storeProject.sampleRate': 4,
+  'channelProject.commissionRate': 4,
+  'customer.area': 2,
+  'contract.items.qty': 2,
+  'order.items.qty': 2,
+  'placement.lines.measure': 3,
+  'placement.discountRate': 4,
+  'shipment.volume': 3,
+  'supplement.items.qty': 2,
+  'dealer.signPercent': 2,
+  'dealer.placePercent': 2,
+  'store.area': 2,
+}
+
 describe('rates', () => {
   it('of per cent that a form asks keep four decimals', () => {
     const { entities } = suite.product.server.dependencies.liveApp.current
@@ -271,6 +302,36 @@ describe('rates', () => {
   it('of 3.5 % are taken and shown', async () => {
     const project = await done('owner', 'channelProject.create', { commissionRate: '0.035' })
     expect(await valueOf('channelProject', project, 'commissionRate')).toBe('0.0350')
+  })
+
+  it('of 48.5 % for samples are taken and shown', async () => {
+    const { database } = suite.product.server.dependencies
+    const [row] = await database.query<{ id: number }>(
+      sql`SELECT "id" FROM "storeProject" WHERE "state" = 'policyIssuing' LIMIT 1`,
+    )
+    await done('admin', 'storeProject.issuePolicy', { sampleRate: '0.485' }, Number(row!.id))
+    expect(await valueOf('storeProject', Number(row!.id), 'sampleRate')).toBe('0.4850')
+  })
+
+  it('and measures keep the decimals of the domain', () => {
+    const { entities } = suite.product.server.dependencies.liveApp.current
+    for (const [path, decimals] of Object.entries(decimalsOf)) {
+      const [entity = '', name = '', cell] = path.split('.')
+      const field = entities[entity]?.fields[name]
+      const scale = (cell === undefined ? field : field?.fields?.[cell])?.scale ?? 2
+      expect(scale, path).toBeGreaterThanOrEqual(decimals)
+    }
+    const asked = Object.values(entities).flatMap(({ name: entity, fields }) =>
+      Object.values(fields).flatMap((field) =>
+        [
+          [field.name, field] as const,
+          ...Object.values(field.fields ?? {}).map((c) => [`${field.name}.${c.name}`, c] as const),
+        ]
+          .filter(([, { type, compute, aggregate }]) => type === 'decimal' && !compute && !aggregate)
+          .map(([name]) => `${entity}.${name}`),
+      ),
+    )
+    expect(asked.filter((path) => !(path in decimalsOf))).toEqual([])
   })
 })
 
@@ -303,6 +364,14 @@ describe('people', () => {
     ).toContain(id)
   })
 
+  it('of any kind may design anew what was delivered', async () => {
+    const { id } = await suite.teller.account('guide')
+    const order = { entity: 'redesign', transition: 'create', field: 'order' }
+    const { data } = await suite.teller.call<OptionsAnswer>('aftersales', '/api/options', order)
+    const redesign = await done('aftersales', 'redesign.create', { order: data.options[0]!.id, designer: id })
+    expect(await valueOf('redesign', redesign, 'designer')).toMatchObject({ id })
+  })
+
   it('without a right are told what is missing, and whose range is too narrow that', async () => {
     const call = async (role: string, entity: string, transition: string, on?: { id: number; version: number }) =>
       suite.teller.call<RunAnswer>(role, '/api/run', {
@@ -319,3 +388,5 @@ describe('people', () => {
     })
   })
 })
+
+describeChoices(suite)

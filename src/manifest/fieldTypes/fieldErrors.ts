@@ -47,6 +47,14 @@ export const fieldErrors = {
   record_excluded_by_absence: { zh: '{record}不可选：没有{field}', en: '{record} cannot be chosen: it has no {field}' },
   // Shown under its field, and worded to be understood on its own.
   record_excluded: { zh: '{field}{reason}', en: '{field} {reason}' },
+  record_of_other_unit: {
+    zh: '所选{field}属于其他{unit}，不在您的数据范围内',
+    en: 'The selected record belongs to another {unit} and is out of your reach: {field}',
+  },
+  record_out_of_reach: {
+    zh: '所选{field}由他人负责，不在您的数据范围内',
+    en: 'The selected record belongs to someone else and is out of your reach: {field}',
+  },
   record_of_other_tenant: { zh: '所选记录不属于同一归属', en: 'The selected record belongs to a different owner' },
 
   files_invalid: { zh: '文件不正确', en: 'The files are not valid' },

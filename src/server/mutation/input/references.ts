@@ -11,7 +11,7 @@ import { loadRecords } from '../../query/records/loadRecords'
 import { prefetchPaths, pathsThrough } from '../state/prefetchPaths'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import type { ValueResolver } from '../state/valueResolver'
-import { whyNot, writtenReason } from '../state/unchoosable'
+import { outOfReach, whyNot, writtenReason } from '../state/unchoosable'
 import { isShown, linesIn, valueOf, type FormEntry, type TransitionStep } from '../state/step'
 import { callerContext, tenantField, type TransitionBatch, type WriteContext } from '../state/writeContext'
 
@@ -125,7 +125,8 @@ export async function checkReferences(
       const why = rule && (await whyNot(context, resolver, { entity, rule, id, parameters }))
       givenStep.errors[errorPath] = why
         ? fieldError('record_excluded', { field: field.title, reason: why })
-        : fieldError('record_not_selectable', { field: field.title })
+        : ((await outOfReach(context, entity, id, field)) ??
+          fieldError('record_not_selectable', { field: field.title }))
       if (why) explained.push(reference)
     }
   }

@@ -1,13 +1,16 @@
 // Explains why a record cannot be chosen: the first failed part of the rule, with its value.
-// A record out of the caller's reach gets no explanation.
+// For a record out of the caller's reach that is the reason; one of another tenant gets none.
 import { untranslated } from '../../../manifest/model/text'
+import { entityOf } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
 import type { Check, Rule, RuleNode } from '../../../manifest/model/rule'
 import type { Transition } from '../../../manifest/model/transition'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import { placeholders } from '../../../manifest/expression/template'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
+import { idOf } from '../../../manifest/expression/values/value'
 import type { Context } from '../../context/context'
 import { loadRecords, type ProvidedValues } from '../../query/records/loadRecords'
 import { readableField } from '../../query/policy/fieldAccess'
@@ -15,6 +18,7 @@ import type { TransitionStep } from './step'
 import type { ValueResolver } from './valueResolver'
 import { localizedSentence } from './valueText'
 import { RecordDraft } from './recordDraft'
+import { tenantField } from './writeContext'
 
 /**
  * The author's sentence for a choice that is not offered: that of the first failing check of its field. Skips checks
@@ -71,6 +75,24 @@ export async function whyNot(
     return path === undefined ? undefined : valueReason(context, resolver, chosen, path)
   }
   return undefined
+}
+
+/** Undefined if the caller reaches the record, or if its tenant has no such record. */
+export async function outOfReach(context: Context, entity: Entity, id: number, field: Field) {
+  const { app, caller } = context
+  const tenantColumn = tenantField(app, entity)
+  if (caller.system || tenantColumn === undefined) return undefined
+  const paths = entity.rowScope.unitFields
+  const query = { entity: entity.name, paths, where: { ids: [id] } }
+  const [record] = await loadRecords(context, { ...query, scoped: false })
+  if (!record || record[tenantColumn] !== caller.tenant.id) return undefined
+  if ((await loadRecords(context, { ...query, scoped: true })).length > 0) return undefined
+  const { accountEntity, unitField } = app.access.identity
+  const units = paths.flatMap((path) => idOf(record[path]) ?? [])
+  if (units.length === 0 || units.includes(idOf(caller.me[unitField]) ?? 0))
+    return fieldError('record_out_of_reach', { field: field.title })
+  const unit = entityOf(app, accountEntity).fields[unitField]?.entity
+  return fieldError('record_of_other_unit', { field: field.title, unit: entityOf(app, unit ?? '').title })
 }
 
 function ruleOf(node: RuleNode): Rule {
