@@ -1,8 +1,10 @@
 // Tests that an assignee reaches the assigned task:
 // a measurer unrelated to the order gets list, task, message and step, only while the task is open.
 import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import type { ListAnswer, RecordAnswer, RefValue, RunAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, OptionsAnswer, RecordAnswer, RefValue, RunAnswer } from '../../src/protocol/calls'
+import { identifier } from '../../src/server/database/sql/identifier'
 import { useProduct } from './useProduct'
 
 const suite = useProduct({ environment: { JOBS: 'off' } })
@@ -49,4 +51,44 @@ it('reaches order, step and message while the task is open', async () => {
   })
   expect(await opens('designer', 'order', order)).toBe(false)
   expect(await opens('designer', 'task', task)).toBe(true)
+})
+
+it('of cases, redesigns and projects goes to the successor of one who leaves, who is asked for', async () => {
+  const { database } = suite.product.server.dependencies
+  const { id: successor, store } = await suite.teller.account('owner')
+  const staff = { name: '离职人', mobile: '13633332222', store, employeeType: '4', dataScope: 'self' }
+  const { id: role } = (
+    await answer<OptionsAnswer>('owner', '/api/options', {
+      entity: 'employee',
+      transition: 'create',
+      field: 'role',
+    })
+  ).options[0]!
+  const { id } = await run('owner', 'employee', 'create', { values: { ...staff, role } })
+  const duties = [
+    ['afterCase', 'handler', 'accepted'],
+    ['redesign', 'designer', 'approved'],
+    ['channelProject', 'manager', 'active'],
+  ] as const
+  const taken = await Promise.all(
+    duties.map(async ([entity, field, state]) => {
+      const [table, column] = [identifier(entity), identifier(field)]
+      const rows = await database.transaction((tx) =>
+        tx.query<{ id: number }>(sql`UPDATE ${table} SET ${column} = ${id}::bigint WHERE "id" =
+          (SELECT min("id") FROM ${table} WHERE "state" = ${state}) RETURNING "id"`),
+      )
+      return Number(rows[0]!.id)
+    }),
+  )
+  const leave = async (values: object) => {
+    const { record } = await answer<RecordAnswer>('owner', '/api/record', { entity: 'employee', id })
+    const request = { entity: 'employee', transition: 'resign', id, version: record.version, values, key: randomUUID() }
+    return call<RunAnswer>('owner', '/api/run', request)
+  }
+  expect(JSON.stringify(await leave({}))).toContain('还负责 1 张售后单、1 张重新设计、1 个渠道项目')
+  expect(await leave({ successor })).toMatchObject({ code: 2000 })
+  for (const [at, [entity, field]] of duties.entries()) {
+    const { record } = await answer<RecordAnswer>('owner', '/api/record', { entity, id: taken[at]! })
+    expect(record.values[field], entity).toMatchObject({ id: successor })
+  }
 })
