@@ -7,6 +7,7 @@ import { codes } from '../../src/protocol/envelope'
 import { envelope, fixtureToken } from '../ui/fixture'
 import { expectComplaint } from './complaints'
 import { keepToItself, restingPath } from './handedOn'
+import { describeReminder } from './reminderCases'
 import { lists, rows, useSite } from './site'
 
 const site = useSite(join(import.meta.dirname, '../../dist'))
@@ -28,6 +29,16 @@ const screenAnswer = (part: object) =>
     settings: {},
     ...part,
   })
+
+/** The settings, once, with the part alone whose button makes a call; `call`: what the page knows of it. */
+function onlySync(call: object): void {
+  const settings = app.screens['/settings']!
+  const blocks = settings.blocks.filter(({ endpoint }) => endpoint === sync.name)
+  site.fixture.once('/api/dashboard', () => envelope({ blocks: [{ block: 'call', shown: true, values: {} }] }))
+  site.fixture.once('/api/screen', () =>
+    screenAnswer({ screen: { ...settings, blocks }, calls: { [sync.name]: call } }),
+  )
+}
 
 // The answers that the tests put in the place of the server's, which the browser reports as well.
 const failing = String.raw`(/api/integration: 404|/(api/list|pcindex/api/syncZyPwd): (404|500))`
@@ -54,6 +65,25 @@ describe('a call without an answer', () => {
     await page.getByText('请求超时，请重试！').first().waitFor()
     await page.clock.fastForward(10_000)
     expect(asked.filter((body, at) => asked.indexOf(body) !== at)).toEqual([])
+  })
+
+  // spec 8.10 9.3
+  it('has the text of its own when it may take 120 seconds and they are over', async () => {
+    const { timeoutMs, timeoutMessage } = Object.values(app.endpoints).find(({ name }) => name === 'downloadFile')!
+    const page = await open('/settings', {
+      before: async (fresh) => {
+        onlySync({ ...sync, timeoutMs, timeoutMessage })
+        await keepToItself(fresh).clock.install()
+        await fresh.route(`**${sync.path}*`, () => undefined)
+      },
+    })
+    const asked = page.waitForRequest(`**${sync.path}*`)
+    await page.getByRole('button', { name: '同步' }).click()
+    await asked
+    await page.clock.fastForward(119_000)
+    expect(await page.getByText('超时，请重试').count()).toBe(0)
+    await page.clock.fastForward(1_500)
+    await page.getByText('请求服务器超时，请重试').first().waitFor()
   })
 })
 
@@ -112,17 +142,10 @@ describe('a call', () => {
   ])('of %s, and never bears the token', async (_, passthroughOrigins, outcome) => {
     const asked: Request[] = []
     const { entry } = site.fixture
-    const settings = app.screens['/settings']!
     const page = await open('/settings', {
       before: async (fresh) => {
         site.fixture.once('/api/entry', () => envelope({ ...entry, product: { ...entry.product, passthroughOrigins } }))
-        site.fixture.once('/api/dashboard', () => envelope({ blocks: [{ block: 'call', shown: true, values: {} }] }))
-        site.fixture.once('/api/screen', () =>
-          screenAnswer({
-            screen: { ...settings, blocks: settings.blocks.filter(({ endpoint }) => endpoint === sync.name) },
-            calls: { [sync.name]: { ...sync, path: 'https://warehouse.example/stock' } },
-          }),
-        )
+        onlySync({ ...sync, path: 'https://warehouse.example/stock' })
         await fresh.route('https://warehouse.example/**', (route) => {
           asked.push(route.request())
           return route.fulfill({ json: { code: 17, rows: [1] }, headers: { 'access-control-allow-origin': '*' } })
@@ -288,46 +311,7 @@ describe('a failure', () => {
   })
 })
 
-describe('a reminder above a list', () => {
-  const { path, blocks } = lists.find(({ blocks: [first, ...others] }) => {
-    const types = first?.kind === 'reminder' && others.length === 0 && first.columns?.map(({ type }) => type)
-    return types && types.length === 5 && types.includes('datetime')
-  })!
-  const moment = blocks[0]!.columns!.find(({ type }) => type === 'datetime')!
-  const card = (page: Page) => page.locator('.shell-view:not([hidden]) .list-reminder')
-
-  it('shows three records, counts them all, and shows the others on request', async () => {
-    const page = await open(path)
-    await card(page).locator('li').nth(2).waitFor()
-    expect(await card(page).locator('li').count()).toBe(3)
-    expect(await card(page).locator('header').innerText()).toMatch(new RegExp(`${blocks[0]!.title!.zh!}\\s*5`))
-    await card(page).getByRole('button', { name: '查看全部 5 条' }).click()
-    await expect.poll(() => card(page).locator('li').count()).toBe(5)
-    const moments = card(page).locator('li > div > span', { hasText: moment.title.zh! })
-    const isCut = await moments.evaluateAll((all) => all.map((one) => one.scrollWidth > one.clientWidth))
-    expect(isCut).toEqual(Array(5).fill(false))
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expect.poll(() => card(page).locator('li').count()).toBe(0)
-    await card(page).locator('[aria-expanded="false"]').click()
-    const facts = card(page).locator('li').first().locator('div')
-    await expect.poll(() => facts.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThan(2)
-  })
-
-  it('is not drawn without records', async () => {
-    const page = await open(path, {
-      before: async () =>
-        site.fixture.once('/api/dashboard', () =>
-          envelope({ blocks: [{ block: 'reminder', rows: [], total: { count: 0, more: false } }] }),
-        ),
-    })
-    await page.waitForSelector(rows)
-    await expect.poll(() => page.locator('.shell-view:not([hidden]) .list-blocks').count()).toBe(1)
-    await expect.poll(() => site.fixture.calls.filter((call) => call.path === '/api/dashboard').length).toBe(1)
-    await page.locator('.list-blocks [data-waiting]').waitFor({ state: 'detached' })
-    expect(await card(page).count()).toBe(0)
-    expect(await page.locator('.shell-view:not([hidden]) .list-blocks').isVisible()).toBe(false)
-  })
-})
+describeReminder(site)
 
 describe('a public page with a session', () => {
   // spec 2.1 2.47

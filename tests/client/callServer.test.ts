@@ -167,6 +167,8 @@ describe('the error catalog', () => {
       const { client, told } = clientOf(async () => answer, words)
       const error = await failureOf(client.post('/a'))
       expect([error.kind, error.message]).toEqual([kind, text])
+      // With what every failure rejects, whatever words a person reads.
+      expect(error.cause).toBe(words.t('error.rejected'))
       expect(told).toEqual([{ error, quiet: false }])
     }
   })

@@ -206,7 +206,7 @@ export const sections: Readonly<Record<number, { readonly title: string; readonl
       /* 8 */ 'HTTP 500 is an error.',
       /* 9 */ 'A timeout has its text.',
       /* 10 */ 'The variant of 120 seconds has another.',
-      /* 11 */ 'A failure without words of its own is told by the common text.',
+      /* 11 */ 'Every failed request rejects with the common text; it is also told where the server has no words of its own.',
       /* 12 */ 'Missing user data has its text.',
       /* 13 */ 'Missing roles have theirs.',
       /* 14 */ 'A failed fetch of the user signs out here, says why, and goes to /.',
