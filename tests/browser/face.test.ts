@@ -95,12 +95,25 @@ it('a record that is opened by its address has no frame around the window', asyn
   expect(await drawer.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('none')
 })
 
-it('a city that does not exist is refused', async () => {
+it('a province, city or district that does not exist there is refused', async () => {
   await go(owner, '/customer/AddCustomer')
   const parts = owner.locator('[data-ask=address] input')
   for (const [at, text] of ['浙江省', '不存在市', '西湖区', '文三路 1 号'].entries()) await parts.nth(at).fill(text)
   await parts.nth(3).blur()
-  await owner.locator('[data-ask=address] [role=alert]').filter({ hasText: '不存在市' }).waitFor()
+  const refused = owner.locator('[data-ask=address] [role=alert]')
+  await refused.filter({ hasText: '不存在市' }).waitFor()
+  for (const [at, wrong, right] of [
+    [0, '不存在省', '浙江省'],
+    [2, '不存在区', '西湖区'],
+    // There is one of this name, in another city.
+    [2, '鼓楼区', '西湖区'],
+  ] as const) {
+    await parts.nth(1).fill('杭州市')
+    await parts.nth(at).fill(wrong)
+    await parts.nth(3).focus()
+    await refused.filter({ hasText: wrong }).waitFor()
+    await parts.nth(at).fill(right)
+  }
   await parts.nth(1).fill('')
   await parts.nth(1).click()
   const offered = owner.locator('.ant-select-dropdown:visible .ant-select-item-option')
@@ -146,6 +159,12 @@ it('the table of parts fits a window of 1440 pixels, its heads on one line and i
     }
   })
   expect(looks).toEqual({ oneLine: true, slides: false, room: true })
+  await submit(clerk)
+  // Each empty cell counts, as each is to be filled.
+  const red = dialog(clerk).locator('[data-ask=parts] tbody td:has([aria-invalid=true])')
+  await expect.poll(() => red.count()).toBeGreaterThan(5)
+  const count = String(await red.count())
+  await dialog(clerk).getByText(formTexts.errors.zh.replace('{{count}}', count)).waitFor()
   await leavePage(clerk)
 })
 
