@@ -42,7 +42,7 @@ export function describeReminder(site: Site): void {
       await expect.poll(() => site.fixture.calls.filter((call) => call.path === '/api/dashboard').length).toBe(1)
       await page.locator('.list-blocks [data-waiting]').waitFor({ state: 'detached' })
       expect(await card(page).count()).toBe(0)
-      expect(await page.locator('.shell-view:not([hidden]) .list-blocks').isVisible()).toBe(false)
+      await expect.poll(() => page.locator('.shell-view:not([hidden]) .list-blocks').isVisible()).toBe(false)
     })
   })
 }

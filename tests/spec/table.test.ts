@@ -1,8 +1,45 @@
 // Is every sentence of the specification that can be checked checked by a test, and does tests/spec.md say by which?
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { sections } from './sentences'
 import { levelOf, readChecks, tableOf, testFiles } from './table'
 
 const files = testFiles()
+
+/** The lines of the specification in their order: which sentences each of them holds, and the digest of its words. */
+const lines = readFileSync(join(import.meta.dirname, 'lines.tsv'), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [section = '', range = '', digest = ''] = line.split('\t')
+    const [first = 0, last = 0] = range.split('-').map(Number)
+    return { section, first, last, digest }
+  })
+
+it('every sentence belongs to a line of the specification, and no line is without one', () => {
+  for (const [section, { sentences }] of Object.entries(sections)) {
+    const numbers = lines
+      .filter((line) => line.section === section)
+      .flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, at) => first + at))
+    expect(numbers, section).toEqual(sentences.map((_, at) => at + 1))
+  }
+})
+
+// The text is no part of the project: SPECIFICATION names its file.
+it.runIf(process.env.SPECIFICATION)('the lines are those of the text, word by word and in their order', () => {
+  let section = ''
+  const found: string[] = []
+  for (const line of readFileSync(process.env.SPECIFICATION ?? '', 'utf8').split('\n')) {
+    section = /^## (\d)\./.exec(line)?.[1] ?? section
+    const isText = line.trim() !== '' && !line.startsWith('#') && !/^\|(---| Method)/.test(line)
+    if (isText && Number(section) > 1)
+      found.push(`${section} ${createHash('sha256').update(line.trim()).digest('hex').slice(0, 16)}`)
+  }
+  expect(lines.map((line) => `${line.section} ${line.digest}`)).toEqual(found)
+})
 
 it('every sentence is named by a test, and every number is a sentence', () => {
   expect(readChecks(files).problems).toEqual([])
