@@ -120,13 +120,16 @@ describe('the first day of a dealer', () => {
   })
 
   it('opens the import of a list over the page', async () => {
-    const staff = place.app.screens['/store/Staff']!
-    await step(page, 'staff').getByRole('button', { name: checklistTexts.import.zh }).click()
-    await dialog(page).getByText(staff.title.zh!).first().waitFor()
-    // A key that comes before the focus is in the dialog goes to the page beneath.
-    await expect.poll(() => page.evaluate(() => !!document.activeElement?.closest('.ant-modal-wrap'))).toBe(true)
-    await page.keyboard.press('Escape')
-    await expect.poll(() => page.locator('.ant-modal:visible').count()).toBe(0)
+    for (const name of ['orders', 'staff']) {
+      const { screen, title } = checklist.steps.find((one) => one.name === name)!
+      await step(page, name).getByRole('button', { name: checklistTexts.import.zh }).click()
+      const heading = place.app.screens[screen]?.title ?? title
+      await dialog(page).getByText(heading.zh!).first().waitFor()
+      // A key that comes before the focus is in the dialog goes to the page beneath.
+      await expect.poll(() => page.evaluate(() => !!document.activeElement?.closest('.ant-modal-wrap'))).toBe(true)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.locator('.ant-modal:visible').count()).toBe(0)
+    }
   })
 
   it('leads to the screen where a step is done', async () => {

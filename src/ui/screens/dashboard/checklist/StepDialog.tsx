@@ -21,5 +21,7 @@ export function StepDialog({ begun: { step, way }, screen, close }: StepDialogPr
   const route = useSession((state) => state.boot?.routes[pathOf(step.screen)])
   if (way === 'action' && step.action)
     return <PendingActionDialog pendingAction={{ action: step.action }} screen={screen} onClose={close} />
-  return <ImportDialog screen={step.screen} title={route?.title ?? step.title} onClose={close} />
+  // A further list of a screen is not called like the screen.
+  const title = pathOf(step.screen) === step.screen ? route?.title : undefined
+  return <ImportDialog screen={step.screen} title={title ?? step.title} onClose={close} />
 }
