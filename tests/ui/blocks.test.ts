@@ -249,7 +249,9 @@ describe('numbers beside earlier ones', () => {
       changeOf('7.5', '10.00'),
       changeOf('3', '0'),
       changeOf(null, '4'),
-    ]).toEqual(['+50.0%', '+150.0%', '-25.0%', undefined, undefined]))
+      // More than tenfold, the earlier value itself is shown.
+      changeOf('12', '1'),
+    ]).toEqual(['+50.0%', '+150.0%', '-25.0%', undefined, undefined, undefined]))
   it('are good news as they rise, or as they fall where that is better', () =>
     expect([moodOf('+5.0%'), moodOf('-5.0%'), moodOf('+5.0%', true), moodOf('0.0%')].join()).toBe('good,bad,bad,even'))
 })

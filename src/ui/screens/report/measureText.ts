@@ -17,11 +17,15 @@ export function figureText(
   return figurePlace === 'alone' ? format.money(value) : format.amount(value)
 }
 
+/** Beyond this the earlier value is shown instead. */
+const maxChangePercent = 1000
+
 /** The signed change in percent from an earlier value; undefined if meaningless. */
 export function changeOf(value: string | null | undefined, earlier: string | null | undefined): string | undefined {
   const [now, before] = [Number(value ?? Number.NaN), Number(earlier ?? Number.NaN)]
   if (!Number.isFinite(now) || !Number.isFinite(before) || before === 0) return undefined
   const change = ((now - before) / Math.abs(before)) * 100
+  if (Math.abs(change) > maxChangePercent) return undefined
   return `${change > 0 ? '+' : ''}${change.toFixed(1)}%`
 }
 
