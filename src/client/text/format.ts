@@ -12,6 +12,8 @@ export interface Format {
   percent(value: string | number, part: boolean): string
   /** Two decimals, with the currency sign unless `plain`. */
   money(value: string | number): string
+  /** The sign of the product's currency. */
+  currencySign(): string
   /** An amount without its currency. */
   amount(value: string | number): string
   /** "2024-11-21" as a day; other text unchanged. */
@@ -102,17 +104,18 @@ export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 
 function createNumberFormat(
   locale: string,
   currency: string,
-): Pick<Format, 'number' | 'money' | 'amount' | 'percent' | 'size'> {
+): Pick<Format, 'number' | 'currencySign' | 'money' | 'amount' | 'percent' | 'size'> {
   const sign = once(
     () =>
       new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
         .formatToParts(0)
-        .find((part) => part.type === 'currency')?.value ?? '',
+        .find((part) => part.type === 'currency')?.value ?? currency,
   )
   const number = (value: string | number) => groupThousands(String(value))
   const amount = (value: string | number) => groupThousands(withScale(String(value), 2))
   return {
     number,
+    currencySign: sign,
     amount,
     money: (value) => {
       const text = amount(value)

@@ -17,7 +17,13 @@ import { readFileLines, errorsByRow, type FileLines } from './fileImport'
 import type { FileStore } from '../files/fileStore'
 import { inTransaction, runAtomically, type RunDependencies } from '../mutation/commit'
 import { loadRecords } from '../query/records/loadRecords'
-import { callerContext, unattendedCaller, tenantField, type WriteContext } from '../mutation/state/writeContext'
+import {
+  callerContext,
+  unattendedCaller,
+  unattendedContext,
+  tenantField,
+  type WriteContext,
+} from '../mutation/state/writeContext'
 
 interface JobDependencies extends Pick<Cleanup, 'hourly' | 'onRound'> {
   readonly database: Pick<Database, 'query' | 'transaction' | 'distributed'>
@@ -165,13 +171,7 @@ async function runJob(
 ): Promise<JobOutcome> {
   const { database, app } = dependencies
   const { entity, when } = job
-  const context = {
-    app,
-    caller: unattendedCaller(app, null),
-    now,
-    distributed: database.distributed,
-    query: <T>(statement: Parameters<Database['query']>[0]) => database.query<T>(statement),
-  }
+  const context = unattendedContext({ app, database, now }, null)
   const failed: FailedJob[] = []
   let done = 0
   let records: readonly RawRecord[] = []
@@ -244,13 +244,7 @@ async function linesFor(
   now: Date,
 ): Promise<FileLines | undefined> {
   if (!files) return undefined
-  const context = {
-    app,
-    caller: unattendedCaller(app, null),
-    now,
-    distributed: database.distributed,
-    query: <T>(statement: Parameters<Database['query']>[0]) => database.query<T>(statement),
-  }
+  const context = unattendedContext({ app, database, now }, null)
   const [record] = await loadRecords(context, {
     entity: entity.name,
     paths: [lines.fileField, lines.linesField],

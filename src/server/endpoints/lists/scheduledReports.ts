@@ -6,13 +6,13 @@ import { scheduleFields } from '../../../manifest/model/product'
 import { savedTexts } from '../../../manifest/model/text'
 import { textOf, type LocalizableText } from '../../../manifest/expression/message'
 import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
-import type { Context, RawRecord } from '../../context/context'
+import type { RawRecord } from '../../context/context'
 import { releaseFiles } from '../../files/fileRecords'
 import { identifier } from '../../database/sql/identifier'
 import { sendProblemText, SendProblem } from '../../integrations/contract/channel'
 import { startWorker, type OnRound } from '../../integrations/contract/worker'
 import { runUnattended } from '../../mutation/runUnattended'
-import { tenantField, unattendedCaller } from '../../mutation/state/writeContext'
+import { tenantField, unattendedContext } from '../../mutation/state/writeContext'
 import { loadRecords } from '../../query/records/loadRecords'
 import type { Dependencies } from '../contract/dependencies'
 import { assertExportable, contextOf, sendFile, type SentFile } from './scheduledFile'
@@ -116,14 +116,8 @@ async function handle(server: ReportDependencies, app: App, report: DueReport): 
 }
 
 async function load(server: Dependencies, app: App, { id, tenant }: DueReport): Promise<RawRecord> {
-  const context: Context = {
-    app,
-    caller: unattendedCaller(app, tenant === null ? null : Number(tenant)),
-    now: server.clock(),
-    query: server.database.query,
-    distributed: server.database.distributed,
-    ...(tenant !== null && { tenant: Number(tenant) }),
-  }
+  const of = { app, database: server.database, now: server.clock() }
+  const context = unattendedContext(of, tenant === null ? null : Number(tenant))
   const [record] = await loadRecords(context, {
     entity: declaredPart(app, 'scheduledReports').entity,
     paths: [...scheduleFields, 'file', 'createdBy'],

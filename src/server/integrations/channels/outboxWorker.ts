@@ -7,13 +7,13 @@ import { declaredPart, entityOf, type App } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
 import type { LiveApp } from '../../context/liveApp'
 import { runUnattended } from '../../mutation/runUnattended'
-import type { Context, RawRecord } from '../../context/context'
+import type { RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import type { Database } from '../../database/connection/openDatabase'
 import type { Live } from '../../context/liveEvents'
 import type { Log } from '../../context/log'
 import { loadRecords } from '../../query/records/loadRecords'
-import { unattendedCaller, tenantField } from '../../mutation/state/writeContext'
+import { unattendedContext, tenantField } from '../../mutation/state/writeContext'
 import { startWorker, type OnRound } from '../contract/worker'
 import { channelOf, SendProblem, type Message, type MessageChannels } from '../contract/channel'
 
@@ -47,13 +47,7 @@ async function deliverQueued(server: OutboxDependencies, signal: AbortSignal): P
       order by "id"
       limit ${maxBatch}`,
   )
-  const context: Context = {
-    app,
-    caller: unattendedCaller(app, null),
-    now: server.clock(),
-    query: server.database.query,
-    distributed: server.database.distributed,
-  }
+  const context = unattendedContext({ app, database: server.database, now: server.clock() }, null)
   for (const record of await loadRecords(context, {
     entity: entity.name,
     paths: ['channel', 'address', 'text', 'createdAt'],

@@ -3,7 +3,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { declaredPart, entityOf, type App } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
-import type { Context, RawRecord } from '../../context/context'
+import type { RawRecord } from '../../context/context'
 import type { LiveApp } from '../../context/liveApp'
 import type { Live } from '../../context/liveEvents'
 import type { Log } from '../../context/log'
@@ -13,7 +13,7 @@ import type { Database } from '../../database/connection/openDatabase'
 import { OutgoingError, type EgressErrorKey, type HttpEgress } from '../../egress/httpEgress'
 import { runUnattended } from '../../mutation/runUnattended'
 import { severalRecordsId } from '../../mutation/webhooks/summaries'
-import { tenantField, unattendedCaller } from '../../mutation/state/writeContext'
+import { tenantField, unattendedContext } from '../../mutation/state/writeContext'
 import { loadRecords } from '../../query/records/loadRecords'
 import type { SecretStore } from '../contract/integrationContext'
 import { startWorker, type OnRound } from '../contract/worker'
@@ -107,14 +107,8 @@ async function deliver(server: WebhookDependencies, event: DueEvent): Promise<vo
   const now = server.clock()
   if (!(await takeLease(server, app, event, now))) return
   const pathOfSubscription = (name: string) => `${webhooks.entity}.${name}`
-  const context: Context = {
-    app,
-    caller: unattendedCaller(app, tenant === null ? null : Number(tenant)),
-    now,
-    query: server.database.query,
-    distributed: server.database.distributed,
-    ...(tenant !== null && { tenant: Number(tenant) }),
-  }
+  const of = { app, database: server.database, now }
+  const context = unattendedContext(of, tenant === null ? null : Number(tenant))
   const [record] = await loadRecords(context, {
     entity: webhooks.deliveryEntity,
     paths: [

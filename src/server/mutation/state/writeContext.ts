@@ -3,6 +3,7 @@
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
+import type { Database } from '../../database/connection/openDatabase'
 import type { Transaction } from '../../database/connection/transaction'
 import { accountlessCaller, boundTenant, type Caller, type Context, type RawRecord } from '../../context/context'
 import { RecordCache } from './recordCache'
@@ -193,6 +194,21 @@ export function systemCaller(caller: Caller): Caller {
 /** The system acting on its own, for the records of a tenant. */
 export function unattendedCaller({ product }: Pick<App, 'product'>, tenant: number | null): Caller {
   return { ...accountlessCaller(product.languages[0]), tenant: tenant === null ? {} : { id: tenant } }
+}
+
+/** In which the system reads on its own, all tenants with null. */
+export function unattendedContext(
+  { app, database, now }: Pick<Context, 'app' | 'now'> & { readonly database: Pick<Database, 'query' | 'distributed'> },
+  tenant: number | null,
+): Context {
+  return {
+    app,
+    caller: unattendedCaller(app, tenant),
+    now,
+    query: (statement, limit) => database.query(statement, limit),
+    distributed: database.distributed,
+    ...(tenant !== null && { tenant }),
+  }
 }
 
 /** The field that names a record's tenant; undefined for an entity that all tenants share. */

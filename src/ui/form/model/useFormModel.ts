@@ -248,7 +248,7 @@ function useDraftWrites(key: string, withoutDraft: boolean): DraftWriter {
 
 /** The context of inputs besides their field. */
 function useInputContextValue(entity: string, answer: EntityAnswer, record: RecordData | undefined): InputContextValue {
-  const { timezone, currency } = useProduct()
+  const { timezone } = useProduct()
   const files = useFiles()
   // One for the whole life of the form, so that rereading the record ends no upload.
   const [uploading] = useState(() => new Map<number, UploadProgress>())
@@ -258,7 +258,6 @@ function useInputContextValue(entity: string, answer: EntityAnswer, record: Reco
     (): InputContextValue => ({
       dictionaries: answer.dictionaries,
       zone: timezone,
-      currency,
       fileBytes,
       uploading,
       unsettled,
@@ -273,6 +272,6 @@ function useInputContextValue(entity: string, answer: EntityAnswer, record: Reco
           ? { entity, record: record.id }
           : undefined,
     }),
-    [answer.dictionaries, timezone, currency, files, entity, record, uploading, unsettled, chosen],
+    [answer.dictionaries, timezone, files, entity, record, uploading, unsettled, chosen],
   )
 }

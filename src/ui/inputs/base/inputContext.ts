@@ -100,8 +100,6 @@ export interface InputContextValue {
   readonly dictionaries: Readonly<Record<string, Dictionary>>
   /** IANA name of the product's time zone. */
   readonly zone: string
-  /** ISO 4217 code. */
-  readonly currency: string
   /** Largest file in bytes. */
   readonly fileBytes: number
   readonly upload: Files['upload']

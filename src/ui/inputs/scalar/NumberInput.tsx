@@ -2,35 +2,17 @@
 // The value is exact decimal text (int: a number). Text that is no number is passed on unchanged for validation.
 import { Input, type InputRef } from 'antd'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { useTranslator } from '../../../client/context/clientContext'
+import { useFormat } from '../../../client/context/clientContext'
 import { numberValue, typedText } from '../../../manifest/fieldTypes/parseInput'
 import { groupedNumber } from '../base/numberText'
 import styles from '../base/inputs.module.css'
-import { ariaProps, useInputContext, type InputProps } from '../base/inputContext'
-
-const signs = new Map<string, string>()
-
-/** Cached: creating a browser formatter takes a millisecond, and amounts are redrawn on every key. */
-function currencySign(currency: string, language: string): string {
-  const name = `${language} ${currency}`
-  const cached = signs.get(name)
-  if (cached !== undefined) return cached
-  const parts = new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-  }).formatToParts(0)
-  const sign = parts.find((part) => part.type === 'currency')?.value ?? currency
-  signs.set(name, sign)
-  return sign
-}
+import { ariaProps, type InputProps } from '../base/inputContext'
 
 /** Draws a text input; an amount has the sign of the product's currency, a percentage its sign. */
 export function NumberInput(props: InputProps<string | number>) {
   const { id, field, value, onChange, onBlur, disabled, invalid, autoFocus } = props
   const [typed, setTyped] = useState<string | null>(null)
-  const { currency } = useInputContext()
-  const { language } = useTranslator()
+  const format = useFormat()
   const plain = typedText(value, field)
   const input = useRef<InputRef>(null)
   const isTyping = typed !== null
@@ -44,9 +26,7 @@ export function NumberInput(props: InputProps<string | number>) {
       id={id}
       className={styles.number}
       value={visible}
-      prefix={
-        field.type === 'money' ? <span className={styles.sign}>{currencySign(currency, language)}</span> : undefined
-      }
+      prefix={field.type === 'money' ? <span className={styles.sign}>{format.currencySign()}</span> : undefined}
       suffix={field.format === 'percent' ? <span className={styles.sign}>%</span> : undefined}
       ref={input}
       onFocus={() => setTyped(plain)}
