@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
 import type { ListAnswer } from '../../src/protocol/calls'
+import { tabValues } from '../../src/server/query/list/checkList'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { readSchemas } from '../whole/schemas'
@@ -10,6 +11,8 @@ import { isDirect, isExplained, statementsOf, type Heard } from './tasks'
 
 const app = readSchemas()
 const suite = useProduct({ environment: { JOBS: 'off' } })
+/** How a statement begins that has tables of all tenants collected in one place. */
+const wholeTables = /AS MATERIALIZED \(SELECT \* FROM/
 /** A statement is learned when it comes again, and sent directly from then on. */
 const repeats = 4
 
@@ -17,7 +20,14 @@ async function repeatedly(role: string, path: string, body: object) {
   const answers: unknown[] = []
   const sent: Heard[][] = []
   for (let time = 0; time < repeats; time += 1)
-    sent.push(await statementsOf(async () => answers.push(await suite.teller.call(role, path, body))))
+    sent.push(
+      await statementsOf(async () => {
+        const answer = await suite.teller.call(role, path, body)
+        expect([2000, 2002], `${path} ${JSON.stringify(body)}: ${answer.msg}`).toContain(answer.code)
+        answers.push(answer)
+      }),
+    )
+  expect(sent.flat().filter(({ text }) => wholeTables.test(text))).toEqual([])
   return { answers, first: sent[0]!.filter(isExplained), last: sent.at(-1)!.filter(isExplained) }
 }
 
@@ -46,6 +56,31 @@ describe.each(['owner', 'guide', 'finance', 'dispatcher', 'admin'])('%s', (role)
 })
 
 describe('an administrator', () => {
+  it('has no table collected whole in a tab of a list, a report or a dashboard', { timeout: 300_000 }, async () => {
+    const calls = everyScreen(app.screens).flatMap((one): (readonly [path: string, body: object])[] => {
+      const { kind, path: screen, report } = one
+      if (kind === 'dashboard') return [['/api/dashboard', { screen }]]
+      const period = report?.period && { from: '2020-01-01', to: '2040-01-01' }
+      if (kind === 'report') return [['/api/report', { screen, ...period }]]
+      if (kind !== 'list') return []
+      const want = { rows: true, total: 'capped', tabs: true, sums: true }
+      return tabValues(app, one)
+        .slice(0, 2)
+        .map((tab) => ['/api/list', { screen, tab, want }])
+    })
+    const whole: string[] = []
+    let answered = 0
+    for (const [path, body] of calls) {
+      const sent = await statementsOf(async () => {
+        const { code } = await suite.teller.call('admin', path, body)
+        if (code === 2000) answered += 1
+      })
+      if (sent.some(({ text }) => wholeTables.test(text))) whole.push(`${path} ${JSON.stringify(body)}`)
+    }
+    expect(whole).toEqual([])
+    expect(answered).toBeGreaterThan(50)
+  })
+
   let single: Product
   beforeAll(async () => {
     vi.stubEnv('TEST_DATABASE_URL', '')

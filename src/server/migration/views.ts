@@ -3,6 +3,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { Entity, ViewPart } from '../../manifest/model/entity'
+import type { Rule } from '../../manifest/model/rule'
 import { numberConstant } from '../database/sql/literal'
 import { enginePlanning } from '../query/expression/planning'
 import { RowSource, type Planning } from '../query/expression/rowSource'
@@ -50,6 +51,13 @@ function viewStatement(app: App, entity: Entity, parts: readonly ViewPart[], { t
   return statement
 }
 
+// A condition that a constant decides for a whole part is refused by a cluster beside outer joins: it must be of a row.
+function ofRow(source: RowSource, { readPaths }: Rule, value: Sql): Sql {
+  return source.planning.tenants === 'joined' && readPaths.length === 0
+    ? sql`case when ${source.column('id')} is not null then ${value} end`
+    : value
+}
+
 function partSelect(
   planning: Planning,
   entity: Entity,
@@ -66,7 +74,7 @@ function partSelect(
         : field.system
           ? rowSource.column(field.name)
           : rule
-            ? valueSql(rule.node, scope)
+            ? ofRow(rowSource, rule, valueSql(rule.node, scope))
             : raw('null')
     return sql`(${value})::${raw(columnType(field))} as ${identifier(field.name)}`
   })

@@ -19,6 +19,7 @@ export class Collecting {
   constructor(
     private readonly schema: string,
     private readonly pool: pg.Pool,
+    private readonly log: (line: string) => void,
   ) {}
 
   /** The text to send for a statement. */
@@ -34,6 +35,7 @@ export class Collecting {
     if (tables.length === 0) return false
     if (this.refused.size >= maxRefused) this.refused.clear()
     this.refused.set(text, this.collected(text, tables))
+    this.log(`The cluster refuses a statement (${error.message}); it collects ${tables.join(', ')} whole: ${text}`)
     return true
   }
 
@@ -66,7 +68,7 @@ export class Collecting {
 }
 
 /** Citus has no code of its own for all that it cannot do. */
-function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): error is pg.DatabaseError {
   if (!(error instanceof pg.DatabaseError)) return false
   return error.code === '0A000' || (error.code === 'XX000' && error.message.includes('not supported'))
 }

@@ -151,7 +151,7 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity,
     async look() {
       if (security) await prepareRoles(pool)
       if (kind === 'embedded' || !(await isDistributed(pool))) return pools.planOnce()
-      pools.useCluster(await collectingOn(pool))
+      pools.useCluster(await collectingOn(pool, log))
       Object.assign(database, { distributed: true })
     },
     query: (statement, signal) => queryOnce(internal, statement, signal),
@@ -183,9 +183,9 @@ async function inTurn<T>(turns: Turns, queryOwner: QueryOwner, run: () => Promis
 }
 
 // Tables come and go with the manifests: look up their placement again while the server runs.
-async function collectingOn(pool: pg.Pool): Promise<Collecting> {
+async function collectingOn(pool: pg.Pool, log: DatabaseOptions['log']): Promise<Collecting> {
   const { rows } = await pool.query<{ name: string }>(`select current_schema()::text as "name"`)
-  return new Collecting(firstItem(rows).name, pool)
+  return new Collecting(firstItem(rows).name, pool, log)
 }
 
 async function close(pools: readonly pg.Pool[], stop: () => Promise<void>, log: DatabaseOptions['log']): Promise<void> {

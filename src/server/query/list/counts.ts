@@ -129,20 +129,29 @@ function overSummed(
 ): Sql {
   const { screen, entity } = listing
   const { source: foundSource, inTab } = listParts(context, listing)
+  const most = raw(String(maxSummed + 1))
+  const upToMost = (sums: Sql, few: Sql) =>
+    sql`SELECT CASE WHEN (SELECT count(*) FROM ${few}) <= ${raw(String(maxSummed))} THEN (${sums}) END`
   const rule = sumRule(listing)
   const condition = rule
     ? sql`${inTab} AND ${ruleCondition(rule, { planning: foundSource.planning, source: foundSource })}`
     : inTab
+  if (foundSource.planning.tenants === 'joined' && entity.perTenant) {
+    // A cluster computes what it adds up on the machine of each row; groups of several machines it would collect whole.
+    const selected = selectedOf(foundSource)
+    const few = identifier('few')
+    const rows = sql`SELECT ${selected} FROM ${foundSource.from()} WHERE ${condition} LIMIT ${most}`
+    return sql`WITH ${few} AS MATERIALIZED (${rows}) ${upToMost(summed(sql`SELECT * FROM ${few}`), few)}`
+  }
   const source = RowSource.of({ ...foundSource.planning, aggregates: 'grouped' }, entity, screen.states)
   return source.fromFew(
     (names) =>
       sql`SELECT ${join(
         names.map((name) => foundSource.column(name)),
         ', ',
-      )} FROM ${foundSource.from()} WHERE ${condition} LIMIT ${raw(String(maxSummed + 1))}`,
+      )} FROM ${foundSource.from()} WHERE ${condition} LIMIT ${most}`,
     selectedOf(source),
-    (select, few) =>
-      sql`SELECT CASE WHEN (SELECT count(*) FROM ${few}) <= ${raw(String(maxSummed))} THEN (${summed(select)}) END`,
+    (select, few) => upToMost(summed(select), few),
   )
 }
 
