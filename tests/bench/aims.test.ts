@@ -1,6 +1,7 @@
 // Tests that the bench calls a figure met or missed by its aim, and says at the end what was missed.
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { aims, createScore, isAimed } from './aims'
+import type { BenchOptions } from './benchOptions'
 
 it.each([
   ['change to the form of 60, made anew', 0.9, 'met (at most 0.9×)'],
@@ -38,4 +39,14 @@ it('sums up what was met and names what was missed', () => {
 it('knows a figure with an aim by its name', () => {
   expect(Object.keys(aims).filter((name) => !isAimed(name))).toEqual([])
   expect(['cold load', 'toString'].filter(isAimed)).toEqual([])
+})
+
+it('counts each figure of a cluster as missed where it cannot be measured', async () => {
+  vi.stubEnv('CITUS_CLUSTER', '')
+  const score = createScore()
+  const said: string[] = []
+  const { benchCluster } = await import('./cluster/run')
+  await benchCluster({ seconds: 1 } as BenchOptions, (line) => said.push(line), score.judge)
+  expect(said.join('')).toContain('Not measured: the cluster. There is no cluster: CITUS_CLUSTER is not set.')
+  expect(score.summary()!.text).toMatch(/^Aims: 0 met, 4 missed\n/)
 })

@@ -4,7 +4,7 @@
 interface Aim {
   readonly bound: 'at most' | 'at least'
   readonly value: number
-  readonly unit: '×' | ' ms' | ' kB'
+  readonly unit: '×' | ' ms' | ' kB' | ' statements'
 }
 
 const atMost = (value: number, unit: Aim['unit'] = '×'): Aim => ({ bound: 'at most', value, unit })
@@ -34,10 +34,14 @@ export const aims = {
   'live at 500 screens': atMost(2_000, ' ms'),
   'cluster: a read, longer than on one': atMost(2, ' ms'),
   'cluster: a transition, longer than on one': atMost(5, ' ms'),
+  'cluster: statements of a call, more than on one': atMost(0, ' statements'),
   'cluster: a list or report of headquarters': atMost(3),
 } as const satisfies Readonly<Record<string, Aim>>
 
 export type AimedFigure = keyof typeof aims
+
+/** The figures of the cluster, all missed where there is none. */
+export const aimsOfCluster = Object.keys(aims).filter((name): name is AimedFigure => name.startsWith('cluster: '))
 
 export const isAimed = (name: string): name is AimedFigure => Object.hasOwn(aims, name)
 

@@ -10,7 +10,7 @@ import { isInstalled, programs, withPostgres15 } from '../../../scripts/postgres
 import { LoadAsker } from '../../load/asker'
 import { createDatabase } from '../../server/database/cluster'
 import { startProduct, type Product } from '../../whole/product'
-import type { Judge } from '../aims'
+import { aimsOfCluster, type Judge } from '../aims'
 import { median, ratio, round, table } from '../figures'
 import type { BenchOptions } from '../benchOptions'
 import { ask, load, type Target } from '../server/load'
@@ -42,8 +42,10 @@ const roles = ['owner', 'guide', 'admin']
 /** Without a cluster, or a PostgreSQL 15 to compare it with, prints what is missing. */
 export async function benchCluster({ seconds }: BenchOptions, say: Say, judge: Judge): Promise<void> {
   const missing = whyNoCluster()
-  if (missing !== undefined || !isInstalled())
+  if (missing !== undefined || !isInstalled()) {
+    for (const figure of aimsOfCluster) judge(figure, Number.NaN)
     return say(`\nNot measured: the cluster. ${missing ?? `There is no PostgreSQL 15 in ${programs} (POSTGRES_15).`}`)
+  }
   await withCluster((cluster) =>
     withPostgres15(async (single) => {
       const sides = { cluster: await open(cluster), single: await open(single) }
@@ -116,7 +118,7 @@ async function benchDaily({ cluster, single }: Sides, seconds: number, say: Say,
       round(ours!),
       round(one!),
       `${round(ours! - one!)}: ${judge(longer, ours! - one!)}`,
-      `${more}${more === fewer ? '' : ` (${fewer})`}`,
+      `${more}${more === fewer ? '' : ` (${fewer})`}: ${judge('cluster: statements of a call, more than on one', more! - fewer!)}`,
       ...rates.map((value) => round(value, 0)),
     ])
   }

@@ -160,9 +160,7 @@ function verdictsOf(
   const aimed = [own, any].find(isAimed)
   return [
     aimed && judge(aimed, ours.count / ours.seconds / (twins.count / twins.seconds)),
-    list === 'customers' &&
-      scenario.name.startsWith('search') &&
-      judge('a search, p99', percentile(ours.latencies, 99)),
+    scenario.name.startsWith('search') && judge('a search, p99', percentile(ours.latencies, 99)),
   ]
     .filter(Boolean)
     .join(', ')
