@@ -8,7 +8,10 @@ import type { TurnAnswer, WhyAnswer } from '../../src/protocol/records/stepCalls
 import type { FindAnswer } from '../../src/protocol/findCalls'
 import { requireApp } from '../../scripts/compiled'
 import { fillAndRun, pictureOf } from '../generated/values'
-import { sampleUntil } from './sample'
+import type { Action } from '../../src/manifest/model/column'
+import { actionsOf, allowedActionKey, recordActions } from '../../src/ui/actions/availableActions'
+import { accounts } from '../story/teller'
+import { sampleUntil, sparse } from './sample'
 import { useProduct } from './useProduct'
 
 const suite = useProduct({ environment: { JOBS: 'off' } })
@@ -47,6 +50,28 @@ describe('whose turn it is', () => {
       }
     }
     expect([...offered].sort()).toEqual([...roles].sort())
+  })
+
+  it('comes first on a row of every list that offers actions, as on the page of its record', async () => {
+    const acting = queues.flatMap((list) => (app.screens[list.path]!.actions.length > 0 ? [list] : []))
+    const lists = Object.keys(accounts).flatMap((role) => acting.map((list) => ({ role, ...list })))
+    let compared = 0
+    for (const { role, path, entity } of sampleUntil(lists, () => compared > 20, sparse)) {
+      const offered = app.screens[path]!.actions.filter(({ place }) => place === 'row')
+      const rows = new Map((await rowsOf(role, path)).map((row) => [row.state, row]))
+      for (const row of rows.values()) {
+        const { steps = [], of, unmet } = (await turnOf(role, entity, row.id)).data
+        const due = steps.map(({ transition }) => transition)
+        if (of || unmet) continue
+        const page = await suite.teller.call<RecordAnswer>(role, '/api/record', { entity, id: row.id })
+        const first = ([action]: readonly Action[]) => action && allowedActionKey(action, entity)
+        const next = first(recordActions(page.data.record, entity, app.entities))
+        if (next === undefined || !due.includes(next)) continue
+        compared += 1
+        expect(due, `${role} ${path} ${row.state}`).toContain(first(actionsOf(row, offered, entity, app.entities)))
+      }
+    }
+    expect(compared).toBeGreaterThan(0)
   })
 
   it('names no role whose permission holds for other records only', async () => {

@@ -10,6 +10,7 @@ import { deriveContextFields } from './contextFields'
 import { deriveEmptyFields } from './emptyFields'
 import { deriveDecisions } from './decisions'
 import { deriveRecordedEvents } from './recordedEvents'
+import { deriveAwaited, deriveRowSteps } from './rowSteps'
 
 /** A webhook's new secret is in no answer but that of the transition which renews it. */
 function deriveRevealedSecrets({ entities, manifests }: CompileContext): void {
@@ -34,6 +35,8 @@ export function derive(context: CompileContext, screens: Readonly<Record<string,
   deriveRevealedSecrets(context)
   deriveRecordedEvents(context.entities)
   deriveDecisions(context.entities)
+  deriveAwaited(context.entities)
+  deriveRowSteps(context.entities, everyScreen(screens))
   deriveReaders(context, everyScreen(screens))
   deriveRelatedAudience(context, everyScreen(screens))
   deriveFrames(context, Object.values(screens))

@@ -71,7 +71,7 @@ function offeredTransitions({ screens, entities }: App): ReadonlySet<string> {
   const offered = new Set<string>()
   const add = (entity: string | undefined, transition: string | undefined) => offered.add(`${entity}.${transition}`)
   const addActions = (actions: readonly Action[]) => {
-    for (const { entity, transition } of actions) add(entity, transition)
+    for (const { entity, transition, implied } of actions) if (!implied) add(entity, transition)
   }
   for (const { entity, actions, batchActions, exchange, blocks } of everyScreen(screens)) {
     addActions(actions)

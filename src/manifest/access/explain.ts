@@ -122,6 +122,7 @@ function actionFacts(view: View, action: Screen['actions'][number]): string[] {
     runs(view, transition),
     [
       action.primary ? 'stands out' : '',
+      action.implied ? 'a step of its records' : '',
       transition.undo ? 'can be undone' : '',
       audienceText(action),
       fill === '' ? '' : `filled: ${fill}`,

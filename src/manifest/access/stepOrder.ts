@@ -1,11 +1,11 @@
-// Orders the transitions offered on a record: those that move it on, that create from it,
-// take it back, or change it, then optional ones, and destructive ones last.
+// Orders the transitions offered on a record: those that move it on, that create what it waits for,
+// that create from it, take it back, or change it, then optional ones, and destructive ones last.
 import type { App } from '../model/app'
 import type { Related } from '../model/detail'
 import type { Entity } from '../model/entity'
 import type { Transition } from '../model/transition'
 
-export const stepRanks = { move: 0, begin: 1, back: 2, change: 3, aside: 4, harm: 5 } as const
+export const stepRanks = { move: 0, awaited: 1, begin: 2, back: 3, change: 4, aside: 5, harm: 6 } as const
 
 /** The rank of a transition of an entity for a record in a state. */
 export function stepRank({ transitions, stages }: Entity, name: string, state: string | undefined): number {

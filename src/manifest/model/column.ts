@@ -37,4 +37,6 @@ export interface Action extends Audience {
   /** field of the form: value taken from the row (scope `record` is the row). */
   readonly values: Readonly<Record<string, Rule>>
   readonly primary: boolean
+  /** A step of the records that the manifest does not list: nothing is a task of the list because of it. */
+  readonly implied?: true
 }

@@ -27,6 +27,8 @@ export interface Related extends Audience {
   readonly title: Text
   readonly columns: readonly Column[]
   readonly actions: readonly string[]
+  /** States in which the life cycle of the record waits for one of these. */
+  readonly awaitedIn?: readonly string[]
 }
 /** A screen that shows the record in a page of an integration while one of the transitions can run. */
 export interface FrameLink {

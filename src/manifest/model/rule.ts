@@ -143,3 +143,11 @@ export interface Sort {
   readonly field: string
   readonly descending: boolean
 }
+
+/** The rule `id`: the record itself. */
+export const recordItself: Rule = {
+  source: 'id',
+  node: { kind: 'name', type: 'record', scope: 'record', path: [] },
+  type: 'record',
+  readPaths: ['id'],
+}

@@ -109,7 +109,17 @@ function rankOf(action: Target, entities: Entities, subject: Subject): number {
   const definition = entities[action.entity]
   if (!definition) return stepRanks.change
   const rank = stepRank(definition, action.transition, subject.row.state)
-  return rank < stepRanks.aside && isLater(action, subject) ? stepRanks.aside : rank
+  if (rank < stepRanks.aside && isLater(action, subject)) return stepRanks.aside
+  return rank === stepRanks.begin && isAwaited(action, entities, subject) ? stepRanks.awaited : rank
+}
+
+/** Whether it creates what the life cycle of the record waits for. */
+function isAwaited({ entity, transition }: Target, entities: Entities, { row, entityName = '' }: Subject): boolean {
+  const related = entities[entityName]?.detail.related ?? []
+  return related.some(
+    ({ entity: name, actions, awaitedIn }) =>
+      name === entity && actions.includes(transition) && row.state !== undefined && awaitedIn?.includes(row.state),
+  )
 }
 
 /** Equal ranks keep the order of the manifest. */

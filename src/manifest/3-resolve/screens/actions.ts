@@ -4,7 +4,7 @@
 import { firstItem } from '../../expression/values/present'
 import { isReferenceTo, reportWrongField } from '../../context/fittingFields'
 import type { Action } from '../../model/column'
-import type { Rule } from '../../model/rule'
+import { recordItself, type Rule } from '../../model/rule'
 import type { RuleEnvironment } from '../../expression/environment'
 import type * as language from '../../language/generated'
 import { audienceAt } from '../../context/audience'
@@ -99,7 +99,7 @@ function resolveAction(action: NamedAction, scope: ActionScope): Action {
   const values = formValues(childLocation(action.location, 'values'), action, detail.values, environment)
   const fromRow = Object.values(values).some((rule) => rule.readPaths.length > 0)
   const { place, by, on } = placeOf(action, scope, fromRow)
-  if (by !== undefined) values[by] = rowItself()
+  if (by !== undefined) values[by] = recordItself
   return {
     entity: entity.name,
     transition: transition.name,
@@ -228,14 +228,4 @@ function referenceOf(
       { hint: `Write which one: { "action": "${detail.action}", "on": "${fields[0]!}" }.` },
     )
   return fields[0]
-}
-
-/** The rule `id`: the row's own record. */
-function rowItself(): Rule {
-  return {
-    source: 'id',
-    node: { kind: 'name', type: 'record', scope: 'record', path: [] },
-    type: 'record',
-    readPaths: ['id'],
-  }
 }

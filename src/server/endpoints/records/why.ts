@@ -150,6 +150,7 @@ function transitionsOnScreens(context: Context, entity: Entity, path: string | u
     return [
       ...screen.actions
         .filter((action) => action.entity === entity.name && action.on === undefined && action.place === 'row')
+        .filter(({ implied }) => !implied)
         .map(({ transition }) => transition),
       ...(screen.entity === entity.name ? screen.batchActions.map(({ transition }) => transition) : []),
     ]

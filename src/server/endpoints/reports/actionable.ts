@@ -10,7 +10,8 @@ import { narrowScreen } from '../contract/narrowScreen'
 
 /** The condition on the records of a queue. */
 export function actionableNode(viewer: Viewer, screen: Screen): RuleNode {
-  const permissionConditions = narrowScreen(viewer, screen).actions.flatMap((action) => wayOf(viewer, screen, action))
+  const listed = narrowScreen(viewer, screen).actions.filter(({ implied }) => !implied)
+  const permissionConditions = listed.flatMap((action) => wayOf(viewer, screen, action))
   return anyOf(permissionConditions)
 }
 
