@@ -1665,7 +1665,7 @@ export interface FileImport {
 }
 export interface EscalationStep {
   /**
-   * Whole days from `since` to the step, a number or a rule about the record. Take it from a setting where each tenant decides how long something may wait: `settings.reminderDays`.
+   * Whole days from `since` to the step, as a rule about the record: `"2"` in the simplest case. Take it from a setting where each tenant decides how long something may wait: `settings.reminderDays`.
    */
   afterDays: Rule
   /**

@@ -50,11 +50,11 @@ export const accountRefusals = {
     code: codes.forbidden,
     status: 200,
     texts: {
-      zh: '您的数据范围不能{action}，请联系数据范围更大的同事',
-      en: '“{action}” needs a wider data scope than yours. Please ask a colleague who has one',
+      zh: '这条记录不在您可以“{action}”的数据范围内，请联系范围包含它的同事',
+      en: 'This record is outside the data scope in which you may “{action}”. Please ask a colleague whose scope has it',
     },
-    meaning: 'The permission is held, but only with a wider row scope.',
-    remedy: 'Ask a colleague whose scope is wider.',
+    meaning: 'The permission is held, but not in a row scope that has the record, be it too narrow or another one.',
+    remedy: 'Ask a colleague whose scope has the record.',
   },
   page_disabled: {
     code: codes.forbidden,

@@ -83,7 +83,8 @@ describe('permission', () => {
     const narrow = { ...workshop.caller('boss'), scope: 'self' as const }
     expect(await workshop.refused(narrow, 'project.close', { id, version: 1, note: 'x' })).toMatchObject({
       code: 2002,
-      message: '“Close” needs a wider data scope than yours. Please ask a colleague who has one',
+      message:
+        'This record is outside the data scope in which you may “Close”. Please ask a colleague whose scope has it',
     })
     await workshop.run('north.mate', 'project.close', { id, version: 1, note: 'x' })
   })
@@ -140,7 +141,7 @@ describe('scope', () => {
       createdBy: workshop.idOf('north.stranger'),
     })
     expect((await workshop.refused(worker, 'task.create', { values: { project, title: 't' } })).fields).toEqual({
-      project: 'The selected record does not exist or cannot be selected: Project',
+      project: 'The selected record belongs to another Team and is out of your reach: Project',
     })
   })
 })
