@@ -106,8 +106,8 @@ function followsFromMissing({ problem: { file, hint } }: RecordedProblem, later:
   const { code, file: laterFile, message } = later.problem
   const [, named = '', kind = ''] = /(?:(\w+)\.)?(\w+)\.json$/.exec(file) ?? []
   const isNamed = later.entities.includes(named) || later.words.has(named) || message.includes(named)
-  // The product, its rights and a module have no name of their own.
-  const isNear = file === laterFile || named === '' || isNamed
+  const isOfAccess = kind === 'access'
+  const isNear = file === laterFile || isOfAccess || (named !== '' && isNamed)
   const isMentioned = later.words.has(intended) || message.includes(`\`${intended}\``)
   return (isNear && isMentioned) || followsFromKey[kind]?.(intended, code, isNear) === true
 }
