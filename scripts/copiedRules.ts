@@ -15,6 +15,7 @@ interface CopiedRules {
   readonly share: number
   /** The locations of each copied rule, most frequent first. */
   readonly repeated: readonly (readonly [rule: string, places: readonly string[]])[]
+  /** Conversions apart. */
   readonly longest: string
 }
 
@@ -35,7 +36,9 @@ export function copiedRules(sources: readonly Source[]): CopiedRules {
   const all = [...written].map(([rule, addresses]) => [rule, [...addresses]] as const)
   const count = all.reduce((sum, [, of]) => sum + of.length, 0)
   const repeated = all.filter(([, of]) => of.length > 1).sort(([, a], [, b]) => b.length - a.length)
-  const longest = all.reduce((most, [rule]) => (rule.length > most.length ? rule : most), '')
+  // A conversion has no named rules to be divided into: it reads a field that is gone, and once.
+  const divisible = all.filter(([, of]) => of.some((address) => !address.includes(' migration.')))
+  const longest = divisible.reduce((most, [rule]) => (rule.length > most.length ? rule : most), '')
   return { places: count, copies: count - all.length, share: (100 * (count - all.length)) / count, repeated, longest }
 }
 

@@ -14,6 +14,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   'evaluation.channel': ['sms'],
   'follow.method': ['sms', 'system'],
   'order.category': ['door', 'wallPanel', 'furniture', 'appliance', 'curtain'],
+  'order.items.material': ['hexiang', 'mdf', 'osb', 'solid', 'blister', 'lacquer', 'aluGlass', 'sintered'],
   'order.drawingType': ['floor', 'render', 'elevation', 'shop'],
   'order.orderType': ['2', '3', '4'],
   'order.siteCondition': ['partial'],
@@ -90,7 +91,8 @@ function namesInRules(app: App): ReadonlySet<string> {
     if (typeof value !== 'object' || value === null) return
     const { kind, path } = value as { kind?: unknown; path?: unknown }
     if (kind === 'name' && Array.isArray(path)) for (const name of path as string[]) names.add(name)
-    for (const part of Object.values(value)) look(part)
+    // Conversions read what former versions stored, and the demo is written by this one.
+    for (const [key, part] of Object.entries(value)) if (key !== 'migration') look(part)
   }
   look(app)
   return names
