@@ -74,6 +74,27 @@ it('a cell that cannot be read is the only error of a row whose tenant it would 
   expect(row).toEqual({ state: 'refused', message: undefined, errors: ['There is no Owner called “nobody”'] })
 })
 
+it('a cell names the one record that the form offers of hundreds that share its name', async () => {
+  const { house, team } = workshop.caller('north.worker').me
+  await workshop.database.query(sql`INSERT INTO "person"
+      ("house", "team", "name", "login", "reach", "state", "createdAt", "stateAt", "version")
+    SELECT ${house}::bigint, ${team}::bigint, 'north.worker', (13700000000 + n)::text, 'own', 'left', now(), now(), 1
+    FROM generate_series(1, 200) AS n`)
+  const row = (name: string) => ({ ...sound, name, owner: 'north.worker' })
+  expect(await checked('boss', row('the oldest'))).toEqual([{ state: 'create', message: undefined, errors: [] }])
+  // One more that is offered is not passed over.
+  await workshop.insert('person', {
+    house,
+    team,
+    name: 'north.worker',
+    login: '13700000999',
+    reach: 'own',
+    state: 'active',
+  })
+  const [ambiguous] = await checked('boss', row('either'))
+  expect(ambiguous!.errors).toEqual([expect.stringContaining('north.worker')])
+})
+
 it('a broken rule at an empty cell is said as it is', async () => {
   const [row] = await checked('north.worker', { name: 'b', kind: 'plain中' })
   expect(row!.errors).toEqual(['It needs a budget'])

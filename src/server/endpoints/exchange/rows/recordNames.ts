@@ -129,7 +129,9 @@ export async function offeredRecord(
   text: string,
   ids: readonly number[],
 ): Promise<{ readonly value: RefValue } | { readonly wrong: LocalizableText }> {
-  const { optionQuery, answer } = await offeredOptions(context, { ...request, ids })
+  // Of a name that more records share than are read, the one that is offered may be among those left out.
+  const label = ids.length < maxSameName ? undefined : text
+  const { optionQuery, answer } = await offeredOptions(context, { ...request, ids }, label)
   const { options } = answer
   if (options.length === 1) return { value: firstItem(options) }
   if (options.length === 0) return { wrong: phrase('import_name_not_offered', { text: quotable(text) }) }

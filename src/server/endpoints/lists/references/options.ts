@@ -39,9 +39,13 @@ interface OfferedOptions {
 
 /**
  * Besides the answer returns the offer and `read`, for callers that look into why a record is missing. With `ids` the
- * words of the request are ignored.
+ * words of the request are ignored; with a label too, every record of this label is added to them.
  */
-export async function offeredOptions(context: Context, request: OptionsRequest): Promise<OfferedOptions> {
+export async function offeredOptions(
+  context: Context,
+  request: OptionsRequest,
+  label?: string,
+): Promise<OfferedOptions> {
   const optionQuery =
     request.screen === undefined
       ? await referenceQueryOfForm(context, request)
@@ -59,6 +63,7 @@ export async function offeredOptions(context: Context, request: OptionsRequest):
     const shape = {
       searchText: searchWords.shape,
       ids: among,
+      label,
       limit: maxRows,
       newest: query !== optionQuery,
       references,
@@ -126,6 +131,8 @@ export interface OptionRow {
 interface OptionsShape {
   readonly searchText: string
   readonly ids?: readonly number[] | undefined
+  /** Besides the ids. */
+  readonly label?: string | undefined
   readonly limit: number
   /** The latest come first, instead of by label. */
   readonly newest?: boolean
@@ -137,7 +144,7 @@ interface OptionsShape {
 export function optionsStatement(
   context: Context,
   optionQuery: ReferenceQuery,
-  { searchText, ids, limit, newest, references = [] }: OptionsShape,
+  { searchText, ids, label, limit, newest, references = [] }: OptionsShape,
 ): Sql {
   const { caller } = context
   const { entity } = optionQuery
@@ -158,9 +165,10 @@ export function optionsStatement(
   if (search) offered.push(sql`(${join([sql`(${search})`, ...referenceConditions], ' OR ')})`)
   const all = join(offered, ' AND ')
   // A record shows its references with their labels, so the label of a record no longer offered is no secret.
+  const among = sql`${id} = ANY(${[...(ids ?? [])]}::bigint[])`
   const condition = !ids
     ? all
-    : sql`${id} = ANY(${[...ids]}::bigint[])
+    : sql`${label === undefined ? among : sql`(${among} OR ${labelSql(source)} = ${label}::text)`}
       AND (${optionQuery.present === undefined ? all : sql`${id} = ${optionQuery.present}::bigint OR (${all})`})`
   const hint = hintSql(source, caller, [...tenantFact(context, optionQuery), ...entity.facts])
   const first =
