@@ -66,7 +66,7 @@ export function openApiDocument(viewer: Viewer, calls: readonly DescribedCall[])
     components: {
       schemas: { ...sharedSchemas, Refusal: refusalSchema(viewer), ...sorted(described.components) },
       parameters: { Language: languageParameter(app.product.languages, word) },
-      responses: { Trouble: failureResponse(word) },
+      responses: { Failure: failureResponse(word) },
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: word(descriptionWord('api_key')) },
         session: { type: 'apiKey', in: 'header', name: 'X-Token', description: word(descriptionWord('session')) },
@@ -191,7 +191,7 @@ function responsesOf(answer: AnswerSchema, word: Word): JsonSchema {
         'application/json': { schema: { anyOf: [...success, reference('Refusal')] } },
       },
     },
-    default: { $ref: '#/components/responses/Trouble' },
+    default: { $ref: '#/components/responses/Failure' },
   }
 }
 
