@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest'
 import type { RecordData } from '../../src/protocol/calls'
 import { actionsOf, isAnswer, isBack, isSetAside, isStep, recordActions } from '../../src/ui/actions/availableActions'
+import { queueTab } from '../../src/ui/screens/list/views/useOpeningTab'
 import { describeActionOrder } from '../ui/availableActionCases'
 import { readSchemas } from './schemas'
 
@@ -29,6 +30,14 @@ it('is what the record allows, harm last, and of another record by its full name
     'evaluation.submit',
     'storeProject.paySubsidy',
   ])
+})
+
+it('a list opens on its queue for a step that it names, as its count, and not for one that only its rows offer', () => {
+  const screen = app.screens['/customer/Subscribe']!
+  const opened = (actions: typeof screen.actions) =>
+    queueTab({ screen: { ...screen, actions }, entities: app.entities } as unknown as Parameters<typeof queueTab>[0])
+  expect(opened(screen.actions)).toBe(screen.queue!.tab)
+  expect(opened(screen.actions.map((action) => ({ ...action, implied: true as const })))).toBeUndefined()
 })
 
 it('offers on the list of all records each step that its reader takes', () => {

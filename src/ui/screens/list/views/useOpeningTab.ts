@@ -42,8 +42,8 @@ export function useOpeningTab(answer: ScreenAnswer, enabled: boolean): boolean {
 const isAt = (pathname: string, { path }: Screen): boolean =>
   new URL(path, window.location.origin).pathname === pathname
 
-/** The tab of the queue, for a caller who has a step for its records. */
-function queueTab({ screen: { entity: name = '', tabsBy, queue, actions }, entities }: ScreenAnswer) {
+/** The tab of the queue, for a caller whose list names a step for its records: only for such steps does it count. */
+export function queueTab({ screen: { entity: name = '', tabsBy, queue, actions }, entities }: ScreenAnswer) {
   const entity = entities[name]
   const tab = tabsBy === undefined ? undefined : queue?.tab
   if (!entity || tab === undefined) return undefined
@@ -52,7 +52,7 @@ function queueTab({ screen: { entity: name = '', tabsBy, queue, actions }, entit
     stepRank(entity, transition, state) === stepRanks.move &&
     (state === undefined || entity.transitions[transition]?.from.includes(state))
   const hasStep = actions.some(
-    (action) => action.entity === name && action.on === undefined && movesOn(action.transition),
+    (action) => !action.implied && action.entity === name && action.on === undefined && movesOn(action.transition),
   )
   return hasStep ? tab : undefined
 }
