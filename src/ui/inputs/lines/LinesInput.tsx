@@ -147,10 +147,14 @@ function useSliding(frame: RefObject<HTMLDivElement>, { field, fixed, only }: Sl
   const name = columns.find((column) => column.name === field.summaryFields?.[0])
   const namePixels = name ? columnWidth(name, columns, pick) : 0
   const isFilledIn = only !== undefined
+  // Once: a change of the width, as by the keyboard of a phone, leaves the table where it is scrolled to.
+  const isInSight = useRef(false)
   useLayoutEffect(() => {
     // A cell that gets the focus is not left behind the columns that stay.
     frame.current?.style.setProperty('scroll-padding-inline-start', `${countPixels + namePixels}px`)
-    if (slides && isFilledIn) bringIntoSight(frame.current)
+    if (room === 0 || !slides || !isFilledIn || isInSight.current) return
+    isInSight.current = true
+    bringIntoSight(frame.current)
   }, [room, slides, isFilledIn, frame, namePixels])
   return {
     look,
