@@ -193,7 +193,7 @@ export const openingSteps: readonly Step[] = [
     on: 'YS1',
     values: { lines: samples('1'), checkedOn: { day: 0 }, inspector: '@storebuilder' },
     states: { YS1: 'submitted' },
-    numbers: { 'YS1.passRate': '100.00', 'YS1.round': 2, 'YS1.lines.3.remark': null },
+    numbers: { 'YS1.passRate': '100.00', 'YS1.round': 2, 'YS1.lines.3.remark': '台面接缝' },
   },
   {
     step: 29,
