@@ -225,7 +225,7 @@ describe('an export that was edited', () => {
   })
 
   it('takes a column by a synonym, or as its user matched it, and tells what it knows where none is', async () => {
-    const file = await uploaded('guide', 'own.csv', `客户姓名,打给谁,来源\n甲,${mobile()},自然进店\n`)
+    const file = await uploaded('guide', 'own.csv', `客户姓名,打给谁,Source\n甲,${mobile()},自然进店\n`)
     const begin = (columns?: Record<string, string | null>) =>
       teller.call<BegunImport>('guide', '/api/exchange/begin', { screen: customers, file, columns })
     const fields = (await begin()).data.matching.headings.map(({ field }) => field)
@@ -234,7 +234,7 @@ describe('an export that was edited', () => {
     expect(matched.matching.headings[1]).toEqual({ heading: '打给谁', field: 'mobile' })
     const state = await stepped('guide', matched)
     expect([state.ignored, (await rowsOf('guide', state)).map(({ state: row }) => row)]).toEqual([[], ['create']])
-    const unknown = await begin({ 客户姓名: null, 打给谁: 'nothing', 来源: null })
+    const unknown = await begin({ 客户姓名: null, 打给谁: 'nothing', Source: null })
     expect(unknown).toMatchObject({ key: 'import_columns_unknown', data: { matching: { headings: [{}, {}, {}] } } })
     expect(await begin({ 打给谁: 'name' })).toMatchObject({ key: 'import_columns_repeated' })
   })

@@ -81,7 +81,7 @@ const keysOfInputs: readonly (keyof language.Field)[] = [
 const keysOfOtherPlaces: Readonly<Record<FieldPlace, readonly (keyof language.Field)[]>> = {
   entity: ['secret'],
   line: ['secret', 'example', 'aggregate', 'mask', 'localized', 'readPermissions', 'index', 'filterWhere'],
-  input: ['secret', 'filterWhere', 'synonyms', 'format', 'summaryFields', ...keysOfStoredFields],
+  input: ['secret', 'filterWhere', 'format', 'summaryFields', ...keysOfStoredFields],
   request: ['waive', 'filterWhere', 'example', 'format', 'summaryFields', 'synonyms', ...keysOfStoredFields],
   response: [...keysOfInputs, 'filterWhere', 'waive'],
   dimension: [...keysOfInputs, 'help', 'waive'],
