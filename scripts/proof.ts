@@ -17,6 +17,8 @@ interface Proof {
   readonly whole: Readonly<Record<string, readonly [value: string, meaning: string]>>
   /** Other variables that it reads. */
   readonly reads?: Readonly<Record<string, string>>
+  /** Variables that it cannot do without, with their meaning. */
+  readonly needs?: Readonly<Record<string, string>>
   /** Whether it opens the built page, or programs that serve it. */
   readonly usesPage?: true
   /** The variable with the part of a process, such as 1/2: there is one process for each processor. */
@@ -155,12 +157,19 @@ const proofs: Readonly<Record<string, Proof>> = {
     reads: { 'CONTRACT_…': 'the real ones: .github/OPERATION.md lists them', ...chromium },
     usesPage: true,
   },
+  specification: {
+    shows: 'Compares tests/spec/lines.tsv with the text of the specification, line by line.',
+    tests: [...node, 'tests/spec'],
+    names: 'those of the text',
+    whole: {},
+    needs: { SPECIFICATION: 'path of the text, which is no part of the project' },
+  },
 }
 
-function usageOf(name: string, { shows, whole, reads = {} }: Proof): string {
+function usageOf(name: string, { shows, whole, needs = {}, reads = {} }: Proof): string {
   const variables = [
     ...Object.entries(whole).map(([key, [value, meaning]]) => [key, `${meaning} (here: ${value})`] as const),
-    ...Object.entries(reads),
+    ...Object.entries({ ...needs, ...reads }),
   ]
   const width = Math.max(...variables.map(([key]) => key.length), '--test TEXT'.length)
   return `npm run ${name} [-- --test TEXT]
@@ -191,6 +200,11 @@ if (!proof) {
   process.exit(1)
 }
 const { values } = readCommandLine(usageOf(name, proof), { values: ['test'], words: [1, 1] })
+const missing = Object.entries(proof.needs ?? {}).filter(([key]) => !process.env[key])
+if (missing.length > 0) {
+  console.error(missing.map(([key, meaning]) => `Set ${key}: ${meaning}.`).join('\n'))
+  process.exit(1)
+}
 const usual = Object.fromEntries(Object.entries(proof.whole).map(([key, [value]]) => [key, value]))
 const names = values.test ?? proof.names
 const chosen = names === undefined ? [] : ['-t', names]

@@ -28,7 +28,7 @@ it('every sentence belongs to a line of the specification, and no line is withou
   }
 })
 
-// The text is no part of the project: SPECIFICATION names its file.
+// The text is no part of the project: `npm run specification` takes its path; elsewhere the test is skipped.
 it.runIf(process.env.SPECIFICATION)('the lines are those of the text, word by word and in their order', () => {
   let section = ''
   const found: string[] = []

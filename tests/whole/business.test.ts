@@ -318,8 +318,9 @@ describe('rates', () => {
     for (const [path, decimals] of Object.entries(decimalsOf)) {
       const [entity = '', name = '', cell] = path.split('.')
       const field = entities[entity]?.fields[name]
-      const scale = (cell === undefined ? field : field?.fields?.[cell])?.scale ?? 2
-      expect(scale, path).toBeGreaterThanOrEqual(decimals)
+      const entered = cell === undefined ? field : field?.fields?.[cell]
+      expect(entered, path).toBeDefined()
+      expect(entered?.scale ?? 2, path).toBeGreaterThanOrEqual(decimals)
     }
     const asked = Object.values(entities).flatMap(({ name: entity, fields }) =>
       Object.values(fields).flatMap((field) =>

@@ -71,7 +71,7 @@ describe('whose turn it is', () => {
         expect(due, `${role} ${path} ${row.state}`).toContain(first(actionsOf(row, offered, entity, app.entities)))
       }
     }
-    expect(compared).toBeGreaterThan(0)
+    expect(compared).toBeGreaterThan(20)
   })
 
   it('names no role whose permission holds for other records only', async () => {
