@@ -207,7 +207,8 @@ describe('an export that was edited', () => {
       id: again.id,
       phase: 'checked',
     })
-    expect((await written('admin', again, [contested[0]!.row])).counts).toMatchObject({ updated: 1 })
+    const chosen = { columns: [], cells: [{ row: contested[0]!.row, field: 'name' }] }
+    expect((await written('admin', again, chosen)).counts).toMatchObject({ updated: 1 })
     expect((await recordOf('admin', 'customer', two!.id)).label).toBe(`${two!.label}改`)
     expect(await answer('admin', '/api/exchange/latest', { screen: customers })).toBeNull()
   })

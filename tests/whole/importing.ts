@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type {
+  ConfirmImportRequest,
   ExchangeExportRequest,
   ImportRow,
   ImportRowsAnswer,
@@ -81,7 +82,7 @@ export function createImporter(place: Place) {
     async rowsOf(role: string, { id }: Pick<ImportState, 'id'>): Promise<readonly ImportRow[]> {
       return (await answer<ImportRowsAnswer>(role, '/api/exchange/rows', { import: id })).rows
     },
-    async written(role: string, { id }: Pick<ImportState, 'id'>, overwrite: boolean | number[] = false) {
+    async written(role: string, { id }: Pick<ImportState, 'id'>, overwrite: ConfirmImportRequest['overwrite'] = false) {
       return stepped(role, await answer<ImportState>(role, '/api/exchange/confirm', { import: id, overwrite }))
     },
     async takenBack(role: string, { id }: Pick<ImportState, 'id'>): Promise<ImportState> {

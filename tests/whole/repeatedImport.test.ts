@@ -168,8 +168,16 @@ it('leaves every difference to its user where the file has lost its originals', 
   const title = { zh: app.entities.customer!.fields.name!.title.zh }
   expect(contested.sort((a, b) => a.label.localeCompare(b.label))).toEqual(
     [
-      { label: one!.label, message, cells: [{ title, contested: true, file: `${one!.label}改`, now: one!.label }] },
-      { label: '同事改的', message, cells: [{ title, contested: true, file: two!.label, now: '同事改的' }] },
+      {
+        label: one!.label,
+        message,
+        cells: [{ title, contested: true, field: 'name', file: `${one!.label}改`, now: one!.label }],
+      },
+      {
+        label: '同事改的',
+        message,
+        cells: [{ title, contested: true, field: 'name', file: two!.label, now: '同事改的' }],
+      },
     ]
       .map((row) => ({ ...row, row: expect.any(Number), state: 'conflict' }))
       .sort((a, b) => a.label.localeCompare(b.label)),

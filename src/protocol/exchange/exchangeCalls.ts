@@ -55,12 +55,24 @@ export interface ImportRequest {
   readonly import: number
 }
 
+/** A cell that another user has changed, too. */
+export interface ContestedCell {
+  readonly row: number
+  readonly field: string
+}
+
+/** All contested cells of these columns but the `cells`, and of the other columns just the `cells`. */
+export interface OverwrittenCells {
+  readonly columns: readonly string[]
+  readonly cells: readonly ContestedCell[]
+}
+
 /**
- * POST /api/exchange/confirm — lets the steps write; `overwrite`: also rows in conflict, all or these; `again`: also
- * rows added by an earlier import.
+ * POST /api/exchange/confirm — lets the steps write; `overwrite`: which contested cells get the file's value, all, none
+ * or these; `again`: also rows added by an earlier import.
  */
 export interface ConfirmImportRequest extends ImportRequest {
-  readonly overwrite: boolean | readonly number[]
+  readonly overwrite: boolean | OverwrittenCells
   readonly again?: boolean | readonly number[]
 }
 
@@ -71,11 +83,11 @@ export interface ImportRowsRequest extends ImportRequest {
 }
 
 /**
- * waiting: not compared yet; create, update: will be; same: unchanged; conflict: also changed by another user, or maybe
- * so; repeated: added by an earlier import, skipped unless the user wants it again; refused: invalid; created, updated:
- * done; failed: refused on writing; kept: left as it is, since its user did not overwrite it. After taking back: voided
- * (was created); restored (was updated); wentOn: left, because it changed since; notTakenBack: left, because it was
- * refused.
+ * waiting: not compared yet; create, update: will be; same: unchanged; conflict: has cells that another user changed,
+ * too, or maybe so, while its other edits will be written; repeated: added by an earlier import, skipped unless the
+ * user wants it again; refused: invalid; created, updated: done; failed: refused on writing; kept: left as it is, since
+ * it has contested cells alone and its user overwrites none. After taking back: voided (was created); restored (was
+ * updated); wentOn: left, because it changed since; notTakenBack: left, because it was refused.
  */
 export const importRowStates = [
   'waiting',
@@ -121,6 +133,14 @@ export interface ImportState {
   /** checking: rows are compared; checked: the user decides; writing: rows are written; done: it can be taken back. */
   readonly phase: ImportPhase
   readonly counts: Readonly<Partial<Record<ImportRowState, number>>>
+  /**
+   * Until confirmation, of the rows in conflict: the number of contested cells by column, and of rows that will be
+   * written whatever is chosen.
+   */
+  readonly conflicts?: {
+    readonly columns: readonly { readonly field: string; readonly title: Text; readonly cells: number }[]
+    readonly rows: number
+  }
   /** Until confirmation: the last import of the same file there, with the number of rows that it wrote. */
   readonly earlier?: { readonly at: string; readonly by: string; readonly rows: number }
   /** Headings that match no field. */
@@ -140,6 +160,10 @@ export interface ImportCell {
   readonly title: Text
   /** Changed by another user since the export, or maybe so: then without `base`. */
   readonly contested?: true
+  /** Of a contested cell. */
+  readonly field?: string
+  /** A contested cell that is not written. */
+  readonly kept?: true
   /** The exported value, the value in the file, and the present value. */
   readonly base?: string
   readonly file: string

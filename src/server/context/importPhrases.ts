@@ -56,6 +56,11 @@ export const importPhrases = {
   },
   import_row_twin: { zh: '与第 {row} 行重复', en: 'The same as row {row}' },
   import_record_missing: { zh: '记录不存在，或不在此列表中', en: 'There is no such record in this list' },
+  import_contested_refused: {
+    zh: '他人也改过的单元格不能按文件写入：{problem}',
+    en: 'The cells that another user changed, too, cannot be taken from the file: {problem}',
+  },
+  import_cell_kept: { zh: '未覆盖，文件中为“{text}”', en: 'not overwritten; the file has “{text}”' },
   import_originals_unknown: {
     zh: '文件中没有导出时的原值，无法判断差异来自您还是他人的修改',
     en: 'The file lacks the exported values, so that a difference may be your change or that of another user',

@@ -1,4 +1,4 @@
-// Lists the rows of an import with their cells and the choice about contested rows.
+// Lists the rows of an import with their cells and the choice about contested ones.
 import { Alert, Button, Checkbox } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import type { ImportCell, ImportRow, ImportRowsAnswer, ImportState } from '../../protocol/exchange/exchangeCalls'
@@ -6,6 +6,7 @@ import { CallError } from '../../client/feedback/callError'
 import { useImports } from '../../client/data/imports'
 import { LoadingLines } from '../controls/Loading'
 import { useTranslator } from '../../client/context/clientContext'
+import { ContestedColumns, ContestedValue } from './ContestedChoice'
 import type { ImportProgress } from './useImport'
 import styles from './exchange.module.css'
 
@@ -74,7 +75,7 @@ export function ImportRows({ state, progress }: ImportRowsProps) {
           }
         />
       )}
-      {state.phase === 'checked' && <EveryConflict count={state.counts.conflict ?? 0} progress={progress} />}
+      {state.phase === 'checked' && <ContestedColumns state={state} progress={progress} />}
       {!page && !error && <LoadingLines rows={4} />}
       {page?.rows.length === 0 && <p role="status">{t('exchange.nothing')}</p>}
       {listed.length > 0 && <RowList rows={listed} state={state} progress={progress} />}
@@ -96,62 +97,55 @@ function RowList({ rows, state, progress }: ImportRowsProps & { readonly rows: r
           <small>{t(`exchange.${row.state}`, { count: '' }).trim()}</small>
           {row.message && (warnedStates.has(row.state) ? <small>{row.message}</small> : <em>{row.message}</em>)}
           {row.cells.map((cell) => (
-            <CellLine key={pick(cell.title)} cell={cell} />
+            <CellLine key={pick(cell.title)} row={row} cell={cell} state={state} progress={progress} />
           ))}
-          {state.phase === 'checked' && <RowChoice row={row} progress={progress} />}
+          {state.phase === 'checked' && row.state === 'repeated' && <AgainChoice row={row.row} progress={progress} />}
         </li>
       ))}
     </ul>
   )
 }
 
-/** The choice to take the file's values for all rows in conflict, those that are not listed yet included. */
-function EveryConflict({ count, progress: { choices, setChoices } }: { count: number; progress: ImportProgress }) {
+/** The choice to write a row that an earlier import has added. */
+function AgainChoice({ row, progress: { choices, setChoices } }: { row: number; progress: ImportProgress }) {
   const { t } = useTranslator()
-  if (count === 0) return null
+  const { again } = choices
   return (
     <Checkbox
-      checked={choices.overwrite === true}
-      onChange={({ target }) => setChoices({ ...choices, overwrite: target.checked ? true : [] })}
+      checked={again.includes(row)}
+      onChange={({ target }) =>
+        setChoices({ ...choices, again: target.checked ? [...again, row] : again.filter((number) => number !== row) })
+      }
     >
-      {t('exchange.overwriteAll', { count })}
+      {t('exchange.again')}
     </Checkbox>
   )
 }
 
-/** The choice to write a row that is skipped by default. */
-function RowChoice({ row: { row, state }, progress }: { row: ImportRow; progress: ImportProgress }) {
-  const { t } = useTranslator()
-  const { choices, setChoices } = progress
-  if (state !== 'conflict' && state !== 'repeated') return null
-  const choice = state === 'conflict' ? 'overwrite' : 'again'
-  const chosen = choices[choice]
-  const rows = chosen === true ? [] : chosen
-  const choose = (numbers: readonly number[]) => setChoices({ ...choices, [choice]: numbers })
-  return (
-    <Checkbox
-      checked={chosen === true || chosen.includes(row)}
-      disabled={chosen === true}
-      onChange={({ target }) => choose(target.checked ? [...rows, row] : rows.filter((number) => number !== row))}
-    >
-      {t(`exchange.${choice}`)}
-    </Checkbox>
-  )
+interface CellLineProps {
+  readonly row: ImportRow
+  readonly cell: ImportCell
+  readonly state: ImportState
+  readonly progress: ImportProgress
 }
 
-function CellLine({ cell: { title, contested, base, file, now, error } }: { cell: ImportCell }) {
+function CellLine({ row, cell, state, progress }: CellLineProps) {
   const { t, pick } = useTranslator()
+  const { title, contested, field, base, file, now, error } = cell
+  const isOpen = state.phase === 'checked' && row.state === 'conflict' && contested && field !== undefined
   const value = (text: string) => text || t('exchange.none')
   const parts = [
     base !== undefined && t('exchange.base', { value: value(base) }),
     contested && base === undefined && t('exchange.baseUnknown'),
-    now !== undefined && t('exchange.now', { value: value(now) }),
-    t('exchange.file', { value: value(file) }),
+    !isOpen && now !== undefined && t('exchange.now', { value: value(now) }),
+    !isOpen && t('exchange.file', { value: value(file) }),
   ]
   return (
     <span>
       {pick(title)}: {parts.filter(Boolean).join(' → ')}
+      {cell.kept && <small> {t('exchange.cellKept')}</small>}
       {error && <em> {error}</em>}
+      {isOpen && <ContestedValue row={row.row} cell={{ ...cell, field }} progress={progress} />}
     </span>
   )
 }

@@ -6,6 +6,7 @@ import { endPhases, workingPhases, type ImportState } from '../../protocol/excha
 import { useFormat, useTranslator } from '../../client/context/clientContext'
 import { DraggableDialog } from '../controls/DraggableDialog'
 import { ColumnMatching } from './ColumnMatching'
+import { overwrittenCount } from './contestedCells'
 import { FileChoice } from './FileChoice'
 import { ImportCounts, ImportReceipts, TakeBackButton, TakeBackNote } from './ImportReceipts'
 import { ImportRows } from './ImportRows'
@@ -90,16 +91,23 @@ function WizardButtons({ progress, onClose }: { progress: ImportProgress; onClos
   const { t } = useTranslator()
   const { state, busy, choices } = progress
   if (state?.phase === 'checked') {
-    const { create = 0, update = 0, conflict = 0 } = state.counts
-    const overwritten = choices.overwrite === true ? conflict : choices.overwrite.length
-    const count = create + update + overwritten + choices.again.length
+    const { create = 0, update = 0 } = state.counts
+    const { columns = [], rows = 0 } = state.conflicts ?? {}
+    const cells = overwrittenCount(choices.overwrite, columns)
+    const count = create + update + rows + choices.again.length
+    const part = cells === 0 ? 'confirm' : count === 0 ? 'confirmCells' : 'confirmBoth'
     return (
       <>
         <Button disabled={busy} onClick={() => void progress.discard(state)}>
           {t('exchange.discard')}
         </Button>
-        <Button type="primary" disabled={count === 0} loading={busy} onClick={() => void progress.confirm(state)}>
-          {t('exchange.confirm', { count })}
+        <Button
+          type="primary"
+          disabled={count + cells === 0}
+          loading={busy}
+          onClick={() => void progress.confirm(state)}
+        >
+          {t(`exchange.${part}`, { count, cells })}
         </Button>
       </>
     )

@@ -1,25 +1,31 @@
 // State of the import in the wizard; closing the wizard pauses it, reopening resumes it.
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import type { ColumnMatches, MatchedHeadings, ImportState } from '../../protocol/exchange/exchangeCalls'
+import type {
+  ColumnMatches,
+  MatchedHeadings,
+  ImportState,
+  OverwrittenCells,
+} from '../../protocol/exchange/exchangeCalls'
 import { CallError } from '../../client/feedback/callError'
 import { usePreference } from '../../client/context/preferences'
 import { useImports } from '../../client/data/imports'
 import { useBusyCall } from '../controls/hooks/useBusyCall'
+import { noneOverwritten } from './contestedCells'
 
-/** Rows to write although others changed them, maybe all of these, or an earlier import added them. */
-interface RowChoices {
-  readonly overwrite: true | readonly number[]
+/** Contested cells that get the file's value, and rows to write although an earlier import added them. */
+interface ImportChoices {
+  readonly overwrite: OverwrittenCells
   readonly again: readonly number[]
 }
 
-const noChoices: RowChoices = { overwrite: [], again: [] }
+const noChoices: ImportChoices = { overwrite: noneOverwritten, again: [] }
 
 export interface ImportProgress {
   readonly state: ImportState | null
   /** An interrupted import, or one still waiting for its user. */
   readonly unfinished: ImportState | null
-  readonly choices: RowChoices
-  readonly setChoices: (choices: RowChoices) => void
+  readonly choices: ImportChoices
+  readonly setChoices: (choices: ImportChoices) => void
   readonly busy: boolean
   readonly error: string
   /** Reads the earlier imports again; absent unless that failed. */

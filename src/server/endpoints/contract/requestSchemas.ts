@@ -17,6 +17,13 @@ const flag = { type: 'boolean' }
 const day = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }
 const key = { type: 'string', minLength: 8, maxLength: 64, keepable: true }
 const someRows = { anyOf: [flag, { type: 'array', items: id, maxItems: 10_000 }] }
+const someCells = closedShape(
+  {
+    columns: { type: 'array', items: text, maxItems: 200 },
+    cells: { type: 'array', items: closedShape({ row: id, field: text }, ['row', 'field']), maxItems: 10_000 },
+  },
+  ['columns', 'cells'],
+)
 const replaces = { type: 'array', maxItems: 20, items: key }
 const anything = {}
 const values = { type: 'object' }
@@ -219,7 +226,10 @@ export const requestShapes = {
   '/api/exchange/step': closedShape({ import: id }, ['import']),
   '/api/exchange/discard': closedShape({ import: id }, ['import']),
   '/api/exchange/outcome': closedShape({ import: id }, ['import']),
-  '/api/exchange/confirm': closedShape({ import: id, overwrite: someRows, again: someRows }, ['import', 'overwrite']),
+  '/api/exchange/confirm': closedShape({ import: id, overwrite: { anyOf: [flag, someCells] }, again: someRows }, [
+    'import',
+    'overwrite',
+  ]),
   '/api/exchange/rows': closedShape(
     { import: id, states: { type: 'array', items: { enum: [...importRowStates] }, maxItems: 20 }, after: id },
     ['import'],

@@ -41,7 +41,7 @@ export async function addedRows(
 }
 
 /** Whether a row is among those that the user chose: all of them, or these. */
-export const isChosenSql = (choice: boolean | readonly number[] | undefined): Sql =>
+const isChosenSql = (choice: boolean | readonly number[] | undefined): Sql =>
   choice === true ? sql`TRUE` : sql`"row" = ANY(${choice ? [...choice] : []}::int[])`
 
 /** Skips rows that an earlier import has added by now, except those that the user wants again. */

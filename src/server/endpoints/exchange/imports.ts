@@ -44,6 +44,8 @@ export interface StoredCell {
   readonly title: Text
   readonly base?: string
   readonly contested?: true
+  readonly field?: string
+  readonly kept?: true
   readonly file: string
   readonly now?: string
   readonly error?: Text
@@ -81,18 +83,53 @@ export async function importOf(
   const [state] = await statesOf(context, sql`"id" = ${id}`, 1)
   if (!state) throw new RequestError('import_not_found')
   if (phases && !phases.includes(state.phase)) throw new RequestError('import_at_another_step')
-  return withEarlier(context, state)
+  return withPreview(context, state)
 }
 
 /** The caller's last unfinished import of a screen, which the page offers to resume; null: none. */
 export async function unfinishedImport(context: Asking, { screen }: LatestImportRequest): Promise<ImportState | null> {
   const [state] = await statesOf(context, sql`"screen" = ${screen} AND "phase" <> ALL(${[...endPhases]}::text[])`, 1)
-  return state ? withEarlier(context, state) : null
+  return state ? withPreview(context, state) : null
 }
 
-async function withEarlier(context: Asking, state: ImportState): Promise<ImportState> {
-  const earlier = state.phase === 'checked' ? await earlierImport(context, state.id) : undefined
-  return earlier ? { ...state, earlier } : state
+/** With what its user should know before confirming it. */
+async function withPreview(context: Asking, state: ImportState): Promise<ImportState> {
+  if (state.phase !== 'checked') return state
+  const earlier = await earlierImport(context, state.id)
+  const conflicts = state.counts.conflict ? await conflictsOf(context, state.id) : undefined
+  return { ...state, ...(earlier && { earlier }), ...(conflicts && { conflicts }) }
+}
+
+/** The cells of rows in conflict, as `c`. */
+export const cellsOfConflicts = (id: number): Sql => sql`"_importRow" AS r
+  CROSS JOIN LATERAL jsonb_array_elements(r."cells") WITH ORDINALITY AS c("cell", "place")
+  WHERE r."import" = ${id} AND r."state" = 'conflict'`
+
+export const isContested = sql`(c."cell" ? 'contested')`
+export const contestedField = sql`c."cell" ->> 'field'`
+
+async function conflictsOf(
+  { query, app, caller }: Pick<Context, 'query' | 'app' | 'caller'>,
+  id: number,
+): Promise<NonNullable<ImportState['conflicts']>> {
+  const columns = await query<{ field: string; title: Text; cells: number }>(
+    sql`SELECT ${contestedField} AS "field", (array_agg(c."cell" -> 'title'))[1] AS "title", count(*)::int AS "cells"
+      FROM ${cellsOfConflicts(id)} AND ${isContested} AND ${contestedField} IS NOT NULL
+      GROUP BY 1 ORDER BY min(c."place"), 1`,
+  )
+  const [others] = await query<{ rows: number }>(
+    sql`SELECT count(*)::int AS "rows" FROM (
+      SELECT 1 FROM ${cellsOfConflicts(id)} GROUP BY r."row"
+      HAVING (array_agg(r."plan" -> 'values'))[1]
+        - COALESCE(array_agg(${contestedField}) FILTER (WHERE ${isContested}), '{}') <> '{}'::jsonb) AS "edited"`,
+  )
+  return {
+    columns: columns.map(({ title, ...column }) => ({
+      ...column,
+      title: inOneLanguage(title, app.product, caller.language),
+    })),
+    rows: others?.rows ?? 0,
+  }
 }
 
 /** null in imports of earlier versions, too. */

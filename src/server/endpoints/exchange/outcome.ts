@@ -62,7 +62,11 @@ export async function importOutcome(context: RequestContext, request: ImportRequ
         const row = rowOf(context, stored)
         const sentences = [
           row.message,
-          ...row.cells.flatMap((cell) => (cell.error ? [`${textIn(cell.title, caller.language)}: ${cell.error}`] : [])),
+          ...row.cells.flatMap((cell) => {
+            const text =
+              cell.error ?? (cell.kept && callerText(context, phrase('import_cell_kept', { text: cell.file })))
+            return text ? [`${textIn(cell.title, caller.language)}: ${text}`] : []
+          }),
         ]
         return [
           { kind: 'number', text: String(row.row) },

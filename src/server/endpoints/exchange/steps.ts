@@ -21,6 +21,7 @@ import type { RequestContext } from '../contract/operation'
 import { refuseTwice } from './begin'
 import { checkRows } from './rows/checkRow'
 import { readCompared } from './rows/compared'
+import { decideContestedSql } from './rows/contested'
 import { writing, writtenStates } from './rows/writeRows'
 import {
   changePhaseSql,
@@ -32,7 +33,7 @@ import {
   type StoredRow,
 } from './imports'
 import { sendImportEvents, sendImportMessages } from './importSummaries'
-import { addedRows, isChosenSql, leaveOutAdded } from './earlierImports'
+import { addedRows, leaveOutAdded } from './earlierImports'
 import { takingBack } from './takeBack'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
 
@@ -153,11 +154,7 @@ export async function confirmImport(
     await refuseTwice({ caller: context.caller, query }, screen, started.digest)
     const moved = await query(changePhaseSql(id, 'checked', 'writing', context.now))
     if (moved.length === 0) throw new RequestError('import_at_another_step')
-    await query(
-      sql`UPDATE "_importRow"
-        SET "state" = CASE WHEN ${isChosenSql(overwrite)} THEN 'update' ELSE 'kept' END
-        WHERE "import" = ${id} AND "state" = 'conflict'`,
-    )
+    await query(decideContestedSql(id, overwrite))
     for (const statement of leaveOutAdded(id, again)) await query(statement)
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
     await recordAuditWithin(query, context, { action: 'import', screen, detail: file, rows })

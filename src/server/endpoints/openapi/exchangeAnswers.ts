@@ -18,6 +18,13 @@ const importState = closedObject(
       'rowsWithoutOriginals',
       'isOtherRevision',
     ]),
+    conflicts: closedObject(
+      {
+        columns: list(closedObject({ field: text, title: localized, cells: count }, ['field', 'title', 'cells'])),
+        rows: count,
+      },
+      ['columns', 'rows'],
+    ),
     earlier: closedObject({ at: moment, by: text, rows: count }, ['at', 'by', 'rows']),
     takeBackUntil: moment,
     takeBackRefusal: text,
@@ -32,10 +39,19 @@ const importRow = closedObject(
     label: text,
     message: text,
     cells: list(
-      closedObject({ title: localized, contested: flag, base: text, file: text, now: text, error: text }, [
-        'title',
-        'file',
-      ]),
+      closedObject(
+        {
+          title: localized,
+          contested: flag,
+          field: text,
+          kept: flag,
+          base: text,
+          file: text,
+          now: text,
+          error: text,
+        },
+        ['title', 'file'],
+      ),
     ),
   },
   ['row', 'state', 'label', 'cells'],

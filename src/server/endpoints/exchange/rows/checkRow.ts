@@ -13,6 +13,7 @@ import { isSameText, quotable, readExchangeCell } from '../exchangeCells'
 import type { GivenRow, CheckedRow, StoredCell, StoredRow } from '../imports'
 import type { ExchangeScreen, SheetField } from '../sheetColumns'
 import { isCertain, refuseHiddenCells, sameTitle, withError, withFurtherErrors } from './rowErrors'
+import { withoutContested } from './contested'
 import { changedSince, exchangeKey, type Compared } from './compared'
 import { offeredRecord } from './recordNames'
 import { isFinal } from './sheetRecords'
@@ -80,11 +81,32 @@ async function judgeRow(
   if (dryRun instanceof RequestError && dryRun.key === 'too_many_lookups')
     return { ...checked, state: 'refused', message: textOf(phrase('import_row_unchecked'), exchange.spoken) }
   if (dryRun instanceof RequestError)
-    return { ...checked, ...withError(exchange, checked, dryRun, given), state: 'refused' }
+    return (
+      (await judgeOthers(context, compared, checked, { given, refusal: dryRun })) ?? {
+        ...checked,
+        ...withError(exchange, checked, dryRun, given),
+        state: 'refused',
+      }
+    )
   const visible = refuseHiddenCells(exchange, checked, dryRun, given)
   if (id === undefined || visible !== checked) return visible
   const cells = [...checked.cells, ...clearedCells(compared, checked, dryRun)]
   return { ...checked, cells, before: oldValues(exchange, dryRun) }
+}
+
+/** Where the contested cells of a row are refused: the row with its other edits, if these are sound. */
+async function judgeOthers(
+  context: RequestContext,
+  compared: Compared,
+  checked: CheckedRow,
+  { given, refusal }: Pick<StoredRow, 'given'> & { readonly refusal: RequestError },
+): Promise<CheckedRow | undefined> {
+  const others = withoutContested(checked)
+  const judged = others && (await judgeRow(context, compared, others, { given, dryRun: undefined }))
+  if (judged?.state !== 'update') return undefined
+  const reasons = Object.values(refusal.fields ?? {})
+  const problem = joined('sequence', reasons.length > 0 ? reasons : [refusal.sentence])
+  return { ...judged, message: textOf(phrase('import_contested_refused', { problem }), compared.exchange.spoken) }
 }
 
 /** What goes with the answer that it belongs to, whether the file still contains it or not: the preview shows it. */
@@ -199,7 +221,12 @@ function editedCell(
   const isExported = id !== undefined || exportedAs !== undefined
   // Without the exported text, an untouched cell that a colleague has changed looks like one that was edited.
   const contested = base === undefined ? isExported : !isSameText(app, field, now, base)
-  return { title: field.title, file, now, ...(contested && { contested, ...(base !== undefined && { base }) }) }
+  return {
+    title: field.title,
+    file,
+    now,
+    ...(contested && { contested, field: field.name, ...(base !== undefined && { base }) }),
+  }
 }
 
 /** A row without a number is meant to add something, which a closed record cannot accept. */
