@@ -111,3 +111,22 @@ it('a name is found beside one that thousands bear', async () => {
     ['Rare', 1],
   ])
 })
+
+it('numbers are looked up as they are written, without composing a text of every record', async () => {
+  const id = await workshop.project({ name: 'By number' })
+  const { no } = await workshop.record('project', id)
+  const context = asking(workshop, 'boss')
+  const statements: string[] = []
+  const counted = {
+    ...context,
+    query: ((statement) => {
+      statements.push(statement.text)
+      return context.query(statement)
+    }) as typeof context.query,
+  }
+  expect([...(await recordsNamed(counted, 'project', [String(no), 'None']))]).toHaveLength(1)
+  const plain = statements.length
+  expect(statements.join()).not.toContain('unnest')
+  expect([...(await recordsNamed(counted, 'project', [`By number · ${no}`]))]).toHaveLength(1)
+  expect(statements.slice(plain).join()).toContain('||')
+})

@@ -14,7 +14,7 @@ import { runDependencies } from '../../../mutation/runDependencies'
 import type { RequestContext } from '../../contract/operation'
 import { readUploaded, uploadedFile } from '../begin'
 import { quotable, readExchangeCell } from '../exchangeCells'
-import { offeredRecord, recordsNamed } from '../rows/recordNames'
+import { offeredRecord, recordsNamed, type NamedRecords } from '../rows/recordNames'
 import { filledLines, type RowOfLines } from './filledLines'
 import { openLines, optionsOfCell, type OpenLines } from './formLines'
 import { lineError } from './lineError'
@@ -27,7 +27,8 @@ export async function readLines(context: RequestContext, request: ReadLinesReque
   const file = await uploadedFile(context, request.file)
   const table = await readUploaded(context, file, { ...lineBounds, rows: open.maxLines }, { fields: open.columns })
   const { columns, ignored } = matchedColumns(open, table)
-  const reader = createCellReader(context, request, open)
+  const named = await namedRecords(context, open, columns, table)
+  const reader = createCellReader(context, request, { ...open, named })
   const rows: RowOfLines[] = []
   for (const row of table.rows.slice(1)) rows.push(await readLine(context, reader, columns, row))
   if (rows.length === 0) throw new RequestError('import_without_rows')
@@ -54,26 +55,49 @@ type CellReader = (
   text: string,
 ) => Promise<{ readonly value: unknown } | { readonly wrong: LocalizableText } | undefined>
 
+/** Whether the form fills in a cell; the texts of other cells identify the line. */
+const isFilledIn = ({ filling }: OpenLines, cell: Field): boolean => !filling || filling.fields.includes(cell.name)
+
+/** The records that the cells of each column name, by the name of the column. */
+async function namedRecords(
+  context: RequestContext,
+  open: OpenLines,
+  columns: readonly (Field | undefined)[],
+  table: NumberedTable,
+): Promise<ReadonlyMap<string, NamedRecords>> {
+  const named = new Map<string, NamedRecords>()
+  for (const [index, cell] of columns.entries()) {
+    if (cell?.type !== 'ref' || !isFilledIn(open, cell)) continue
+    const texts = table.rows
+      .slice(1)
+      .map(({ cells }) => cells[index] ?? '')
+      .filter((text) => 'searchText' in readExchangeCell(context.app, cell, text))
+    named.set(cell.name, await recordsNamed(context, referencedEntity(cell), [...new Set(texts)]))
+  }
+  return named
+}
+
 /**
- * References by the options of the form, each text looked up once. Cells that the form does not fill in are not parsed:
- * their texts identify the line.
+ * References by the options of the form, each text looked up once. Cells that the form does not fill in are not parsed.
  */
-function createCellReader(context: RequestContext, request: ReadLinesRequest, open: OpenLines): CellReader {
-  const { transition, filling } = open
-  const named = new Map<string, ReturnType<CellReader>>()
+function createCellReader(
+  context: RequestContext,
+  request: ReadLinesRequest,
+  open: OpenLines & { readonly named: ReadonlyMap<string, NamedRecords> },
+): CellReader {
+  const readings = new Map<string, ReturnType<CellReader>>()
   const lookUp: CellReader = async (cell, text) => {
-    const named = await recordsNamed(context, referencedEntity(cell), [text])
-    const ids = named.get(text) ?? []
+    const ids = open.named.get(cell.name)?.get(text) ?? []
     if (ids.length === 0) return { wrong: phrase('import_name_unknown', { text: quotable(text), field: cell.title }) }
-    return offeredRecord(context, optionsOfCell(request, cell, transition), text, ids)
+    return offeredRecord(context, optionsOfCell(request, cell, open.transition), text, ids)
   }
   return (cell, text) => {
-    if (filling && !filling.fields.includes(cell.name)) return Promise.resolve(undefined)
+    if (!isFilledIn(open, cell)) return Promise.resolve(undefined)
     const read = readExchangeCell(context.app, cell, text)
     if (!('searchText' in read)) return Promise.resolve(read)
     const key = JSON.stringify([cell.name, text])
-    const reading = named.get(key) ?? lookUp(cell, text)
-    named.set(key, reading)
+    const reading = readings.get(key) ?? lookUp(cell, text)
+    readings.set(key, reading)
     return reading
   }
 }

@@ -26,16 +26,25 @@ export type NamedRecords = ReadonlyMap<string, readonly number[]>
 /** Records that are read of those with one name. */
 const maxSameName = 200
 
-/** Records of an entity by what cells have written, within the caller's reach. A label precedes every other text. */
+/**
+ * Records of an entity by what cells have written, within the caller's reach. A label precedes every other text, an
+ * identifying text what is composed of both.
+ */
 export async function recordsNamed(
   context: Context,
   entityName: string,
   texts: readonly string[],
 ): Promise<NamedRecords> {
-  const byLabel = await recordsSpelled(context, entityName, texts, (source) => [labelSql(source)])
-  const others = texts.filter((text) => !byLabel.has(text))
-  const bySpelling = await recordsSpelled(context, entityName, others, spellings)
-  return new Map([...bySpelling, ...byLabel])
+  const named = new Map(await recordsSpelled(context, entityName, texts, (source) => [labelSql(source)]))
+  const others = texts.filter((text) => !named.has(text))
+  // One statement for each field, which an index of the field answers.
+  for (const name of identifyingFields(entityOf(context.app, entityName), context.caller)) {
+    const identified = await recordsSpelled(context, entityName, others, (source) => [textSql(source, name)])
+    for (const [text, ids] of identified) named.set(text, [...new Set([...(named.get(text) ?? []), ...ids])])
+  }
+  const composed = others.filter((text) => text.includes(between) && !named.has(text))
+  for (const [text, ids] of await recordsSpelled(context, entityName, composed, spellings)) named.set(text, ids)
+  return named
 }
 
 async function recordsSpelled(
@@ -87,12 +96,11 @@ function distinction(source: RowSource, context: Context): Sql {
   return sql`COALESCE(${join(texts, ', ')})`
 }
 
-/** Besides the label. */
+/** Composed of the label and what distinguishes records of the same label. */
 function spellings(source: RowSource, context: Context): readonly Sql[] {
-  const identities = identityOf(source, context)
-  const beside = [...identities, hintOf(source, context)]
+  const beside = [...identityOf(source, context), hintOf(source, context)]
   const label = labelSql(source)
-  return [...identities, ...beside.map((text) => sql`${label} || ${between}::text || ${text}`)]
+  return beside.map((text) => sql`${label} || ${between}::text || ${text}`)
 }
 
 /** What distinguishes a record from others of its label: as a cell writes it, and as a form shows it. */
