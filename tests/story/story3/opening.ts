@@ -56,7 +56,7 @@ export const openingSteps: readonly Step[] = [
       files: ['#parts.png'],
     },
     states: { XD1: 'submitted', DD1: 'ordering' },
-    numbers: { 'XD1.discountRate': '0.5000', 'XD1.goodsAmount': '7660.00', 'XD1.sampleGoods': '7660.00' },
+    numbers: { 'XD1.discountRate': '0.5000', 'XD1.goodsAmount': '7660.00', 'XD1.sampleGoods': null },
   },
   {
     step: 16,
