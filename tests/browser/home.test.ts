@@ -15,6 +15,7 @@ import { usePlace } from './usePlace'
 import { dialog, enter, onItsWay, view } from './visitor'
 import { leavePage } from './handedOn'
 import { turnOf } from '../whole/sample'
+import { measureShifts, shiftOf } from './layoutShift'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 let guide: Page
@@ -308,14 +309,7 @@ describe('a list in groups', () => {
 it('what comes later pushes nothing down: blocks above a list, charts above a table, the cards of the home page', async () => {
   const owner = await enter(place, 'owner')
   const page = await owner.context().newPage()
-  await page.addInitScript(() => {
-    const seen = window as unknown as { shift: number }
-    seen.shift = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) seen.shift += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await measureShifts(page)
   const shifts: Record<string, number> = {}
   // What refuses its steps is read beside the record itself.
   const [order] = await place.rowsOf('owner', '/order/SignContract')
@@ -353,9 +347,7 @@ it('what comes later pushes nothing down: blocks above a list, charts above a ta
       .waitFor()
     const open = () => page.evaluate(() => window.notedCalls.open)
     await expect.poll(async () => (await page.locator(onItsWay).count()) + (await open())).toBe(0)
-    shifts[`${path} ${width}${isSlow ? ', slow blocks' : ''}`] = await page.evaluate(
-      () => (window as unknown as { shift: number }).shift,
-    )
+    shifts[`${path} ${width}${isSlow ? ', slow blocks' : ''}`] = await shiftOf(page)
   }
   expect(Object.entries(shifts).filter(([, shift]) => shift >= 0.05)).toEqual([])
   // On the phone that is left: the tabs of the record begin above the middle of a small screen.

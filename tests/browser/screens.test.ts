@@ -4,9 +4,9 @@
 import { integrationTexts, recordTexts, errorTexts, shellTexts } from '../pageTexts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canRun, type CallerRights } from '../../src/manifest/access/permissions'
+import type { CallerRights } from '../../src/manifest/access/permissions'
 import type { App } from '../../src/manifest/model/app'
-import type { Screen, ScreenKind } from '../../src/manifest/model/screen'
+import type { ScreenKind } from '../../src/manifest/model/screen'
 import type { ListAnswer } from '../../src/protocol/calls'
 import type { BootAnswer } from '../../src/protocol/screenCalls'
 import type { Route } from '../../src/manifest/access/navigation'
@@ -16,10 +16,12 @@ import { loopDay } from '../loopSeed'
 import { accounts, createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { routeTable } from '../whole/routeTable'
+import { actionsAbove } from './actionsAbove'
 import { violationsOf } from './axe'
 import { lookAt, type Seen } from './onScreen'
 import { dialog, followLink, giveToken, launchBrowser, newPage, type Language, type Place } from './visitor'
-import { leaveBrowser, leavePage } from './handedOn'
+import { keepToItself, leaveBrowser, leavePage } from './handedOn'
+import { measureShifts, shiftOf } from './layoutShift'
 import { turnOf } from '../whole/sample'
 
 let product: Product
@@ -144,25 +146,44 @@ function addresses(): readonly (readonly [role: string, route: Route, address: s
 }
 const keysOf = ({ routes }: BootAnswer): number => Object.keys(routes).length
 
-it(`shows what belongs there when an address of the route table is typed${everything ? '' : ', by turns'}`, async () => {
-  const typed = addresses().filter((_, at) => everything || (at + seed) % 24 === 0)
+/** The share of the window that may move while a screen is loaded. */
+const mostShift = 0.05
+const widths = [1440, 390]
+
+it(`shows what belongs there when an address of the route table is typed, and nothing jumps${everything ? '' : ', by turns'}`, async () => {
+  const typed = addresses().flatMap(([role, route, address], at) =>
+    // By turns, half of a 24th at each width.
+    widths
+      .filter((_, turn) => everything || (at + seed + turn * 24) % 48 === 0)
+      .map((width) => [role, route, address, width] as const),
+  )
   const found: Record<string, unknown> = {}
   const expected: Record<string, unknown> = {}
   for (const role of new Set(typed.map(([name]) => name))) {
     const { page, boot } = await enter(role)
-    for (const [, route, address] of typed.filter(([name]) => name === role)) {
+    await measureShifts(keepToItself(page))
+    for (const [, route, address, width] of typed.filter(([name]) => name === role)) {
+      await page.setViewportSize({ width, height: 900 })
       await page.goto(place.address + address)
       const seen = await lookAt(page)
       // An address that leads elsewhere is asked for as a screen before it is known what it is.
       const answered = seen.answered.filter(({ path }) => seen.path === address || path !== '/api/screen')
       const [is, shall] = opened({ ...seen, answered }, route, boot, rightsOf(boot), 'zh')
-      found[address] = is
-      expected[address] = shall
+      const shift = await shiftOf(page)
+      // On a phone the frame shows less of a screen.
+      const [seenHere, due] = width === 1440 ? [is, shall] : [pathAndErrors(is), pathAndErrors(shall)]
+      found[`${address} ${width}`] = { ...seenHere, shift: shift < mostShift ? 'little' : shift }
+      expected[`${address} ${width}`] = { ...due, shift: 'little' }
     }
     await leavePage(page)
   }
   expect(found).toEqual(expected)
 }, 900_000)
+
+const pathAndErrors = (look: object) => {
+  const { path, errors } = look as { path: string; errors: unknown }
+  return { path, errors }
+}
 
 it('says to a restricted dealer which restriction it is', async () => {
   const reasons = app.access.permissionChanges.flatMap(({ refusalMessage: because }) => Object.values(because ?? {}))
@@ -220,33 +241,8 @@ function opened(
       errors: [],
       // The dashboard greets by name.
       heading: at.kind === 'dashboard' ? expect.stringContaining(boot.account.name) : title,
-      actions: actionsAbove(app.screens[target]!, rights, language),
+      actions: actionsAbove(app, app.screens[target]!, rights, language),
     },
-  ]
-}
-
-/**
- * The permitted actions: of a form screen all that it has, of others those that need no record; the calls of a list;
- * the last form of a page of calls.
- */
-function actionsAbove(
-  { kind, actions, endpointActions: calls, blocks }: Screen,
-  rights: CallerRights,
-  language: Language,
-): unknown[] {
-  const sent = blocks
-    .filter(({ kind: block }) => block === 'call')
-    .map(({ submitTitle: submit, title }) => (submit ?? title)?.[language])
-  if (kind === 'page' && sent.length > 0) return [expect.toBeOneOf(sent)]
-  const called = calls.map(
-    ({ endpoint }) => Object.values(app.endpoints).find(({ name }) => name === endpoint)!.title[language]!,
-  )
-  const offered = actions.filter(({ place: where }) => kind === 'form' || where === 'toolbar')
-  return [
-    ...called,
-    ...offered
-      .filter(({ entity, transition }) => canRun(app, rights, app.entities[entity]!.transitions[transition]!))
-      .map(({ title }) => title[language]!),
   ]
 }
 
