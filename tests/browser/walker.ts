@@ -60,8 +60,9 @@ export function createWalker({ place, teller, language = 'zh' }: Journey): Walke
     const transition = app.entities[action.entity]!.transitions[action.transition]!
     const { record, brought } = await subjectOf(step, action, standing)
     const opened = await openScreen(page, app, step.screen, language)
-    if (step.on && step.refused && !record!.can.includes(allowedActionKey(action, action.entity))) {
-      await showsAbsent(page, opened, record!, action, standing)
+    const rows = brought === undefined ? action.entity : app.screens[step.screen]!.entity
+    if (record && step.refused && !record.can.includes(allowedActionKey(action, rows))) {
+      await showsAbsent(page, opened, record, action, standing)
       return teller.tell(step)
     }
     const counted = step.refused ? await teller.counted() : undefined

@@ -30,11 +30,13 @@ type PickText = RenderContext['translator']['pick']
 /**
  * Pixels of a column of a table of lines: the width of its type, and at least that of its title, on two lines if long.
  */
-export const columnWidth = ({ type, title, required }: Field, columns: readonly Field[], pick: PickText): number =>
-  Math.max(
+export function columnWidth({ type, title, ...field }: Field, columns: readonly Field[], pick: PickText): number {
+  const mark = field.required || field.requiredWhen ? 12 : 0
+  return Math.max(
     (columns.length > maxWideColumns ? typeWidths[type].tightInput : undefined) ?? typeWidths[type].input,
-    headWidth(pick(title)) + (required ? 12 : 0),
+    headWidth(pick(title)) + mark,
   )
+}
 
 /** Breaks a Latin title between words, a Chinese one anywhere, so that the longer line is as short as possible. */
 function headWidth(title: string): number {
