@@ -23,7 +23,7 @@ export interface DocumentsRequest extends MarkedLetters {
 }
 
 /** POST /api/links/create — a document of a record as an expiring link to its present PDF. */
-export interface CreateLinkRequest extends Omit<DocumentRequest, 'marked'> {
+export interface CreateLinkRequest extends DocumentRequest {
   readonly days: number
 }
 export interface CreatedLink {

@@ -2,6 +2,7 @@
 // created in the preview, opened in a browser without a session, and ended.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { codes } from '../../src/protocol/envelope'
 import { documentTexts, sentLinkTexts } from '../pageTexts'
 import { documentsOf, printable } from '../whole/printable'
 import { readPdf, withoutBlanks } from '../server/readPdf'
@@ -32,7 +33,17 @@ it('opens without a session, and ends at a press', async () => {
   await page.getByRole('button', { name: sentLinkTexts.send.zh! }).click()
   const sending = page.getByRole('dialog').filter({ hasText: sentLinkTexts.mine.zh! }).last()
   await sending.getByText(sentLinkTexts.none.zh!).waitFor()
+  // Letters that the font lacks are named first; then they are printed as marks.
+  const lacking = { json: { code: codes.refused, key: 'document_letters_missing', msg: '𠮷', data: null } }
+  await page.route('**/api/links/create', (route) => route.fulfill(lacking), { times: 1 })
   await sending.getByRole('button', { name: sentLinkTexts.create.zh! }).click()
+  const question = page.locator('.ant-modal-confirm')
+  await question.getByText('𠮷').waitFor()
+  const [sent] = await Promise.all([
+    page.waitForRequest('**/api/links/create'),
+    question.getByRole('button', { name: documentTexts.printMarked.zh }).click(),
+  ])
+  expect(sent.postDataJSON()).toMatchObject({ marked: true })
   const address = await sending.getByLabel(sentLinkTexts.address.zh!).inputValue()
 
   const stranger = await place.browser.newContext()

@@ -92,6 +92,23 @@ describe('a link', () => {
     expect([openings[0]!.by, openings[0]!.address !== null]).toEqual([null, true])
   })
 
+  it('has marks for letters that the font lacks, if its sender accepts them', async () => {
+    const { id } = await contractOf('owner')
+    const { data: read } = await suite.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'contract', id })
+    const customer = read.record.values.customer as { id: number; label: string }
+    const rename = (name: string) =>
+      query(sql`update "customer" set "name" = ${name} where "id" = ${customer.id}::bigint returning "id"`)
+    await rename('李𠮷')
+    try {
+      expect((await create('owner', id)).key).toBe('document_letters_missing')
+      const { data } = await create('owner', id, { marked: true })
+      const text = await readPdf(new Uint8Array(await (await open(data.path)).arrayBuffer()))
+      expect(text.text).toContain('李〓')
+    } finally {
+      await rename(customer.label)
+    }
+  })
+
   it('is ended by its sender alone, at once', async () => {
     const { data } = await create('owner', (await contractOf('owner')).id)
     const [{ id } = {} as SentLink] = await links('owner')

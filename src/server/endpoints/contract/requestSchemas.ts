@@ -157,12 +157,10 @@ export const requestShapes = {
     'document',
   ]),
   '/api/links': closedShape({}),
-  '/api/links/create': closedShape({ entity: text, id, document: text, days: { enum: [...linkDays] } }, [
-    'entity',
-    'id',
-    'document',
-    'days',
-  ]),
+  '/api/links/create': closedShape(
+    { entity: text, id, document: text, days: { enum: [...linkDays] }, marked: { type: 'boolean' } },
+    ['entity', 'id', 'document', 'days'],
+  ),
   '/api/links/end': closedShape({ id }, ['id']),
   '/api/turn': closedShape({ entity: text, id, after: text }, ['entity', 'id']),
   '/api/why': {

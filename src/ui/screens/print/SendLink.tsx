@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { linkDays, type CreatedLink, type CreateLinkRequest, type DocumentRequest } from '../../../protocol/fileCalls'
 import { useFormat, useRuntime, useTranslator } from '../../../client/context/clientContext'
 import { useBackCloses } from '../../../client/navigation/backCloses'
-import { useBusyCall } from '../../controls/hooks/useBusyCall'
 import { useCopy } from '../common/useCopy'
 import { linksKey, SentLinks } from './SentLinks'
 import styles from './links.module.css'
+import { useMarkedLetters } from './useMarkedLetters'
 
 interface SendLinkProps {
   readonly request: DocumentRequest
@@ -73,10 +73,11 @@ function useCreation(request: DocumentRequest) {
   const { client } = useRuntime()
   const records = useQueryClient()
   const [created, setCreated] = useState<CreatedLink | null>(null)
-  const { busy, attempt } = useBusyCall()
+  const { busy, attempt } = useMarkedLetters()
   const create = (days: number) =>
-    attempt(async () => {
-      setCreated(await client.post<CreatedLink>('/api/links/create', { ...request, days } satisfies CreateLinkRequest))
+    attempt(async (letters) => {
+      const body = { ...request, days, ...letters } satisfies CreateLinkRequest
+      setCreated(await client.post<CreatedLink>('/api/links/create', body, { quiet: true }))
       await records.invalidateQueries({ queryKey: linksKey })
     })
   return { created, busy, create }

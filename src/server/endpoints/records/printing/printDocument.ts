@@ -43,7 +43,12 @@ export async function linkedDocument(context: RequestContext, request: DocumentR
   const { title, offers: isOffered, link, paths, bytesOf } = documentOf(context, request)
   if (!isOffered(record)) throw new RequestError('document_not_offered')
   if (!link) throw new RequestError('document_not_sent_as_link')
-  return { title: `${title} ${record.label}`, maxDays: link.maxDays, paths, bytes: () => bytesOf([record]) }
+  return {
+    title: `${title} ${record.label}`,
+    maxDays: link.maxDays,
+    paths,
+    bytes: () => bytesOf([record], request.marked),
+  }
 }
 
 /**
