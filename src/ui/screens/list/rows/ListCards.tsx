@@ -1,6 +1,6 @@
 // The records of a list as cards in a narrow window.
 // Each has label and state, the first non-empty columns, long texts over the full width, and actions.
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { isEmpty } from '../../../../manifest/fieldTypes/definition'
 import type { RecordData } from '../../../../protocol/calls'
 import { GroupButton, type TableGroup } from '../../../table/GroupRow'
@@ -23,13 +23,17 @@ interface ListCardsProps {
   /** Heads between the cards. */
   readonly groups: readonly TableGroup[] | undefined
   readonly onFold: (key: string) => void
+  /** Over all records of the search, by column key. */
+  readonly sums: Readonly<Record<string, ReactNode>> | undefined
+  readonly sumTitle: string
 }
 
 const maxFacts = 6
 /** Pixels of a text that fit into half a card. */
 const halfCardPixels = 150
 
-export function ListCards({ rows, busy, label, groups = [], onFold, ...parts }: ListCardsProps) {
+export function ListCards(props: ListCardsProps) {
+  const { rows, busy, label, groups = [], onFold, sums, sumTitle, ...parts } = props
   return (
     <ul className="cards" aria-label={label} aria-busy={busy}>
       {withHeads(
@@ -42,6 +46,12 @@ export function ListCards({ rows, busy, label, groups = [], onFold, ...parts }: 
           <Card key={row.id} row={row} {...parts} selected={parts.selection?.has(row) ?? false} />
         ),
       )}
+      {sums && rows.length + groups.length > 0 && (
+        <li className="card-group card-sums">
+          <strong>{sumTitle}</strong>
+          <SumFacts columns={parts.columns} sums={sums} />
+        </li>
+      )}
     </ul>
   )
 }
@@ -52,21 +62,31 @@ function GroupCard({ group, columns, onFold }: GroupCardProps) {
   return (
     <li className="card-group">
       <GroupButton group={group} onFold={onFold} />
-      <dl>
-        {columns
-          .filter(({ key }) => group.sums[key] !== undefined)
-          .map(({ key, title }) => (
-            <div key={key}>
-              <dt>{title}</dt>
-              <dd>{group.sums[key]}</dd>
-            </div>
-          ))}
-      </dl>
+      <SumFacts columns={columns} sums={group.sums} />
     </li>
   )
 }
 
-type CardProps = Omit<ListCardsProps, 'rows' | 'busy' | 'label' | 'groups' | 'onFold'> & {
+interface SumFactsProps extends Pick<ListCardsProps, 'columns'> {
+  readonly sums: Readonly<Record<string, ReactNode>>
+}
+
+function SumFacts({ columns, sums }: SumFactsProps) {
+  return (
+    <dl>
+      {columns
+        .filter(({ key }) => sums[key] !== undefined)
+        .map(({ key, title }) => (
+          <div key={key}>
+            <dt>{title}</dt>
+            <dd>{sums[key]}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+type CardProps = Omit<ListCardsProps, 'rows' | 'busy' | 'label' | 'groups' | 'onFold' | 'sums' | 'sumTitle'> & {
   readonly row: RecordData
   readonly selected: boolean
 }

@@ -132,6 +132,7 @@ function NoRows({ answer: { screen }, address: { state, set }, columns, data, di
 
 function Cards({
   answer,
+  context,
   columns,
   data,
   table,
@@ -140,7 +141,7 @@ function Cards({
   groups,
   rows,
 }: ListParts & { rows: readonly RecordData[] }) {
-  const { pick } = useTranslator()
+  const { t, pick } = useTranslator()
   return (
     <ListCards
       rows={rows}
@@ -154,6 +155,8 @@ function Cards({
       label={pick(answer.screen.title)}
       groups={groups.heads}
       onFold={groups.fold}
+      sums={sumsOf(columns.shown, data.sums, context, answer.screen.entity ?? '')}
+      sumTitle={t('list.sum')}
     />
   )
 }
