@@ -147,14 +147,14 @@ const textsIn = (value: unknown): string[] =>
       ? [value]
       : []
 
-// Named rules are explained by their meaning.
+// Named rules are explained by their meaning, negations in parentheses.
 it('explain shows every word of each screen: texts, messages, rules and names', () => {
   let words = 0
   for (const { app, sources } of products)
     for (const { path, text } of sources.filter((source) => source.path.endsWith('.screen.json'))) {
       const manifest = JSON.parse(text) as { readonly path: string }
       const explained = explain(app, manifest.path)!
-      const written = textsIn(manifest).flatMap((each) => each.replace(/^-(?=[A-Za-z])/, '').split(/\s+/))
+      const written = textsIn(manifest).flatMap((each) => each.replace(/(^-|!)(?=[A-Za-z])/g, '').split(/\s+/))
       const missing = written.filter((word) => !word.includes('rule.') && !explained.includes(word))
       expect(missing, path).toEqual([])
       words += written.length
