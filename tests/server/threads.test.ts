@@ -1,14 +1,22 @@
 // Proves what is read outside the server's own thread: a workbook within bounds as texts, a larger
-// one not; and that a full queue refuses.
-import { describe, expect, it } from 'vitest'
+// one not; that a full queue refuses; and that an unchanged folder is compiled once.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { revisionOf } from '../../src/manifest/1-read/revision'
 import { maxCellCharacters } from '../../src/protocol/exchange/workbookBounds'
 import { RequestError } from '../../src/protocol/requestError'
+import { operations } from '../../src/server/endpoints/operations'
 import { xlsxFile } from '../../src/server/files/spreadsheets/xlsx'
 import { packTable, unpackTable } from '../../src/server/workers/packedTable'
+import { readSources } from '../../src/server/workers/readManifests'
 import { readTableInThread } from '../../src/server/workers/readTable'
+import { tasks, type ChangedFile } from '../../src/server/workers/tasks'
 import { inSlices } from '../../src/server/workers/timeSlices'
 import { inThread, WorkEnded } from '../../src/server/workers/threads'
 import { longestPieceMs } from './longestPiece'
+import { writeManifests } from './manifestFolder'
 
 const wanted = { fields: [], headings: ['Title', 'a', 'b'] }
 const most = { unpackedBytes: 10 * 1024 * 1024, rows: 2_000, cells: 100_000 }
@@ -93,6 +101,42 @@ describe('a table', () => {
     expect(finished.slice(0, 3)).toEqual(['429', '429', '429'])
     expect(begun).toEqual(['anna', 'anna', 'berta', ...Array<string>(5).fill('anna')])
   }, 120_000)
+})
+
+describe('a folder of manifests', () => {
+  const path = 'lending/book.entity.json'
+  let folder: string
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'compiled-'))
+    await writeManifests(folder)
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const compiled = (files: readonly ChangedFile[] = [], names = Object.keys(operations)) => {
+    const answer = tasks.compile({ folder, operations: names, files, complete: false })
+    return 'packed' in answer ? answer.packed.app : answer
+  }
+
+  it('is compiled once for a change that is assessed and its files that are written, and anew for others', () => {
+    const file = join(folder, path)
+    const before = readFileSync(file, 'utf8')
+    const first = compiled()
+    const text = before.replace('"Write off"', '"Strike off"')
+    const assessed = compiled([{ path, text }])
+    expect(assessed).not.toBe(first)
+    writeFileSync(file, text)
+    expect(compiled()).toBe(assessed)
+    writeFileSync(file, before)
+    expect(compiled()).toEqual(first)
+  })
+
+  it('is compiled with all checks after it was compiled for editors alone', () => {
+    const revision = revisionOf(readSources(folder))
+    const text = readFileSync(join(folder, path), 'utf8').replace('"Write off"', '"Strike off"')
+    compiled([{ path, text }])
+    tasks.editorSchemas({ folder, revision })
+    expect(compiled([], ['another operation'])).toMatchObject({ problems: expect.any(Array) })
+  })
 })
 
 describe('what a thread hands over', () => {

@@ -123,8 +123,7 @@ describe('names', () => {
         .map((name) => `${path}#${name}`)
         .filter((name) => !imported.has(name) && !imported.has(`${path}#*`)),
     )
-    // Imported by the entry of a thread, which is plain JavaScript and finds its module by URL.
-    expect(alone).toEqual(['src/server/workers/tasks.ts#tasks'])
+    expect(alone).toEqual([])
   })
 
   it('use one word for a thing, and none that another has replaced', () => {

@@ -2,6 +2,7 @@
 // Their input and output is data.
 import { accessLock } from '../../manifest/access/lock/accessLock'
 import { FileCache } from '../../manifest/1-read/fileCache'
+import { revisionOf } from '../../manifest/1-read/revision'
 import { compile } from '../../manifest/compile'
 import type { Source } from '../../manifest/json/source'
 import type { App } from '../../manifest/model/app'
@@ -15,8 +16,11 @@ import { packTable, type PackedTable, type WantedCells } from './packedTable'
 import { printedProblems } from './printedProblems'
 import { readSources, SourcesProblem } from './readManifests'
 
-/** What this thread compiled last. */
-let latest: App | undefined
+/**
+ * What this thread compiled last: a change that is taken over is compiled to be assessed, and again once its files are
+ * written. `warnings` absent: the operations of the engine were not checked.
+ */
+let latest: { readonly folder: string; readonly app: App; readonly warnings?: readonly PrintedProblem[] } | undefined
 /** The files that it has read: few change from one compilation to the next. */
 const fileCache = new FileCache()
 
@@ -34,11 +38,11 @@ export const tasks = {
   },
   /** Also undefined if the folder has changed, since another task follows then. */
   editorSchemas: ({ folder, revision }: { folder: string; revision: string }): EditorSchemas | undefined => {
-    if (latest?.revision !== revision) {
+    if (latest?.app.revision !== revision) {
       const compiled = compile(readSources(folder), {}, undefined, fileCache)
-      latest = compiled.ok ? compiled.app : undefined
+      latest = compiled.ok ? { folder, app: compiled.app } : undefined
     }
-    return latest?.revision === revision ? editorSchemas(folder, latest) : undefined
+    return latest?.app.revision === revision ? editorSchemas(folder, latest.app) : undefined
   },
 }
 
@@ -58,13 +62,21 @@ interface ChangedFolder {
 
 function compileChanged({ folder, operations, files, complete }: ChangedFolder): Compiled {
   const sources = changedSources(complete ? [] : readSources(folder), files)
+  const former = latest?.folder === folder && latest.app.revision === revisionOf(sources) ? latest : undefined
+  if (former?.warnings) return compiledAs(former.app, former.warnings, sources)
   const compiled = compile(sources, { operations }, undefined, fileCache)
   if (!compiled.ok) return { problems: printedProblems(compiled.problems, folder) }
-  const { app } = compiled
-  latest = app
   const warnings = printedProblems(compiled.warnings, folder)
-  return { packed: packApp(app), warnings, sources, lock: accessLock(app) }
+  latest = { folder, app: compiled.app, warnings }
+  return compiledAs(compiled.app, warnings, sources)
 }
+
+const compiledAs = (app: App, warnings: readonly PrintedProblem[], sources: readonly Source[]): Compiled => ({
+  packed: packApp(app),
+  warnings,
+  sources,
+  lock: accessLock(app),
+})
 
 function changedSources(sources: readonly Source[], files: readonly ChangedFile[]): Source[] {
   const changed = new Map(sources.map(({ path, text }) => [path, text]))
