@@ -55,84 +55,104 @@ function addStoreCosts(book: Book, chance: Chance): void {
 }
 
 function addTransfers(book: Book): void {
-  const remittance = (
-    key: string,
-    payer: string,
-    by: string,
-    state: string,
-    day: number,
-    purpose: string,
-    amount: string,
-    bank: string,
-    remark: string | null = null,
-  ) =>
-    book.add('remittance', key, {
-      dealer: payer,
-      state,
-      createdBy: by,
-      createdAt: at(day, 9, 40),
-      stateAt: at(day, 16),
-      purpose,
-      amount,
-      bank,
-      payerName: payer === dealer ? '杭州臻木家居有限公司' : '宁波恒居家居有限公司',
-      bankRef: `DEMO${key.replaceAll(/\D/g, '').padStart(8, '0')}`,
-      paidOn: on(day),
-      vouchers: null,
-      remark,
-    })
-  remittance('remit-1', dealer, '$finance', 'pending', -1, 'prepay', '60000.00', 'icbc')
-  remittance(
-    'remit-2',
-    dealer,
-    '$finance',
-    'rejected',
-    -3,
-    'prepay',
-    '30000.00',
-    'cmb',
-    '回单与登记金额不符，请核对后重新提交',
-  )
+  addRemittance(book, 'remit-1', -1, { state: 'pending', amount: '60000.00', bank: 'icbc' })
+  addRemittance(book, 'remit-2', -3, {
+    state: 'rejected',
+    amount: '30000.00',
+    bank: 'cmb',
+    remark: '回单与登记金额不符，请核对后重新提交',
+  })
   const posted = [
     ['remit-3', -40, '120000.00'],
     ['remit-4', -12, '50000.00'],
   ] as const
   for (const [key, day, amount] of posted) {
-    remittance(key, '$J10002', '$restricted', 'posted', day, 'prepay', amount, 'ccb')
+    addRemittance(book, key, day, {
+      dealer: '$J10002',
+      createdBy: '$restricted',
+      payerName: '宁波恒居家居有限公司',
+      state: 'posted',
+      amount,
+      bank: 'ccb',
+    })
     entry(book, `entry-${key}`, day, { type: 'remittance', cashDelta: amount, remittance: `$${key}` })
   }
   entry(book, 'entry-opening', -60, { type: 'opening', cashDelta: '8600.00', remark: '原系统结余' })
   entry(book, 'entry-subsidy', -20, { type: 'subsidy', cashDelta: '12000.00', remark: '门头升级补贴' })
   entry(book, 'entry-adjust', -8, { type: 'adjust', cashDelta: '-300.00', remark: '上月对账尾差' })
-  const line = (
-    key: string,
-    debtor: string,
-    state: string,
-    creditType: string,
-    limit: string,
-    from: number,
-    to: number,
-    remark: string,
-  ) =>
-    book.add('creditLine', key, {
-      dealer: debtor,
-      state,
-      createdBy: '$admin',
-      createdAt: at(from, 9),
-      stateAt: at(state === 'expired' ? to : from, 9),
-      creditType,
-      limit,
-      validFrom: on(from),
-      validTo: on(to),
-      remark,
-    })
-  line('credit-1', dealer, 'expired', 'temporary', '30000.00', -120, -30, '双十一备货')
-  line('credit-0', dealer, 'expired', 'permanent', '60000.00', -420, -56, '上一年度固定授信')
-  line('credit-5', dealer, 'active', 'permanent', '50000.00', -55, 310, '年度固定授信')
-  line('credit-6', dealer, 'active', 'temporary', '20000.00', -12, 48, '年末冲量备货')
-  line('credit-4', dealer, 'frozen', 'temporary', '20000.00', -25, 65, '展会备货，待补资料')
-  line('credit-2', '$J10002', 'active', 'permanent', '80000.00', -200, 165, '年度固定授信')
-  line('credit-3', '$J10002', 'frozen', 'temporary', '20000.00', -15, 75, '展会备货')
+  for (const [key, line] of Object.entries(creditLines)) addCreditLine(book, key, line)
+}
+
+/** Writes a bank transfer of the first dealer, unless the values say another one. */
+function addRemittance(book: Book, key: string, day: number, values: Readonly<Record<string, unknown>>): void {
+  book.add('remittance', key, {
+    dealer,
+    state: null,
+    createdBy: '$finance',
+    createdAt: at(day, 9, 40),
+    stateAt: at(day, 16),
+    purpose: 'prepay',
+    amount: null,
+    bank: null,
+    payerName: '杭州臻木家居有限公司',
+    bankRef: `DEMO${key.replaceAll(/\D/g, '').padStart(8, '0')}`,
+    paidOn: on(day),
+    vouchers: null,
+    remark: null,
+    ...values,
+  })
+}
+
+interface CreditLine {
+  readonly debtor?: string
+  readonly state: string
+  readonly type: 'temporary' | 'permanent'
+  readonly limit: string
+  readonly days: readonly [from: number, to: number]
+  readonly remark: string
+}
+
+const creditLines: Readonly<Record<string, CreditLine>> = {
+  'credit-1': { state: 'expired', type: 'temporary', limit: '30000.00', days: [-120, -30], remark: '双十一备货' },
+  'credit-0': { state: 'expired', type: 'permanent', limit: '60000.00', days: [-420, -56], remark: '上一年度固定授信' },
+  'credit-5': { state: 'active', type: 'permanent', limit: '50000.00', days: [-55, 310], remark: '年度固定授信' },
+  'credit-6': { state: 'active', type: 'temporary', limit: '20000.00', days: [-12, 48], remark: '年末冲量备货' },
+  'credit-4': { state: 'frozen', type: 'temporary', limit: '20000.00', days: [-25, 65], remark: '展会备货，待补资料' },
+  'credit-2': {
+    debtor: '$J10002',
+    state: 'active',
+    type: 'permanent',
+    limit: '80000.00',
+    days: [-200, 165],
+    remark: '年度固定授信',
+  },
+  'credit-3': {
+    debtor: '$J10002',
+    state: 'frozen',
+    type: 'temporary',
+    limit: '20000.00',
+    days: [-15, 75],
+    remark: '展会备货',
+  },
+}
+
+function addCreditLine(
+  book: Book,
+  key: string,
+  { debtor = dealer, state, type, limit, days: [from, to], remark }: CreditLine,
+): void {
+  book.add('creditLine', key, {
+    dealer: debtor,
+    state,
+    createdBy: '$admin',
+    createdAt: at(from, 9),
+    stateAt: at(state === 'expired' ? to : from, 9),
+    creditType: type,
+    limit,
+    validFrom: on(from),
+    validTo: on(to),
+    remark,
+  })
 }
 
 function entry(book: Book, key: string, day: number, values: Readonly<Record<string, unknown>>): void {

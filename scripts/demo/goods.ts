@@ -92,16 +92,16 @@ export const total = (items: readonly Item[]): number =>
 
 /** Boards and hardware of each item. */
 export function partsOf(chance: Chance, items: readonly Item[]): Part[] {
-  const board = (item: Item, name: string, qty: number, factoryPrice: string, thickness = 18) => ({
+  const board = (item: Item, name: string, qty: number, factoryPrice: string) => ({
     itemLine: item.lineNo,
-    name,
+    name: `${item.name}${name}`,
     material: item.material,
     colour: item.colour,
     edge: 'all',
     grain: 'none',
     length: chance.between(50, 235) * 10,
     width: chance.between(30, 60) * 10,
-    thickness,
+    thickness: 18,
     qty,
     unit: 'm2',
     factoryPrice,
@@ -109,10 +109,11 @@ export function partsOf(chance: Chance, items: readonly Item[]): Part[] {
   })
   return items
     .flatMap((item) => [
-      board(item, `${item.name}柜体板`, chance.between(6, 18), '176.00'),
-      board(item, `${item.name}门板`, chance.between(2, 8), '620.00', 20),
+      board(item, '柜体板', chance.between(6, 18), '176.00'),
+      { ...board(item, '门板', chance.between(2, 8), '620.00'), thickness: 20 },
       {
         ...board(item, '五金件', chance.between(4, 12), '96.00'),
+        name: '五金件',
         length: 100,
         width: 100,
         unit: 'pcs',

@@ -42,7 +42,7 @@ function addMonth(book: Book, chance: Chance, monthIndex: number, count: number)
   for (let index = 0; index < count; index++) {
     const key = `H${monthIndex}-${index}`
     const born = first + 2 + index * 3
-    const row = addCustomer(book, chance, key, 'deal', born, born - 12)
+    const row = addCustomer(book, chance, { key, state: 'deal', born, last: born - 12 })
     const kind = orderKinds[(monthIndex * 5 + index) % orderKinds.length]!
     const delivered = addDeliveredTo(book, chance, {
       key,
@@ -63,7 +63,12 @@ function addMonth(book: Book, chance: Chance, monthIndex: number, count: number)
     })
   }
   for (let index = 0; index < count + 2; index++)
-    addCustomer(book, chance, `H${monthIndex}-lost-${index}`, 'lost', first + index * 4, first - chance.between(6, 24))
+    addCustomer(book, chance, {
+      key: `H${monthIndex}-lost-${index}`,
+      state: 'lost',
+      born: first + index * 4,
+      last: first - chance.between(6, 24),
+    })
   const moment = at(-(first + 32), 9, 20)
   const remittance = book.add('remittance', `remit-history-${monthIndex}`, {
     dealer,
@@ -89,7 +94,7 @@ function addRecent(book: Book, chance: Chance, index: number): void {
   const bought = index % 5 < 3
   const born = 4 + index * 2
   const last = Math.max(1, born - 5)
-  const row = addCustomer(book, chance, key, bought ? 'deal' : 'lost', born, last)
+  const row = addCustomer(book, chance, { key, state: bought ? 'deal' : 'lost', born, last })
   if (bought)
     addOrder(book, chance, {
       dealer,
@@ -104,19 +109,27 @@ function addRecent(book: Book, chance: Chance, index: number): void {
     })
 }
 
-function addCustomer(
-  book: Book,
-  chance: Chance,
-  key: string,
-  state: 'deal' | 'lost',
-  born: number,
-  last: number,
-): Record<string, unknown> {
+/** A customer who decided; `born` and `last`: the days since the record began and since the decision. */
+interface Decided {
+  readonly key: string
+  readonly state: 'deal' | 'lost'
+  readonly born: number
+  readonly last: number
+}
+
+function addCustomer(book: Book, chance: Chance, decided: Decided): Record<string, unknown> {
+  const row = customerRow(book, chance, decided)
+  book.add('customer', decided.key, row)
+  addContacts(book, chance, decided, row)
+  return row
+}
+
+function customerRow(book: Book, chance: Chance, { state, born, last }: Decided) {
   const { name, gender } = person(chance)
   const { community, address } = home(chance)
   const guide = chance.one(formerGuides)
   const source = chance.one(formerSources)
-  const row = {
+  return {
     dealer,
     state,
     createdBy: guide,
@@ -148,7 +161,15 @@ function addCustomer(
     nextFollowAt: null,
     remark: null,
   }
-  book.add('customer', key, row)
+}
+
+/** Writes a follow-up and, for most, a visit to the store. */
+function addContacts(
+  book: Book,
+  chance: Chance,
+  { key, born, last }: Decided,
+  { guide, name, intent }: ReturnType<typeof customerRow>,
+): void {
   const visited = at(-Math.round((born + last) / 2), chance.between(10, 17), chance.below(60))
   book.add('follow', `${key}-follow`, {
     dealer,
@@ -163,7 +184,7 @@ function addCustomer(
       '电话沟通装修进度，约定下周到店',
       '发送方案与报价，客户与家人商量',
     ]),
-    intent: row.intent,
+    intent,
     nextAt: null,
     files: null,
   })
@@ -183,7 +204,6 @@ function addCustomer(
       remark: null,
     })
   }
-  return row
 }
 
 function addCosts(book: Book, chance: Chance, month: number): void {

@@ -121,31 +121,51 @@ function addMeasurement(
   })
 }
 
+/** An order as it is written; `count`: the days since it began. */
+interface DrawnOrder {
+  readonly wish: Wish
+  readonly designer: string
+  readonly state: string
+  readonly items: ReturnType<typeof drawItems>
+  readonly count: number
+}
+
 /** Writes an order of the customer `key`; a deal has an effective contract, paid in parts. */
-export function addOrder(
-  book: Book,
-  chance: Chance,
-  { dealer, store, key, guide, finance, address, deal, born, last }: Wish,
-): void {
-  const order = `${key}-order`
+export function addOrder(book: Book, chance: Chance, wish: Wish): void {
+  const { dealer, key, address, deal } = wish
   const designer = chance.one(['$designer', '$designer2'])
   const state = deal ? chance.one(['exploding', 'exploding', 'placing']) : chance.one(early)
-  const measured = !['assigning', 'measuring'].includes(state)
-  const drawn = deal || ['inviting', 'caseConfirming', 'signing'].includes(state)
-  const items = drawn ? drawItems(chance) : []
+  const items = deal || drawnStates.includes(state) ? drawItems(chance) : []
+  const drawn = { wish, designer, state, items, count: drawAge(chance, wish) }
+  book.add('order', `${key}-order`, orderRow(chance, drawn))
+  if (state !== 'assigning')
+    addMeasurement(book, chance, {
+      dealer,
+      key,
+      order: `${key}-order`,
+      worker: designer,
+      address,
+      isDone: state !== 'measuring',
+      ageDays: drawn.count,
+    })
+  if (deal) addDeal(book, chance, drawn)
+}
+
+const drawnStates = ['inviting', 'caseConfirming', 'signing']
+
+/** Days since the order began: deals lie over the whole period for reports by month, some still wait for the house. */
+function drawAge(chance: Chance, { deal, born, last }: Wish): number {
   const late = chance.between(2, 12)
-  // Spread deals over the whole period for reports by month, some of the oldest still waiting for the house.
-  const count = Math.max(
-    1,
-    Math.min(
-      born - 1,
-      deal
-        ? last + 2 + Math.round(Math.max(0, Math.min(born, 130) - last - 3) * (1 - ((12 - late) / 10) ** 4))
-        : last + late,
-    ),
-  )
+  const wait = Math.round(Math.max(0, Math.min(born, 130) - last - 3) * (1 - ((12 - late) / 10) ** 4))
+  return Math.max(1, Math.min(born - 1, deal ? last + 2 + wait : last + late))
+}
+
+function orderRow(chance: Chance, { wish, designer, state, items, count }: DrawnOrder) {
+  const { dealer, store, key, guide, address, deal } = wish
+  const measured = !['assigning', 'measuring'].includes(state)
+  const drawn = deal || drawnStates.includes(state)
   const reached = at(-Math.max(0, Math.min(count, chance.between(0, 6))), chance.between(9, 18), chance.below(60))
-  book.add('order', order, {
+  return {
     dealer,
     state,
     createdBy: guide,
@@ -172,70 +192,96 @@ export function addOrder(
     expectInstallOn: on(chance.between(30, 75)),
     ...dealerFlags,
     remark: null,
-  })
-  if (state !== 'assigning')
-    addMeasurement(book, chance, {
-      dealer,
-      key,
-      order,
-      worker: designer,
-      address,
-      isDone: state !== 'measuring',
-      ageDays: count,
-    })
-  if (!deal) return
-  const cents = items.reduce((sum, item) => sum + Math.round(Number(item.qty) * Number(item.unitPrice) * 100), 0)
-  const discount = Math.round(cents * 0.05)
-  const total = cents - discount
+  }
+}
+
+/** Writes the contract and what was paid under it. */
+function addDeal(book: Book, chance: Chance, drawn: DrawnOrder): void {
+  const { items, count } = drawn
+  const list = items.reduce((sum, item) => sum + Math.round(Number(item.qty) * Number(item.unitPrice) * 100), 0)
+  const discount = Math.round(list * 0.05)
+  const total = list - discount
   const [sign, atPlacement] = [Math.round(total * 0.6), Math.round(total * 0.3)]
   const signed = Math.max(1, count - 6)
+  addContract(book, drawn, { signed, list, discount, plan: [sign, atPlacement, total - sign - atPlacement] })
+  addReceipt(book, chance, drawn, { part: 'sign', kind: 'sign', amount: sign, day: -signed, state: 'approved' })
+  if (chance.in100(50))
+    addReceipt(book, chance, drawn, {
+      part: 'place',
+      kind: 'progress',
+      amount: atPlacement,
+      day: -chance.between(0, signed - 1),
+      state: chance.one(['approved', 'pending']),
+    })
+  // Draw the same number of values, so that later ones stay the same.
+  if (chance.in100(60)) chance.between(chance.below(3), 8)
+}
+
+/** In cents; `signed`: days ago. */
+interface Signed {
+  readonly signed: number
+  readonly list: number
+  readonly discount: number
+  readonly plan: readonly [sign: number, place: number, balance: number]
+}
+
+function addContract(book: Book, { wish }: DrawnOrder, { signed, list, discount, plan }: Signed): void {
+  const { dealer, key, guide } = wish
+  const [sign, place, balance] = plan
   book.add('contract', `${key}-contract`, {
     dealer,
     state: 'effective',
     createdBy: guide,
     createdAt: at(-signed, 11),
     stateAt: at(-signed, 16),
-    order: `$${order}`,
+    order: `$${key}-order`,
     customer: `$${key}`,
     contractType: 'retail',
     signMethod: 'paper',
     signedOn: on(-signed),
     discount: money(discount),
-    listAmount: money(cents),
+    listAmount: money(list),
     deliverOn: on(45),
     plan: [
       { stage: 'sign', amount: money(sign), dueOn: on(-signed) },
-      { stage: 'place', amount: money(atPlacement), dueOn: on(3) },
-      { stage: 'balance', amount: money(total - sign - atPlacement), dueOn: on(40) },
+      { stage: 'place', amount: money(place), dueOn: on(3) },
+      { stage: 'balance', amount: money(balance), dueOn: on(40) },
     ],
     earnests: [],
     files: null,
     checker: '$manager',
     checkRemark: '资料齐全',
   })
-  const receipt = (part: string, kind: string, amount: number, day: number, state2: string) =>
-    book.add('receipt', `${key}-${part}`, {
-      dealer,
-      state: state2,
-      createdBy: guide,
-      createdAt: at(day, chance.between(10, 17), chance.below(60)),
-      stateAt: at(day, 18),
-      kind,
-      customer: `$${key}`,
-      order: `$${order}`,
-      store,
-      amount: money(amount),
-      payMethod: chance.one(['transfer', 'pos', 'wechat']),
-      paidOn: on(day),
-      payer: null,
-      vouchers: null,
-      auditor: state2 === 'approved' ? finance : null,
-      auditRemark: null,
-      remark: null,
-    })
-  receipt('sign', 'sign', sign, -signed, 'approved')
-  if (chance.in100(50))
-    receipt('place', 'progress', atPlacement, -chance.between(0, signed - 1), chance.one(['approved', 'pending']))
-  // Draw the same number of values, so that later ones stay the same.
-  if (chance.in100(60)) chance.between(chance.below(3), 8)
+}
+
+interface Payment {
+  readonly part: string
+  readonly kind: string
+  readonly amount: number
+  readonly day: number
+  readonly state: string
+}
+
+function addReceipt(book: Book, chance: Chance, { wish }: DrawnOrder, payment: Payment): void {
+  const { dealer, store, key, guide, finance } = wish
+  const { part, kind, amount, day, state } = payment
+  book.add('receipt', `${key}-${part}`, {
+    dealer,
+    state,
+    createdBy: guide,
+    createdAt: at(day, chance.between(10, 17), chance.below(60)),
+    stateAt: at(day, 18),
+    kind,
+    customer: `$${key}`,
+    order: `$${key}-order`,
+    store,
+    amount: money(amount),
+    payMethod: chance.one(['transfer', 'pos', 'wechat']),
+    paidOn: on(day),
+    payer: null,
+    vouchers: null,
+    auditor: state === 'approved' ? finance : null,
+    auditRemark: null,
+    remark: null,
+  })
 }

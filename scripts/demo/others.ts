@@ -1,8 +1,18 @@
 // Generates demo transfers, partner cases and channel projects.
 import type { Chance } from './chance'
-import { at, type Book, dealer, finder, on, refTo } from './table'
+import { at, type Book, dealer, finder, on, refTo, type Row } from './table'
 
 export function addOthers(book: Book, chance: Chance): void {
+  addProjects(book, chance)
+  const find = finder(book)
+  const customersIn = (state: string) => find('customer', (row) => row.state === state && row.dealer === dealer)
+  const followed = customersIn('following')
+  addTransfers(book, chance, followed)
+  addOrderTransfers(book, customersIn('deal'))
+  addPartnerCases(book, chance, followed)
+}
+
+function addProjects(book: Book, chance: Chance): void {
   for (const [index, name] of ['西溪里业主团装', '未来科技城精装升级', '彩虹豪庭整装', '翡翠城整装合作'].entries())
     book.add('channelProject', `project-${index}`, {
       dealer,
@@ -27,10 +37,9 @@ export function addOthers(book: Book, chance: Chance): void {
       endOn: on(200),
       files: null,
     })
+}
 
-  const find = finder(book)
-  const customersIn = (state: string) => find('customer', (row) => row.state === state && row.dealer === dealer)
-  const [followed, buyers] = [customersIn('following'), customersIn('deal')]
+function addTransfers(book: Book, chance: Chance, followed: readonly Row[]): void {
   for (let index = 0; index < 14; index++) {
     const state = index < 6 ? 'pending' : index < 11 ? 'approved' : 'rejected'
     book.add('transfer', `transfer-${index}`, {
@@ -51,6 +60,9 @@ export function addOthers(book: Book, chance: Chance): void {
       auditRemark: state === 'rejected' ? '请先与客户沟通确认' : null,
     })
   }
+}
+
+function addOrderTransfers(book: Book, buyers: readonly Row[]): void {
   for (let index = 0; index < 5; index++) {
     // The first buyer of each twenty customers.
     const customer = refTo(buyers[4 * index]!)
@@ -72,6 +84,9 @@ export function addOthers(book: Book, chance: Chance): void {
       auditRemark: null,
     })
   }
+}
+
+function addPartnerCases(book: Book, chance: Chance, followed: readonly Row[]): void {
   const states = [
     'subscribed',
     'subscribed',

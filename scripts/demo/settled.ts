@@ -46,21 +46,11 @@ export function settleOld(book: Book, chance: Chance): Paid[] {
 }
 
 function settle(book: Book, chance: Chance, settled: SettledOrder): Paid {
-  const { buyer, order, contract, placement, state } = settled
-  const { key, dealer, store, guide, address, name } = buyer
-  const id = `${key}-order`
+  const { buyer, order, contract, state } = settled
+  const id = `${buyer.key}-order`
   const signed = daysAgo(contract.signedOn)
   const back = way.indexOf(state)
-  const onTheWay = way.map((_, stage) =>
-    stage < signing ? -(signed + signing - stage) : -signed + daysFrom(took.slice(signing, stage)),
-  )
-  // An order waiting for installers received its goods a few days ago.
-  const reached =
-    state !== 'installing'
-      ? onTheWay
-      : onTheWay.map((day, stage) =>
-          stage >= way.indexOf('shipping') ? -chance.between(1, 3) - (back - stage) * 2 : day,
-        )
+  const reached = reachedDays(chance, state, signed)
   const items = order.items as readonly Item[]
   const parts = partsOf(chance, items)
   const completed = -reached.at(-1)!
@@ -73,7 +63,43 @@ function settle(book: Book, chance: Chance, settled: SettledOrder): Paid {
   })
   const course = { buyer, order: id, state, reached, back }
   addHistory(book, course)
-  book.change('contract', `${key}-contract`, { deliverOn: on(-signed + 50) })
+  book.change('contract', `${buyer.key}-contract`, { deliverOn: on(-signed + 50) })
+  addReceipts(book, chance, settled, reached)
+  const installs = state !== 'producing'
+  if (installs) addInstallation(book, chance, course)
+  return {
+    ...linesOf(parts),
+    order: id,
+    dealer: buyer.dealer,
+    address: buyer.address,
+    state: installs ? 'received' : 'producing',
+    days: reached,
+    cabinet: items.some(({ category }) => category === 'cabinet'),
+    completed: state === 'completed',
+    freight: chance.between(8, 40) * 1000,
+    stop: undefined,
+    packages: chance.between(6, 28),
+    score: chance.one([4, 5, 5, 5]),
+  }
+}
+
+/** By stage the day on which the order reached it. */
+function reachedDays(chance: Chance, state: SettledOrder['state'], signed: number): number[] {
+  const back = way.indexOf(state)
+  const onTheWay = way.map((_, stage) =>
+    stage < signing ? -(signed + signing - stage) : -signed + daysFrom(took.slice(signing, stage)),
+  )
+  if (state !== 'installing') return onTheWay
+  // An order waiting for installers received its goods a few days ago.
+  return onTheWay.map((day, stage) =>
+    stage >= way.indexOf('shipping') ? -chance.between(1, 3) - (back - stage) * 2 : day,
+  )
+}
+
+/** Writes what was paid to place the order and, once it is installed, the rest. */
+function addReceipts(book: Book, chance: Chance, settled: SettledOrder, reached: readonly number[]): void {
+  const { buyer, contract, placement, state } = settled
+  const { key, dealer, store, guide, name } = buyer
   const total = cents(contract.listAmount) - cents(contract.discount)
   const [sign, second] = [Math.round(total * 0.6), Math.round(total * 0.3)]
   const approved = { state: 'approved', auditor: '$finance', auditRemark: null }
@@ -86,7 +112,7 @@ function settle(book: Book, chance: Chance, settled: SettledOrder): Paid {
       stateAt: at(day, 18),
       kind,
       customer: `$${key}`,
-      order: `$${id}`,
+      order: `$${key}-order`,
       store,
       amount: money(amount),
       payMethod: chance.one(['transfer', 'pos', 'wechat']),
@@ -103,21 +129,5 @@ function settle(book: Book, chance: Chance, settled: SettledOrder): Paid {
       paidOn: on(reached[9]!),
     })
   else receive('place', 'progress', second, reached[9]!)
-  const installs = state !== 'producing'
-  if (installs) receive('balance', 'balance', total - sign - second, reached[13]!)
-  if (installs) addInstallation(book, chance, course)
-  return {
-    ...linesOf(parts),
-    order: id,
-    dealer,
-    address,
-    state: installs ? 'received' : 'producing',
-    days: reached,
-    cabinet: items.some(({ category }) => category === 'cabinet'),
-    completed: state === 'completed',
-    freight: chance.between(8, 40) * 1000,
-    stop: undefined,
-    packages: chance.between(6, 28),
-    score: chance.one([4, 5, 5, 5]),
-  }
+  if (state !== 'producing') receive('balance', 'balance', total - sign - second, reached[13]!)
 }
