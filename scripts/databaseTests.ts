@@ -5,8 +5,12 @@ import { isWhole, loopSeed } from '../tests/loopSeed'
 import { importsOf, sourceFiles } from '../tests/walls/imports'
 import { ownDatabase, sharedDatabase } from './ownDatabase'
 
-/** The stories run on both databases; the other tests are divided, or run on both with DATABASES=both. */
-const onBoth = 'tests/story/'
+/**
+ * What runs on both databases: the stories, and the data of the version before, which lie in a folder and on a server.
+ * The other tests are divided, or run on both with DATABASES=both.
+ */
+export const onBoth: readonly string[] = ['tests/story/', 'tests/whole/dataBefore.test.ts']
+const runsOnBoth = (path: string) => onBoth.some((beginning) => path.startsWith(beginning))
 
 /** Whether the run of all tests uses both databases for each of them. */
 const onBothDatabases = process.env.DATABASES === 'both'
@@ -27,12 +31,12 @@ export function divideTests(folders: readonly string[]): DividedTests {
   if (isWhole || onBothDatabases) return { secondOnly: [], second: tests }
   const isDrawn = (path: string) =>
     sharedDatabase.includes(path) || createHash('sha256').update(`${loopSeed} ${path}`).digest()[0]! % 5 < 3
-  const secondOnly = tests.filter((path) => !path.startsWith(onBoth) && isDrawn(path))
+  const secondOnly = tests.filter((path) => !runsOnBoth(path) && isDrawn(path))
   console.log(
     `${secondOnly.length} of ${tests.length} test files that use a database run on the second server only, and but for ` +
-      `the stories none runs on both (LOOPS_SEED=${loopSeed}); with DATABASES=both each runs on both.`,
+      `the stories and the data of the version before none runs on both (LOOPS_SEED=${loopSeed}); with DATABASES=both each runs on both.`,
   )
-  return { secondOnly, second: tests.filter((path) => path.startsWith(onBoth) || secondOnly.includes(path)) }
+  return { secondOnly, second: tests.filter((path) => runsOnBoth(path) || secondOnly.includes(path)) }
 }
 
 /**
