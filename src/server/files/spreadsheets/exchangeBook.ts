@@ -3,13 +3,16 @@ import type { Cell } from './cells'
 import {
   cellXml,
   columnName,
-  escaped,
   contentTypesOf,
+  dayFormat,
   declaration,
+  escaped,
+  fontSize,
   mainNamespace,
   office,
   relations,
   sheetName,
+  styleSheet,
 } from './xlsx'
 import { zipFile, type ZipEntry } from './zip'
 import { maxBytes, maxRecords } from '../../../protocol/exchange/tableFile'
@@ -109,9 +112,31 @@ function workbookOf(names: readonly string[]): string {
   return `${declaration}<workbook xmlns="${mainNamespace}" xmlns:r="${office}"><sheets>${sheets.join('')}</sheets></workbook>`
 }
 
-/** Indexes into the formats below. */
-const style = { locked: 0, head: 1, requiredHead: 2, lockedText: 3, text: 4, number: 5, money: 6, day: 7 } as const
-const lockedStyle = { text: style.lockedText, number: 8, money: 9, day: 10 } as const
+/** Indexes into the fonts below. */
+const fonts = { usual: 0, bold: 1, boldRed: 2, gray: 3 } as const
+const { xml: bookStyles, indexes: style } = styleSheet(
+  {
+    locked: { number: 0, font: fonts.usual, locked: true },
+    head: { number: 49, font: fonts.bold, locked: true },
+    requiredHead: { number: 49, font: fonts.boldRed, locked: true },
+    lockedText: { number: 49, font: fonts.gray, locked: true },
+    text: { number: 49, font: fonts.usual, locked: false },
+    number: { number: 0, font: fonts.usual, locked: false },
+    money: { number: 4, font: fonts.usual, locked: false },
+    day: { number: 164, font: fonts.usual, locked: false },
+    lockedNumber: { number: 0, font: fonts.gray, locked: true },
+    lockedMoney: { number: 4, font: fonts.gray, locked: true },
+    lockedDay: { number: 164, font: fonts.gray, locked: true },
+  },
+  [dayFormat],
+  [fontSize, `<b/>${fontSize}`, `<b/>${fontSize}<color rgb="FFC00000"/>`, `${fontSize}<color rgb="FF7F7F7F"/>`],
+)
+const lockedStyle = {
+  text: style.lockedText,
+  number: style.lockedNumber,
+  money: style.lockedMoney,
+  day: style.lockedDay,
+}
 
 function* editedSheet({ columns, rows, example, locked }: ExchangeBook): Generator<string> {
   const letters = columns.map((_, index) => columnName(index))
@@ -179,27 +204,3 @@ function textRow(number: number, texts: readonly string[]): string {
 
 const textCell = (column: string, row: number, styled: number, text: string) =>
   `<c r="${column}${row}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
-
-/** Number format, font, and whether a cell is locked, in the order of `style` and `lockedStyle`. */
-const formats = [
-  [0, 0, true],
-  [49, 1, true],
-  [49, 2, true],
-  [49, 3, true],
-  [49, 0, false],
-  [0, 0, false],
-  [4, 0, false],
-  [164, 0, false],
-  [0, 3, true],
-  [4, 3, true],
-  [164, 3, true],
-] as const
-
-const fontOf = (inside: string) => `<font>${inside}<name val="Calibri"/></font>`
-const size = '<sz val="11"/>'
-const bookStyles = `${declaration}<styleSheet xmlns="${mainNamespace}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="4">${fontOf(size)}${fontOf(`<b/>${size}`)}${fontOf(`<b/>${size}<color rgb="FFC00000"/>`)}${fontOf(`${size}<color rgb="FF7F7F7F"/>`)}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${formats.length}">${formats
-  .map(
-    ([format, font, locked]) =>
-      `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyProtection="1"><protection locked="${locked ? 1 : 0}"/></xf>`,
-  )
-  .join('')}</cellXfs></styleSheet>`

@@ -60,9 +60,7 @@ async function* sheet(
   yield '</sheetData></worksheet>'
 }
 
-const styleOf = { number: 0, head: 1, text: 2, money: 3, day: 4, moment: 5 } as const
-
-/** `styles`: the places of the formats in the workbook. */
+/** `styles`: the indexes of the formats in the workbook. */
 export function cellXml(
   column: string,
   row: number,
@@ -140,17 +138,51 @@ export const contentTypesOf = (parts: readonly string[]) =>
   `${declaration}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/>${parts.map((part) => `<Override PartName="/xl/${part}" ContentType="${spreadsheet}.worksheet+xml"/>`).join('')}<Override PartName="/xl/styles.xml" ContentType="${spreadsheet}.styles+xml"/></Types>`
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The formats are in the order of `styleOf`: general, head, text, money, day, time. */
-const styles = `${declaration}<styleSheet xmlns="${mainNamespace}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6">${[
-  [0, 0],
-  [49, 1],
-  [49, 0],
-  [4, 0],
-  [164, 0],
-  [165, 0],
-]
-  .map(
-    ([format, font]) =>
-      `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`,
-  )
-  .join('')}</cellXfs></styleSheet>`
+/** How a cell looks. */
+interface CellFormat {
+  /** The id of its number format: one of the standard, or 164 and on for the codes of the workbook. */
+  readonly number: number
+  /** The index of its font. */
+  readonly font: number
+  /** Whether a protected sheet locks it; absent: the workbook has no protected sheet. */
+  readonly locked?: boolean
+}
+
+export const dayFormat = 'yyyy\\-mm\\-dd'
+/** The size of all letters. */
+export const fontSize = '<sz val="11"/>'
+
+/**
+ * The style sheet of a workbook, and the index of each format in it. `codes`: of its own number formats, from 164 on;
+ * `fonts`: what is in each of them beside its name.
+ */
+export function styleSheet<Name extends string>(
+  formats: Readonly<Record<Name, CellFormat>>,
+  codes: readonly string[],
+  fonts: readonly string[],
+): { readonly xml: string; readonly indexes: Readonly<Record<Name, number>> } {
+  const cells = Object.values<CellFormat>(formats).map(({ number, font, locked }) => {
+    const common = `<xf numFmtId="${number}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"`
+    return locked === undefined
+      ? `${common}/>`
+      : `${common} applyProtection="1"><protection locked="${locked ? 1 : 0}"/></xf>`
+  })
+  const numbers = codes.map((code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${code}"/>`)
+  const named = fonts.map((inside) => `<font>${inside}<name val="Calibri"/></font>`)
+  const xml = `${declaration}<styleSheet xmlns="${mainNamespace}"><numFmts count="${numbers.length}">${numbers.join('')}</numFmts><fonts count="${named.length}">${named.join('')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cells.length}">${cells.join('')}</cellXfs></styleSheet>`
+  const indexes = Object.fromEntries(Object.keys(formats).map((name, index) => [name, index]))
+  return { xml, indexes: indexes as Record<Name, number> }
+}
+
+const { xml: styles, indexes: styleOf } = styleSheet(
+  {
+    number: { number: 0, font: 0 },
+    head: { number: 49, font: 1 },
+    text: { number: 49, font: 0 },
+    money: { number: 4, font: 0 },
+    day: { number: 164, font: 0 },
+    moment: { number: 165, font: 0 },
+  },
+  [dayFormat, `${dayFormat}\\ hh:mm:ss`],
+  [fontSize, `<b/>${fontSize}`],
+)
