@@ -29,6 +29,13 @@ describe('former words', () => {
       expect([former, known!.has(former), known!.has(present)]).toEqual([former, false, true])
   })
 
+  it('of a kind of block are keys of other kinds, and lead to a key', () => {
+    const known = objects.get('Block')!
+    for (const keys of Object.values(formerNames.blocks))
+      for (const [former, present] of Object.entries(keys))
+        expect([former, known.has(former), known.has(present)]).toEqual([former, true, true])
+  })
+
   it('that are guesses lead to keys, types, words and functions that there are', () => {
     const all = new Set([...objects.values()].flatMap((keys) => [...keys]))
     expect(

@@ -9,6 +9,8 @@ interface FormerNames {
     Record<string, Readonly<Record<string, { readonly value: string; readonly write: string }>>>
   >
   readonly guesses: Readonly<Record<string, readonly string[]>>
+  /** By kind of block, keys that other kinds still have. */
+  readonly blocks: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly types: Readonly<Record<string, readonly string[]>>
   readonly words: Readonly<Record<string, string>>
   readonly functions: Readonly<Record<string, string>>
@@ -27,6 +29,12 @@ export function keysFor(object: string | undefined, key: string, free: readonly 
   const renamed = lookUp(lookUp(formerNames.keys, object ?? '') ?? {}, key)
   const candidates = renamed === undefined ? (lookUp(formerNames.guesses, key) ?? []) : [renamed]
   return candidates.filter((name) => free.includes(name))
+}
+
+/** The keys to write for a key that a kind of block had, and others have. */
+export function blockKeysFor(kind: string, key: string): readonly string[] {
+  const renamed = lookUp(lookUp(formerNames.blocks, kind) ?? {}, key)
+  return renamed === undefined ? [] : [renamed]
 }
 
 /**

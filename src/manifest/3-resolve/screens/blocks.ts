@@ -4,6 +4,7 @@ import { presentOf } from '../../expression/values/present'
 import type { AccountFact, Block } from '../../model/block'
 import type { Action } from '../../model/column'
 import type { Rule } from '../../model/rule'
+import { blockKeysFor, writeInstead } from '../../language/formerNames'
 import type * as language from '../../language/generated'
 import { audienceAt } from '../../context/audience'
 import { endpointAt, findEntity, ineffective, routeAt } from '../../context/lookup'
@@ -185,7 +186,11 @@ function checkKeys(location: ManifestLocation, written: language.Block): void {
     const others = (Object.keys(written) as Key[]).filter(
       (key) => !['kind', 'title', 'width', 'permissions', 'visibleWhen', ...keys].includes(key),
     )
-    ineffective(location, written, others, `on a block ${kind}`)
+    for (const key of others) {
+      const hint = writeInstead(blockKeysFor(kind, key))
+      const where = `on a block ${kind}`
+      reportProblem(childLocation(location, key), 'ineffective-key', { key, where }, { key: true, ...(hint && { hint }) })
+    }
     for (const key of neededKeys[kind] ?? [])
       if (written[key] === undefined)
         reportProblem(childLocation(location, 'kind'), 'missing-part', { thing: `a block ${kind}`, key })
