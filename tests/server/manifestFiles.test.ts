@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { manifestText, writeManifests } from '../../src/server/endpoints/agents/manifestFiles'
+import { manifestText, writeManifests } from '../../src/server/endpoints/manifests/manifestFiles'
 
 const folder = mkdtempSync(join(tmpdir(), 'manifest-files-'))
 const schemasDir = join(folder, 'schemas')

@@ -145,7 +145,9 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     reports: ['contract', 'records'],
     lists: ['contract', 'records', 'reports'],
     exchange: ['contract', 'lists', 'records'],
-    agents: ['contract', 'declaredCalls', 'lists', 'openapi', 'operations'],
+    declared: ['account', 'contract', 'files', 'integrations', 'lists', 'live', 'records', 'reports', 'screens'],
+    manifests: ['contract', 'declared'],
+    agents: ['contract', 'lists', 'manifests', 'openapi'],
   },
   'src/ui': {
     controls: [],

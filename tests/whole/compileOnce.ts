@@ -7,7 +7,7 @@ import {
   compileFolder,
   type CompiledFolder,
   type SoundFolder,
-} from '../../src/server/endpoints/agents/compileManifests'
+} from '../../src/server/endpoints/manifests/compileManifests'
 import { packApp, unpackSteps, type PackedApp } from '../../src/server/workers/packedApp'
 import { readSources } from '../../src/server/workers/readManifests'
 

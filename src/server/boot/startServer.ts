@@ -41,7 +41,7 @@ import { assertSameKey } from './secretKey'
 import { toStartProblem } from './explainStartError'
 import { StartProblem } from '../context/startError'
 import type { WatchMode } from '../context/variables'
-import { compileFolder, type CompiledFolder, type SoundFolder } from '../endpoints/agents/compileManifests'
+import { compileFolder, type CompiledFolder, type SoundFolder } from '../endpoints/manifests/compileManifests'
 import { withoutWaitingChange } from './reload/folderChanges'
 import { watchManifests } from './reload/watchManifests'
 

@@ -13,7 +13,7 @@ import type { BoundQueryOwner, Database } from '../database/connection/openDatab
 import { createProgramAdmission } from '../endpoints/agents/admitProgram'
 import type { Dependencies } from '../endpoints/contract/dependencies'
 import { derivedCalls } from '../endpoints/derivedCalls'
-import { declaredCall, type Target } from '../endpoints/declaredCalls'
+import { declaredCall, type Target } from '../endpoints/declared/declaredCalls'
 import { accountQueryOwner, givesKey, isSignedIn, anonymousCaller, tokenIn } from '../auth/callers'
 import { requestScope, type RequestScope } from '../context/requestScope'
 import { languageOf } from '../context/language'

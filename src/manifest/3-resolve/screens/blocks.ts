@@ -189,7 +189,12 @@ function checkKeys(location: ManifestLocation, written: language.Block): void {
     for (const key of others) {
       const hint = writeInstead(blockKeysFor(kind, key))
       const where = `on a block ${kind}`
-      reportProblem(childLocation(location, key), 'ineffective-key', { key, where }, { key: true, ...(hint && { hint }) })
+      reportProblem(
+        childLocation(location, key),
+        'ineffective-key',
+        { key, where },
+        { key: true, ...(hint && { hint }) },
+      )
     }
     for (const key of neededKeys[kind] ?? [])
       if (written[key] === undefined)

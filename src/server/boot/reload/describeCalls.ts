@@ -2,7 +2,7 @@
 import type { CallerRights } from '../../../manifest/access/permissions'
 import type { App } from '../../../manifest/model/app'
 import type { Caller } from '../../context/context'
-import { declaredCall } from '../../endpoints/declaredCalls'
+import { declaredCall } from '../../endpoints/declared/declaredCalls'
 import { derivedCalls } from '../../endpoints/derivedCalls'
 import { callTypes } from '../../endpoints/openapi/callTypes'
 import { openApiDocument, type OpenApiDocument } from '../../endpoints/openapi/openApiDocument'

@@ -8,16 +8,16 @@ import { RequestError } from '../../../protocol/requestError'
 import type { Caller } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { linesTableName } from '../../database/sql/tables'
-import { assessFolder } from '../../endpoints/agents/assessment'
-import { compileBeside, type SoundFolder } from '../../endpoints/agents/compileManifests'
-import { withLineEnd } from '../../endpoints/agents/manifestFiles'
+import { assessFolder } from '../../endpoints/manifests/assessment'
+import { compileBeside, type SoundFolder } from '../../endpoints/manifests/compileManifests'
+import { withLineEnd } from '../../endpoints/manifests/manifestFiles'
 import {
   changedFiles,
   proposalValues,
   titleOf,
   type ProposedChange,
   type ProposalOrigin,
-} from '../../endpoints/agents/proposals'
+} from '../../endpoints/manifests/proposals'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
 import type { Migrated } from '../../migration/migrate'
 import { runTransition } from '../../mutation/commit'

@@ -15,9 +15,9 @@ import type { RequestContext } from '../contract/operation'
 import { readShape } from '../contract/readShape'
 import { toolShapes, type ToolName } from '../contract/requestSchemas'
 import { readList } from '../lists/list'
-import { assessChange, assessmentAnswer } from './assessment'
-import { compileBeside } from './compileManifests'
-import { propose, type Proposal } from './proposals'
+import { assessChange, assessmentAnswer } from '../manifests/assessment'
+import { compileBeside } from '../manifests/compileManifests'
+import { propose, type Proposal } from '../manifests/proposals'
 import { withoutOwnWords } from '../openapi/requestShapes'
 
 interface AgentTool {

@@ -1,10 +1,10 @@
 // Binds declared endpoints to their operations and reads their requests.
 // An unknown operation is a problem of the App, found before it goes live.
-import type { App, Endpoint } from '../../manifest/model/app'
-import type { RawRecord } from '../context/context'
+import type { App, Endpoint } from '../../../manifest/model/app'
+import type { RawRecord } from '../../context/context'
 import { operations } from './operations'
-import type { Operation, RequestContext } from './contract/operation'
-import { readRequest } from './contract/readRequest'
+import type { Operation, RequestContext } from '../contract/operation'
+import { readRequest } from '../contract/readRequest'
 
 /** A call's target: who may make it, how its input is read, and what it does. */
 export interface Target<Input = unknown> {

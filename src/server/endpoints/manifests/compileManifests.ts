@@ -13,8 +13,8 @@ import { unpackApp } from '../../workers/packedApp'
 import { printedProblems } from '../../workers/printedProblems'
 import type { ChangedFile } from '../../workers/tasks'
 import { inThread } from '../../workers/threads'
-import { endpointProblems } from '../declaredCalls'
-import { operations } from '../operations'
+import { endpointProblems } from '../declared/declaredCalls'
+import { operations } from '../declared/operations'
 
 /** Seconds that compiling may take on a busy machine. */
 const maxCompileSeconds = 120
