@@ -13,7 +13,7 @@ import { packTable, unpackTable } from '../../src/server/workers/packedTable'
 import { readSources } from '../../src/server/workers/readManifests'
 import { readTableInThread } from '../../src/server/workers/readTable'
 import { tasks, type ChangedFile } from '../../src/server/workers/tasks'
-import { inSlices } from '../../src/server/workers/timeSlices'
+import { mapInSlices } from '../../src/server/workers/timeSlices'
 import { inThread, WorkEnded } from '../../src/server/workers/threads'
 import { longestPieceMs } from './longestPiece'
 import { writeManifests } from './manifestFolder'
@@ -196,11 +196,13 @@ describe('what a thread hands over', () => {
     let [worked, turns] = [0, 0]
     const turn = () => void ((turns += 1), worked < 4 && setImmediate(turn))
     setImmediate(turn)
-    await inSlices([1, 2, 3, 4], () => {
+    const results = await mapInSlices([1, 2, 3, 4], (item) => {
       const began = performance.now()
       while (performance.now() - began < 12);
       worked += 1
+      return item * 2
     })
     expect(turns).toBeGreaterThanOrEqual(3)
+    expect(results).toEqual([2, 4, 6, 8])
   })
 })

@@ -1,9 +1,13 @@
 // Tests that every exported file can be imported again:
 // up to the maximum number of records; larger ones are refused with the bound, on export and import.
-import sql from 'sql-template-tag'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import sql, { raw } from 'sql-template-tag'
 import { expect, it, vi } from 'vitest'
 import * as tableFile from '../../src/protocol/exchange/tableFile'
 import { maxCellCharacters, maxColumns } from '../../src/protocol/exchange/workbookBounds'
+import { acquireExportSlot } from '../../src/server/endpoints/lists/exportSlots'
+import { longestPieceMs } from '../server/longestPiece'
 import { main, text, workbook } from './foreignWorkbook'
 import { createImporter } from './importing'
 import { useProduct } from './useProduct'
@@ -92,4 +96,43 @@ it('an export of one record more is refused with how many there may be', async (
     key: 'export_to_edit_too_large',
     msg: '导出用于修改的内容过多（最多 130 行），请先筛选',
   })
+})
+
+it('counts as an export of its account', async () => {
+  const { database } = suite.product.server.dependencies
+  const { id } = await suite.teller.account('guide')
+  const [leave, leaveToo] = [acquireExportSlot(database, id), acquireExportSlot(database, id)]
+  const few = { screen, words: '边界1' }
+  expect(await suite.teller.call('guide', '/api/exchange/export', few)).toMatchObject({ key: 'own_exports_running' })
+  leave()
+  for (const time of ['first', 'second']) expect((await exported('guide', few)).length, time).toBeGreaterThan(0)
+  leaveToo()
+})
+
+it.runIf(process.platform === 'linux')('one of as many records as may be keeps nobody else waiting', async () => {
+  Object.assign(bounds, { maxRecords: 10_000, maxBytes: 10 * 1024 * 1024 })
+  const { owner } = suite.product.server.dependencies.database
+  const columns = await owner.query<{ column: string }>(
+    sql`select quote_ident(column_name) as "column" from information_schema.columns
+      where table_name = 'customer' and table_schema = current_schema() and is_generated = 'NEVER'
+        and column_name not in ('id', 'no', 'name', 'mobile')`,
+  )
+  const copied = raw(columns.map(({ column }) => column).join(', '))
+  await owner.query(
+    sql`insert into "customer" (${copied}, "no", "name", "mobile")
+      select ${copied}, 'B' || number, '大量' || number, (17000000000 + number)::text
+      from (select * from "customer" where "name" = '边界0') as one, generate_series(1, ${bounds.maxRecords}) as number`,
+  )
+  const headers = { 'x-token': await suite.teller.token('guide'), 'x-language': 'zh' }
+  let bytes = 0
+  const work = async () => {
+    const body = { screen, words: '大量' }
+    const reply = await suite.product.transport({ method: 'POST', path: '/api/exchange/export', headers, body })
+    bytes = (await buffer(reply.body as Readable)).length
+  }
+  // Collecting garbage may lengthen one piece, but not of each export.
+  const pieces: number[] = []
+  while (pieces.length < 3 && !pieces.some((longest) => longest < 50)) pieces.push(await longestPieceMs(work))
+  expect(bytes).toBeGreaterThan(500_000)
+  expect(Math.min(...pieces)).toBeLessThan(50)
 })

@@ -11,6 +11,18 @@ export function inSlices<Item>(items: Iterable<Item>, work: (item: Item) => void
   return stepsInSlices(eachOf(items, work))
 }
 
+/** The result of `work` for each item, in order, done like `inSlices`. */
+export async function mapInSlices<Item, Result>(
+  items: Iterable<Item>,
+  work: (item: Item) => Result,
+): Promise<Result[]> {
+  const results: Result[] = []
+  await inSlices(items, (item) => {
+    results.push(work(item))
+  })
+  return results
+}
+
 function* eachOf<Item>(items: Iterable<Item>, work: (item: Item) => void): Generator<void, void> {
   for (const item of items) {
     work(item)

@@ -17,8 +17,10 @@ import { boundedBook, type BookColumn } from '../../files/spreadsheets/exchangeB
 import { xlsxType } from '../../files/spreadsheets/xlsx'
 import { columnCharacters, type Cell } from '../../files/spreadsheets/cells'
 import { recordAudit } from '../../mutation/audit'
+import { mapInSlices } from '../../workers/timeSlices'
 import type { RequestContext } from '../contract/operation'
 import { fileName } from '../lists/export'
+import { acquireExportSlot } from '../lists/exportSlots'
 import { cellChoices } from './choices'
 import { exampleText, exchangeCell, isSameText } from './exchangeCells'
 import { recordReferences } from './rows/recordNames'
@@ -36,11 +38,23 @@ const templateColumns = ({ columns }: ExchangeScreen) => columns.filter(({ creat
 
 /**
  * Replies with an xlsx file of the records found, and writes an audit row. @throws RequestError beyond `maxRecords`: a
- * cut file would be edited as if it were whole
+ * cut file would be edited as if it were whole; own_exports_running, exports_running
  */
 export async function exportToEdit(context: RequestContext, request: ExchangeExportRequest): Promise<Reply> {
   const exchange = openExchange(context, request.screen)
-  const { screen, ...found } = request
+  const leave = acquireExportSlot(context.server.database, Number(context.caller.me.id))
+  try {
+    return await bookToEdit(context, exchange, request)
+  } finally {
+    leave()
+  }
+}
+
+async function bookToEdit(
+  context: RequestContext,
+  exchange: ExchangeScreen,
+  { screen, ...found }: ExchangeExportRequest,
+): Promise<Reply> {
   const records = await foundRecords(context, exchange, found, maxRecords + 1)
   if (records.length > maxRecords) throw tooMuchToEdit('rows')
   const columns = exchange.columns.filter(({ input }) => !input)
@@ -72,19 +86,11 @@ async function bookReply(
   const example = toEdit ? undefined : examples.map((text) => textIn(text, caller.language))
   const records = toEdit ?? []
   const references = await recordReferences(context, columns, records)
-  const rows = records.map(({ id, values }): Cell[] => [
+  const rows = await mapInSlices(records, ({ id, values }): Cell[] => [
     { kind: 'number', text: String(id) },
     ...columns.map(({ field }, index) => writers[index]!(references(field, values[field.name] ?? null))),
   ])
-  const hidden = [
-    ['exchange', screen.path, app.revision, caller.language, entity.name],
-    ['', '', ...columns.map(({ field }) => field.name)],
-    ...rows.map((row, index) => [
-      String(records[index]!.id),
-      String(records[index]!.version),
-      ...row.slice(1).map((cell) => cell?.text ?? ''),
-    ]),
-  ]
+  const hidden = hiddenRows(context, exchange, records, rows)
   const book = await boundedBook(
     {
       title: textIn(screen.title, caller.language),
@@ -99,6 +105,21 @@ async function bookReply(
   if ('exceeded' in book) throw tooMuchToEdit(book.exceeded)
   const stream = Readable.from([book])
   return streamReply(new StreamedReply(stream, xlsxType, { name: fileName(context, screen, 'xlsx') }))
+}
+
+/** Made as they are written, so that they need neither a piece of time nor memory of their own. */
+function* hiddenRows(
+  { app, caller }: RequestContext,
+  { screen, entity, columns }: ExchangeScreen,
+  records: readonly RecordData[],
+  rows: readonly (readonly Cell[])[],
+): Generator<readonly string[]> {
+  yield ['exchange', screen.path, app.revision, caller.language, entity.name]
+  yield ['', '', ...columns.map(({ field }) => field.name)]
+  for (const [index, [, ...cells]] of rows.entries()) {
+    const { id, version } = records[index]!
+    yield [String(id), String(version), ...cells.map((cell) => cell?.text ?? '')]
+  }
 }
 
 const named = typesWith(['string', 'text'], {

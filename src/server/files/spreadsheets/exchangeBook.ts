@@ -40,7 +40,7 @@ interface ExchangeBook {
   /** Texts of an example row above the others. */
   readonly example?: readonly string[]
   /** The hidden sheet: about the file, names of the columns, then a row for each record. */
-  readonly hidden: readonly (readonly string[])[]
+  readonly hidden: Iterable<readonly string[]>
   readonly locked: boolean
 }
 
@@ -189,9 +189,10 @@ function choicesSheet(columns: readonly BookColumn[]): Generator<string> {
   return plainSheet(Array.from({ length: longest }, (_, row) => columns.map(({ choices }) => choices?.[row] ?? '')))
 }
 
-function* plainSheet(rows: readonly (readonly string[])[]): Generator<string> {
+function* plainSheet(rows: Iterable<readonly string[]>): Generator<string> {
   yield `${declaration}<worksheet xmlns="${mainNamespace}"><sheetData>`
-  for (const [index, row] of rows.entries()) yield textRow(index + 1, row)
+  let number = 0
+  for (const row of rows) yield textRow((number += 1), row)
   yield '</sheetData></worksheet>'
 }
 

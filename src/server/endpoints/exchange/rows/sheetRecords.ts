@@ -17,6 +17,7 @@ import { listParts } from '../../../query/list/listParts'
 import { visibleSql } from '../../../query/policy/fieldAccess'
 import { createRecordSerializer, presentedColumns } from '../../../query/records/serializeRecord'
 import { listOrder } from '../../../query/search/sort'
+import { mapInSlices } from '../../../workers/timeSlices'
 import type { ExchangeScreen } from '../sheetColumns'
 
 type Found = Omit<ListRequest, 'screen' | 'drillDown' | 'columns'>
@@ -92,7 +93,7 @@ async function selected(
     ? sql`SELECT * FROM (${matches}) AS "matches" WHERE "rank" <= ${raw(String(maxSameKey))}`
     : matches
   const rows = await context.query<RawRecord>(bind(statement, askedOf(context, listing)))
-  return rows.map(createRecordSerializer(context, entity, { paths: names, allowed: [] }))
+  return mapInSlices(rows, createRecordSerializer(context, entity, { paths: names, allowed: [] }))
 }
 
 /** `by`: null for the system. */
