@@ -18,6 +18,8 @@ interface RefusalOptions {
   /** The field that the sentence is about. */
   readonly field?: string
   readonly data?: object
+  /** The record that refuses; not part of the answer. */
+  readonly record?: number
   /** Seconds after which the request may be sent again. */
   readonly retryAfter?: number
 }
@@ -40,6 +42,7 @@ export class RequestError<Key extends RefusalKey = RefusalKey> extends Error {
   readonly hint: CatalogMessage | undefined
   readonly fields: Readonly<Record<string, LocalizableText>> | undefined
   readonly data: object | undefined
+  readonly record: number | undefined
   readonly retryAfter: number | undefined
 
   constructor(key: Key, ...given: RefusalArguments<Key>) {
@@ -55,6 +58,7 @@ export class RequestError<Key extends RefusalKey = RefusalKey> extends Error {
     this.hint = entry.hint && { catalog: 'hints', key, texts: entry.hint, arguments: values }
     this.fields = options.field === undefined ? options.fields : { ...options.fields, [options.field]: sentence }
     this.data = options.data
+    this.record = options.record
     this.retryAfter = options.retryAfter
   }
 

@@ -118,6 +118,26 @@ export const recordRefusals = {
     meaning: 'The condition `when` of the transition does not hold.',
     remedy: 'Read the record and look at the actions that it offers.',
   },
+  effect_state_not_allowed: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '不能{action}：{record}的状态为“{state}”，不能{effect}',
+      en: '“{action}” is not possible: {record} is “{state}”, which rules out “{effect}”',
+    },
+    meaning: 'A transition that follows from this one does not start from the state of the other record.',
+    remedy: 'Open the named record and bring it into a state that allows the step, or choose another one.',
+  },
+  effect_condition_not_met: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '不能{action}：{record}当前不能{effect}',
+      en: '“{action}” is not possible: “{effect}” cannot be done for {record} now',
+    },
+    meaning: 'The condition `when` of a transition that follows from this one does not hold for the other record.',
+    remedy: 'Open the named record and see why it does not offer the step, or choose another one.',
+  },
   four_eyes_field: {
     code: codes.refused,
     status: 200,

@@ -54,6 +54,7 @@ export const phrases = {
   address_parts: { zh: '{first}{second}', en: '{first}, {second}' },
   alternative: { zh: '{first} 或 {second}', en: '{first} or {second}' },
   field_problem: { zh: '{field}: {problem}', en: '{field}: {problem}' },
+  record_named: { zh: '{entity}“{label}”', en: '{entity} “{label}”' },
   field_value: { zh: '{field} {value}', en: '{field} {value}' },
 
   webhook_address_private: {

@@ -8,8 +8,8 @@ import { textIn } from '../../manifest/model/text'
 import type { Caller } from '../context/context'
 import { placeholders } from '../../manifest/expression/template'
 import type { RunAnswer } from '../../protocol/calls'
-import { textFor } from '../query/expression/mask'
 import { excludingField } from './guards/fourEyes'
+import { labelFor } from './state/recordLabels'
 import { ValueResolver } from './state/valueResolver'
 import { sentence, valueText } from './state/valueText'
 import { callerContext, type TransitionResult, type TransitionBatch, type WriteContext } from './state/writeContext'
@@ -76,11 +76,6 @@ function nextSteps(app: App, caller: Caller, entity: Entity, subject: Transition
       permissions: heldPermissions(app, caller, transition),
     }))
     .filter(({ permissions }) => permissions.length > 0)
-}
-
-/** The label of a record as a caller may see it in its state. */
-export function labelFor(caller: Caller, { fields, labelField }: Entity, state: unknown, label: string): string {
-  return textFor(caller, fields[labelField] ?? {}, state, label)
 }
 
 /** The sentence of a transition that words none: the record and its new condition, without guessing a verb form. */

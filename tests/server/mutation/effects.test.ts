@@ -63,12 +63,6 @@ describe('effects', () => {
       message: '0.00 of 100.00 spent',
       fields: {},
     })
-    const closed = await workshop.project()
-    const other = await task(closed)
-    await workshop.database.query(sql`UPDATE "project" SET "state" = 'closed' WHERE "id" = ${closed}`)
-    expect((await workshop.refused(worker, 'task.finish', { id: other, version: 1 })).message).toBe(
-      '“Raise” is not possible while the state is “closed”',
-    )
   })
 
   it('tell what their form would have refused, with the names of its fields', async () => {

@@ -2,6 +2,7 @@
 // real PostgreSQL.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compileWorkshop } from './manifests'
 import { moment, Workshop } from './workshop'
 
 let workshop: Workshop
@@ -263,6 +264,30 @@ describe('refusing', () => {
       (await workshop.refused(worker, 'project.edit', { id, version: 1, values: { budget: 'much', nonsense: 1 } }))
         .message,
     ).toBe('“Edit” is not possible while the state is “closed”')
+  })
+
+  it('a record that an effect meets in the wrong state, which it names as far as the caller may see it', async () => {
+    const project = await workshop.project({ name: 'bench' })
+    const steps = [{ what: 'cut', hours: '2', price: '50.05' }]
+    const { id } = await workshop.run(worker, 'task.create', { values: { project, title: 'chair', steps } })
+    const finish = async (app = workshop.app) => {
+      const product = Object.assign(Object.create(Object.getPrototypeOf(workshop) as object), workshop, { app })
+      return (await (product as Workshop).refused(worker, 'task.finish', { id, version: 1 })).message
+    }
+    await workshop.database.query(sql`UPDATE "project" SET "state" = 'closed' WHERE "id" = ${project}`)
+    const named = '“Finish” is not possible: Project “bench”'
+    expect(await finish()).toBe(`${named} is “closed”, which rules out “Raise”`)
+    const conditional = compileWorkshop((files) => {
+      const { transitions } = files['work/project.entity.json'] as { transitions: { raise: object } }
+      Object.assign(transitions.raise, { from: ['running', 'closed'], when: 'rounds > 9' })
+    })
+    expect(await finish(conditional)).toBe('“Finish” is not possible: “Raise” cannot be done for Project “bench” now')
+    // The project is now one of another team, whose records the worker does not reach.
+    const { me } = workshop.caller('north.stranger')
+    await workshop.database.query(
+      sql`UPDATE "project" SET "team" = ${me.team}, "owner" = ${me.id}, "createdBy" = ${me.id} WHERE "id" = ${project}`,
+    )
+    expect(await finish()).toBe('“Finish” is not possible: Project is “closed”, which rules out “Raise”')
   })
 
   it('a record for which `when` does not hold', async () => {

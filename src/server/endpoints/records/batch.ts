@@ -4,12 +4,10 @@ import type { BatchAnswer, BatchRequest, RunAnswer } from '../../../protocol/cal
 import type { UndoBatchAnswer, UndoBatchRequest } from '../../../protocol/records/undoCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Caller, Context } from '../../context/context'
-import { loadRecords } from '../../query/records/loadRecords'
-import { labelFor } from '../../mutation/answer'
 import { unknownTransition } from '../../mutation/state/errors'
+import { labelsInReach } from '../../mutation/state/recordLabels'
 import { transitionByName } from '../../mutation/state/transitionByName'
 import { assertPermitted } from '../../mutation/guards/permission'
-import { valueText } from '../../mutation/state/valueText'
 import { runTransition, type RunDependencies } from '../../mutation/commit'
 import { dryRunTransition } from '../../mutation/dryRuns'
 import { undoRun } from '../../mutation/undo'
@@ -120,9 +118,10 @@ interface RefusedRecord extends Pick<Refusal<never>, 'error'> {
 async function namedRefusals(context: Context, refused: readonly RefusedRecord[]): Promise<BatchAnswer['refused']> {
   const labels = new Map<Entity | undefined, Map<number, string>>()
   for (const entity of new Set(refused.map((one) => one.entity))) {
+    if (!entity) continue
     const ids = refused.filter((one) => one.entity === entity).map(({ id }) => id)
     // What was written stays written: without a free connection the numbers stand for the labels.
-    const labelsById = await labelsOf(context, entity, ids).catch((error: unknown) => {
+    const labelsById = await labelsInReach(context, entity, ids).catch((error: unknown) => {
       if (error instanceof RequestError) return new Map<number, string>()
       throw error
     })
@@ -134,32 +133,6 @@ async function namedRefusals(context: Context, refused: readonly RefusedRecord[]
     key: error.key,
     message: sentenceOf(context, error),
   }))
-}
-
-async function labelsOf(
-  context: Context,
-  entity: Entity | undefined,
-  ids: readonly number[],
-): Promise<Map<number, string>> {
-  if (!entity) return new Map()
-  const { app, caller } = context
-  const records = await loadRecords(context, {
-    entity: entity.name,
-    paths: [entity.labelField],
-    where: { ids },
-    scoped: true,
-  })
-  return new Map(
-    records.map((record) => [
-      Number(record.id),
-      labelFor(
-        caller,
-        entity,
-        record.state,
-        valueText(app, entity.fields[entity.labelField], record[entity.labelField], caller.language),
-      ),
-    ]),
-  )
 }
 
 /** The refusal as one sentence, including its field errors. */

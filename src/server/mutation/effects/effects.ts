@@ -14,7 +14,7 @@ import { speaksOfTenant } from '../../query/expression/aggregateSql'
 import { loadRecords } from '../../query/records/loadRecords'
 import { withEffectErrors } from '../state/errors'
 import { fittingTexts, sendMessages } from './messages'
-import type { EffectRun } from './effectRun'
+import { effectOrigin, type EffectRun } from './effectRun'
 import { localizedSentence } from '../state/valueText'
 import { loadedPaths, ownPaths, loadDraft } from '../state/recordPaths'
 import type { EvaluatedStep } from '../state/step'
@@ -98,7 +98,8 @@ async function run(effectRun: EffectRun, effect: RunEffect): Promise<void> {
     requests: targets.map((target) => ({ ...target, values })),
     ...(sourceTenant !== undefined && { sourceTenant }),
   }
-  const [done] = await withEffectErrors(nested, askedAs(effect, batch.transition), () => context.perform(nested))
+  const origin = effectOrigin(effectRun, askedAs(effect, batch.transition))
+  const [done] = await withEffectErrors(nested, origin, () => context.perform(nested))
   if (effect.saveToField !== undefined && done) await saveReference(effectRun, effect.saveToField, done.id)
 }
 

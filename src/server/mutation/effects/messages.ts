@@ -11,7 +11,7 @@ import type { RawRecord } from '../../context/context'
 import { withRecord } from '../../../protocol/records/recordAddress'
 import { usualLength } from '../../../manifest/fieldTypes/texts'
 import { withEffectErrors } from '../state/errors'
-import type { EffectRun } from './effectRun'
+import { effectOrigin, type EffectRun } from './effectRun'
 import { recipientsOf } from './recipients'
 import { localizedSentence } from '../state/valueText'
 import { systemCaller, type MessageContent, type TransitionBatch } from '../state/writeContext'
@@ -42,7 +42,7 @@ async function send(effectRun: EffectRun, effect: MessageEffect): Promise<void> 
   }
   if (context.gathered) return void context.gathered.push({ receivers: recipients, content })
   const nested = messageBatch(context.app, batch, recipients, content)
-  await withEffectErrors(nested, {}, () => context.perform(nested))
+  await withEffectErrors(nested, effectOrigin(effectRun), () => context.perform(nested))
 }
 
 /** The address that the message opens: the effect's screen, if any, with the record in a drawer. */

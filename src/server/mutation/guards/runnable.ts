@@ -19,8 +19,9 @@ export function assertRunnable(
   if (version !== undefined && record.own('version') !== version) throw staleVersion()
   const state = record.own('state')
   if (typeof state === 'string' && !transition.from.includes(state))
-    throw wrongState(transition, entity.states[state]?.title ?? untranslated(state))
+    throw wrongState(transition, entity.states[state]?.title ?? untranslated(state), record.writtenId)
   const excluding = caller.system ? undefined : excludingField(record, transition, caller)
   if (excluding !== undefined) throw fourEyesRequired(entity, transition, excluding)
-  if (transition.when && !resolver.holds({ record }, transition.when)) throw conditionNotMet(transition)
+  if (transition.when && !resolver.holds({ record }, transition.when))
+    throw conditionNotMet(transition, record.writtenId)
 }

@@ -35,13 +35,13 @@ export function staleVersion(): RequestError {
 }
 
 /** The record exists and may be read, but the transition does not begin in its state. */
-export function wrongState({ title }: Transition, state: Text): RequestError {
-  return new RequestError('state_not_allowed', { state, action: title })
+export function wrongState({ title }: Transition, state: Text, record: number): RequestError {
+  return new RequestError('state_not_allowed', { state, action: title }, { record })
 }
 
 /** The transition's `when` does not hold; its missing conditions are in the answer of POST /api/why. */
-export function conditionNotMet({ title }: Transition): RequestError {
-  return new RequestError('condition_not_met', { action: title })
+export function conditionNotMet({ title }: Transition, record?: number): RequestError {
+  return new RequestError('condition_not_met', { action: title }, { ...(record !== undefined && { record }) })
 }
 
 /** The caller holds the permission, but not for this record. */
@@ -76,40 +76,52 @@ export function tooLarge(): RequestError {
   return new RequestError('number_too_large')
 }
 
+/** The form of the transition that an effect belongs to, and the labels of the records that it runs on. */
+export interface EffectOrigin {
+  /** The transition that has the effect. */
+  readonly action: Text
+  /** Inputs of its form, by the effect's field that takes their value unchanged. */
+  readonly askedAs: Readonly<Record<string, string>>
+  /** The label of a record as the caller may see it; undefined out of reach. */
+  readonly labelOf: (entity: Entity, id: number) => Promise<string | undefined>
+}
+
 /**
- * Runs an effect; adapts a refusal for a user who never saw the effect's form: field names become part of the sentence.
- * `askedAs`: inputs of the submitted form, by the effect's field that takes their value unchanged.
+ * Runs an effect; adapts a refusal for a user who never saw the effect's form: field names become part of the sentence,
+ * and a record that refuses is named.
  */
 export async function withEffectErrors<T>(
-  { entity, transition }: { readonly entity: Pick<Entity, 'fields'>; readonly transition: Transition },
-  askedAs: Readonly<Record<string, string>>,
+  nested: { readonly entity: Entity; readonly transition: Transition },
+  origin: EffectOrigin,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof RequestError
-      ? ofEffect(error, transition, { fields: { ...entity.fields, ...transition.inputs }, askedAs })
-      : error
+    throw error instanceof RequestError ? await ofEffect(error, nested, origin) : error
   }
 }
 
-function ofEffect(
+async function ofEffect(
   error: RequestError,
-  { title }: Transition,
-  {
-    fields,
-    askedAs,
-  }: {
-    readonly fields: Readonly<Record<string, Pick<Field, 'title'> | undefined>>
-    readonly askedAs: Readonly<Record<string, string>>
-  },
-): RequestError {
+  { entity, transition }: { readonly entity: Entity; readonly transition: Transition },
+  { action, askedAs, labelOf }: EffectOrigin,
+): Promise<RequestError> {
+  const { state } = error.sentence.arguments ?? {}
+  if (error.record !== undefined && (error.key === 'state_not_allowed' || error.key === 'condition_not_met')) {
+    const label = await labelOf(entity, error.record)
+    const record = label ? phrase('record_named', { entity: entity.title, label }) : entity.title
+    const named = { action, record, effect: transition.title }
+    return error.key === 'condition_not_met' || state === undefined
+      ? new RequestError('effect_condition_not_met', named)
+      : new RequestError('effect_state_not_allowed', { ...named, state })
+  }
   const errors = Object.entries(error.fields ?? {})
   // A check's own message is complete, and is shown at the input that it is about.
   if (errors.length === 0 || error.key !== 'input_invalid') return error.renamingFields(askedAs)
+  const fields: Readonly<Record<string, Pick<Field, 'title'> | undefined>> = { ...entity.fields, ...transition.inputs }
   const problems = errors.map(([name, problem]) =>
     phrase('field_problem', { field: fields[textBefore(name, '.')]?.title ?? name, problem }),
   )
-  return new RequestError('effect_failed', { action: title, problems: joined('sequence', problems) })
+  return new RequestError('effect_failed', { action: transition.title, problems: joined('sequence', problems) })
 }
