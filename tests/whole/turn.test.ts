@@ -6,7 +6,12 @@ import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/ca
 import { codes } from '../../src/protocol/envelope'
 import type { TurnAnswer, WhyAnswer } from '../../src/protocol/records/stepCalls'
 import type { FindAnswer } from '../../src/protocol/findCalls'
+import { readSources } from '../../src/server/workers/readManifests'
 import { requireApp } from '../../scripts/compiled'
+import { compile } from '../../src/manifest/compile'
+import type { App } from '../../src/manifest/model/app'
+import type { Context } from '../../src/server/context/context'
+import { loadRecordsOf, turnOf as turnOfRecord } from '../../src/server/endpoints/records/turn/dueSteps'
 import { fillAndRun, pictureOf } from '../generated/values'
 import type { Action } from '../../src/manifest/model/column'
 import { actionsOf, allowedActionKey, recordActions } from '../../src/ui/actions/availableActions'
@@ -88,6 +93,32 @@ describe('whose turn it is', () => {
     }
     expect(holding.length).toBeGreaterThan(0)
     expect([...submit.roles].sort()).toEqual(holding.sort())
+  })
+
+  it('names to every reader the roles whose people meet a rule about the account that acts', async () => {
+    const title = '"title": ["审核通过", "Approve"],'
+    const managersOnly = compile(
+      readSources('schemas').map(({ path, text }) =>
+        path === 'order/contract.entity.json'
+          ? { path, text: text.replace(title, `${title} "when": "me.employeeType == '2'",`) }
+          : { path, text },
+      ),
+    )
+    if (!managersOnly.ok) throw new Error('The changed manifests are not sound.')
+    const { database, callers } = suite.product.server.dependencies
+    const [waiting] = (await rowsOf('owner', '/order/Contract')).filter(({ state }) => state === 'pending')
+    const rolesFor = async (reader: string, product: App) => {
+      const now = new Date()
+      const caller = (await callers.ofAccount(product, (await suite.teller.account(reader)).id, 'zh', now))!
+      const query: Context['query'] = (statement, limit) => database.query(statement, limit)
+      const context = { app: product, caller, now, query, distributed: database.distributed }
+      const [stored] = await loadRecordsOf(context, product.entities.contract!, [waiting!.id])
+      const { steps } = await turnOfRecord(context, product.entities.contract!, stored!)
+      return steps.find(({ transition }) => transition === 'pass')!.roles.join()
+    }
+    expect(await rolesFor('owner', app)).toMatch(/老板/)
+    for (const reader of ['owner', 'manager', 'guide'])
+      expect(await rolesFor(reader, managersOnly.app)).toMatch(/^(其他)?店长$/)
   })
 
   it('says nothing of a closed record', async () => {

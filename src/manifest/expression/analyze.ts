@@ -17,7 +17,7 @@ export function visit(node: RuleNode, see: (node: RuleNode) => void): void {
 }
 
 /** The functions that a tree calls, in order of appearance. */
-export function functionsCalled(node: RuleNode): string[] {
+function functionsCalled(node: RuleNode): string[] {
   const names: string[] = []
   visit(node, (part) => {
     if (part.kind === 'call') names.push(part.name)
@@ -95,6 +95,12 @@ export const ofCallerOrTime: ReadonlySet<string> = new Set<FunctionName>([
   'hasPermission',
   'roleGrants',
 ])
+
+/** Whether a tree reads the account that acts, its tenant or its codes. */
+export const readsCaller = (node: RuleNode): boolean =>
+  pathsRead(node, 'me').length > 0 ||
+  pathsRead(node, 'tenant').length > 0 ||
+  functionsCalled(node).some((name) => name === 'hasPermission' || name === 'roleGrants')
 
 /** The calls of a tree whose value depends on the caller or the time, where none of both is known. */
 export const callsOfCallerOrTime = (node: RuleNode): string[] =>

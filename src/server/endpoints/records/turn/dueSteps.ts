@@ -7,7 +7,7 @@ import type { Entity } from '../../../../manifest/model/entity'
 import type { Rule } from '../../../../manifest/model/rule'
 import { excludingFieldsOf, type Transition } from '../../../../manifest/model/transition'
 import { idOf } from '../../../../manifest/expression/values/value'
-import { functionsCalled, pathsRead } from '../../../../manifest/expression/analyze'
+import { conjuncts, pathsRead, readsCaller } from '../../../../manifest/expression/analyze'
 import type { RecordAnswer, RecordData } from '../../../../protocol/calls'
 import type { TurnAnswer, TurnStep, UnmetCheck } from '../../../../protocol/records/stepCalls'
 import { HolderSearch } from '../../../auth/permissionHolders'
@@ -21,6 +21,7 @@ import { entitiesOnPath } from '../../../mutation/state/pathDependencies'
 import { loadRecords } from '../../../query/records/loadRecords'
 import { creationsOf, offeringRules, wordingOfNew } from '../refusals/creations'
 import { checkMessage, wordingOf } from '../refusals/refusalWording'
+import { isPersonal, rolesOfAccounts } from './personalSteps'
 
 /** A record in the caller's reach: as stored, and, read where it is needed, as the caller sees it. */
 export interface SteppedRecord {
@@ -47,9 +48,10 @@ export async function turnOf(context: Context, entity: Entity, record: RawRecord
   const wording = wordingOf(context, entity, record)
   const { resolver, names } = wording
   const steps = turnSteps(entity, String(record.state))
-  const rulesOf = ({ when, turnWhen }: Transition) => [when, turnWhen]
+  // The parts about the account that acts are judged for each account instead.
+  const rulesOf = ({ when, turnWhen }: Transition) => [when, turnWhen].flatMap(impersonalParts)
   const rulesOfGrants = ({ permissions }: Transition) =>
-    permissions.map(({ when }) => (when && isOfCaller(when) ? undefined : when))
+    permissions.map(({ when }) => (when && readsCaller(when.node) ? undefined : when))
   await resolver.prepare([{ names, rules: steps.flatMap((step) => [...rulesOf(step), ...rulesOfGrants(step)]) }])
   const holds = (rule: Rule | undefined) => !rule || resolver.holds(names, rule)
   const possible = steps
@@ -60,23 +62,31 @@ export async function turnOf(context: Context, entity: Entity, record: RawRecord
     })
   return {
     wording,
-    steps: await namedSteps(context, possible, record),
+    steps: await namedSteps(context, possible, record, wording),
     ...waitingSince(record),
   }
 }
 
-/** Whether a rule is about the account that acts: the reader's answer is not that of others. */
-const isOfCaller = ({ node }: Rule): boolean =>
-  pathsRead(node, 'me').length > 0 ||
-  pathsRead(node, 'tenant').length > 0 ||
-  functionsCalled(node).some((name) => name === 'hasPermission' || name === 'roleGrants')
+/** The conditions of a rule that do not depend on who acts. */
+const impersonalParts = (rule: Rule | undefined): Rule[] =>
+  rule
+    ? conjuncts(rule.node)
+        .filter((node) => !readsCaller(node))
+        .map((node) => ({ ...rule, node }))
+    : []
 
 /** When the record reached its state. */
 export const waitingSince = ({ stateAt }: RawRecord): Pick<TurnAnswer, 'since'> =>
   stateAt === null || stateAt === undefined ? {} : { since: new Date(stateAt as string).toISOString() }
 
 /** Steps with the roles that may take them, without those that only excluded persons could take. */
-async function namedSteps(context: Context, steps: readonly Transition[], record: RawRecord): Promise<TurnStep[]> {
+async function namedSteps(
+  context: Context,
+  steps: readonly Transition[],
+  record: RawRecord,
+  wording?: Wording,
+): Promise<TurnStep[]> {
+  const personal = wording && (await rolesOfAccounts(context, wording, steps.filter(isPersonal)))
   const rolesOf = await new HolderSearch(context).rolesTaking(steps)
   const excluding = new Map<string, Awaited<ReturnType<typeof rolesBeside>>>()
   const excludedOf = (step: Transition) =>
@@ -89,7 +99,7 @@ async function namedSteps(context: Context, steps: readonly Transition[], record
       return {
         transition: step.name,
         title: step.title,
-        roles: excluding.get(excludedOf(step).join())?.(roles) ?? roles,
+        roles: personal?.get(step) ?? excluding.get(excludedOf(step).join())?.(roles) ?? roles,
       }
     })
     .filter(({ roles }) => roles.length > 0)
