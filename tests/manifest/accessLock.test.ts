@@ -85,6 +85,26 @@ describe('access.lock', () => {
     expect(difference).toEqual(['screen /desk', '  + block figures, figure new is count of book'])
   })
 
+  it('shows one new permission change alone, and another order where it decides', () => {
+    const path = 'access.json'
+    const access = JSON.parse(fixture().find((source) => source.path === path)!.text) as { permissionChanges: object[] }
+    const [given] = access.permissionChanges
+    const lock = (...permissionChanges: object[]) =>
+      accessLock(compiledFixture([{ path, text: JSON.stringify({ ...access, permissionChanges }) }]))
+    const [adds, removes] = [{ add: ['books'], when: 'tenant.fines' }, { remove: ['books'] }]
+    expect(lockDifference(lock(given!), lock(adds, given!))).toEqual([
+      'permission change that adds books is new',
+      '  + when tenant.fines',
+    ])
+    expect(lockDifference(lock(given!, adds), lock(adds, given!))).toEqual([])
+    expect(lockDifference(lock(adds, removes), lock(removes, adds))).toEqual([
+      'permission change that adds books',
+      '  + after permission change that removes books',
+      'permission change that removes books',
+      '  - after permission change that adds books',
+    ])
+  })
+
   it('says of a changed first grant that it gives nothing where the code is known', () => {
     const path = 'lending/module.json'
     const { text } = fixture().find((source) => source.path === path)!

@@ -10,6 +10,7 @@ import { guardedParts, type AudiencePart } from '../audienceParts'
 import { keysInOrder, sorted } from '../factLines'
 import { everyScreen } from '../screenByPath'
 import { aggregateText, conditionLines, ruleText, sortedList } from './lockText'
+import { permissionChangeBlocks } from './permissionChanges'
 import { rightsFields, scopingOf, type Scoping } from './scopeFields'
 import { transitionLines } from './transitionLines'
 
@@ -42,12 +43,7 @@ function writeLock(app: App): string {
   const deciding = rightsFields(app, scoping)
   const blocks = [
     ...accountBlocks(app),
-    ...permissionChanges.map(({ add, remove, when }, index) => [
-      `permission change ${index + 1}`,
-      ...(add.length > 0 ? [`  adds ${sortedList(add)}`] : []),
-      ...(remove.length > 0 ? [`  removes ${sortedList(remove)}`] : []),
-      ...conditionLines('when', when),
-    ]),
+    ...permissionChangeBlocks(permissionChanges),
     ...sorted(Object.values(app.modules), (module) => module.name).map((module) => [
       `module ${module.name}`,
       `  opened by ${sortedList(module.permissions)}`,
