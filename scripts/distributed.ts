@@ -2,6 +2,7 @@
 // The last line is `N passed, N failed`; the exit code agrees.
 import { whyNoCluster, withCluster } from './citus'
 import { readCommandLine } from './commandLine.mjs'
+import { sharedDatabase } from './ownDatabase'
 import { createTally } from './tally'
 
 readCommandLine(`npm run distributed
@@ -23,6 +24,7 @@ try {
     const over = (name: string, ...words: string[]) =>
       suite(name, [...node, ...words], { TEST_DATABASE_URL: url, TEST_CLUSTER: 'on' })
     await step('tables, daily calls, two servers, growth', () => over('cluster', 'tests/distributed'))
+    await step('two programs on one cluster', () => over('programs', ...sharedDatabase))
     await step('stories over the API', () => over('stories', 'tests/story'))
     await step('every read of every reach', () => over('reads', 'tests/whole/reads.test.ts'))
     end()
