@@ -34,8 +34,16 @@ export interface FindAnswer {
   /** Entities whose records were not found in time. */
   readonly late: readonly Text[]
   readonly actions: readonly FoundAction[]
-  /** Exact matches that may not be opened: entities with a record of this number, and screens. */
-  readonly withheld: readonly { readonly title: Text; readonly screen?: string }[]
+  /** Those that match but cannot be run now; POST /api/why explains each. */
+  readonly refused: readonly FoundAction[]
+  /** Exact matches that may not be opened. */
+  readonly withheld: readonly Withheld[]
+}
+/** A screen by its title or by that of an action on it, or a record by its number; `title`: that of its entity. */
+interface Withheld {
+  readonly title: Text
+  readonly screen?: string
+  readonly record?: { readonly entity: string; readonly number: string }
 }
 
 /** POST /api/duplicates: the records that already have unique values of an open form. */

@@ -1,5 +1,5 @@
-// Tests that a note reaches a colleague exactly once despite lost answers, and that a form offers
-// the next step after its record.
+// Tests that a note reaches a colleague exactly once despite lost answers, that a form offers the
+// next step after its record, and that the palette explains what cannot be done.
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +7,8 @@ import { clockAt } from '../../src/manifest/expression/values/calendar'
 import type { ListAnswer, RecordData, RefValue, RunAnswer } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
 import type { NotesAnswer } from '../../src/protocol/records/noteCalls'
-import { formTexts, recordTexts, shellTexts } from '../pageTexts'
+import type { WhyAnswer } from '../../src/protocol/records/stepCalls'
+import { formTexts, recordTexts, shellTexts, whyTexts } from '../pageTexts'
 import { expectComplaint } from './complaints'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
@@ -93,6 +94,25 @@ describe('a note to a colleague', () => {
     await expect.poll(() => guide.url()).not.toContain('CustomerList')
     expect(await (await open()).inputValue()).toBe('')
   })
+})
+
+it('the palette explains in place why a step cannot be taken, and leads to its record', async () => {
+  const { claim } = place.app.entities.customer!.transitions
+  const finder = guide.locator('.shell-finder')
+  await guide.goto(place.address + place.app.product.homeScreen)
+  await guide.locator('.shell-find').waitFor()
+  await guide.keyboard.press('Control+k')
+  await finder.getByRole('combobox').fill(`${customer.label} ${claim!.title.zh}`)
+  await finder.getByRole('option').filter({ hasText: whyTexts.ask.zh }).first().waitFor()
+  const asked = { entity: 'customer', id: customer.id, transition: claim!.name }
+  const { data } = await place.teller.call<WhyAnswer>('guide', '/api/why', asked)
+  await guide.keyboard.press('Enter')
+  const reasons = finder.getByRole('status').getByRole('listitem')
+  await reasons.first().waitFor()
+  const [first] = data.refused[0]!.conditions
+  expect(await reasons.first().innerText()).toContain(first!.message)
+  await finder.getByRole('button', { name: shellTexts.openRecord.zh }).click()
+  await guide.getByRole('article').getByRole('heading', { name: customer.label }).waitFor()
 })
 
 describe('a form that is filled in', () => {

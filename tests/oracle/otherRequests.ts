@@ -149,8 +149,10 @@ function beside(draw: Drawing): Asked {
   const { name, transitions, detail } = draw.pick(Object.values(draw.app.entities))
   const record = { entity: name, id: draw.id(name) }
   const steps = Object.values(transitions).filter(({ creates }) => !creates)
+  const { no: number } = draw.pick(draw.rows.get(name) ?? [{}])
   const requests: Asked[] = [
     ['/api/turn', record],
+    ...(typeof number === 'string' ? [['/api/why', { entity: name, number }] as const] : []),
     ...(steps.length > 0 ? [['/api/why', { ...record, transition: draw.pick(steps).name }] as const] : []),
     ...(detail.notes
       ? ([['/api/notes', record] as const, ['/api/notes/people', { ...record, words: '' }] as const] as const)

@@ -109,7 +109,7 @@ export function createFixture(app: App, rowsOfEach = 137): Fixture {
     '/api/timeline': () => ({ entries: timeline, more: false }),
     '/api/why': () => ({ refused: [] }),
     '/api/turn': () => ({}),
-    '/api/find': () => ({ groups: [], late: [], actions: [], withheld: [] }),
+    '/api/find': () => ({ groups: [], late: [], actions: [], refused: [], withheld: [] }),
     '/api/options': ({ words }) => ({
       options: recordsOf(app.access.identity.accountEntity)
         .filter((record) => !words || record.label.includes(words))

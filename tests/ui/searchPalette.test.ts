@@ -67,7 +67,19 @@ const answer: FindAnswer = {
     },
     { title: { zh: '新增', en: 'Add order' }, screen: '/c', action: 'thing.create' },
   ],
-  withheld: [{ title: { zh: '财务', en: 'Ledger' }, screen: '/ledger' }, { title: { zh: '合同', en: 'Contract' } }],
+  refused: [
+    {
+      title: { zh: '关闭', en: 'Close' },
+      screen: '/c',
+      action: 'close',
+      record: { entity: 'thing', id: 5, label: 'Order 5' },
+    },
+    { title: { zh: '导入', en: 'Add many' }, screen: '/c', action: 'thing.createMany' },
+  ],
+  withheld: [
+    { title: { zh: '财务', en: 'Ledger' }, screen: '/ledger' },
+    { title: { zh: '合同', en: 'Contract' }, record: { entity: 'contract', number: 'HT26110100001' } },
+  ],
 }
 
 describe('what is found', () => {
@@ -79,6 +91,11 @@ describe('what is found', () => {
       answer,
       pick: (text: Text) => textIn(text, 'en'),
     })
+    expect(entries.flatMap(({ title, why }) => (why ? [[title, why]] : []))).toEqual([
+      ['Close · Order 5', { entity: 'thing', id: 5, transition: 'close' }],
+      ['Add many', { entity: 'thing', transition: 'createMany' }],
+      ['Contract HT26110100001', { entity: 'contract', number: 'HT26110100001' }],
+    ])
     expect(entries.map(({ title, address, path }) => [title, address ?? path])).toEqual([
       ['Order 5', '/c?record=thing:5'],
       ['Orders', '/c'],
@@ -86,7 +103,10 @@ describe('what is found', () => {
       ['Edit · Order 5', '/c?record=thing:5&run=edit'],
       ['Add order', '/c?run=thing.create'],
       ['Order 6', '/c?record=thing:6'],
+      ['Close · Order 5', '/c?record=thing:5'],
+      ['Add many', '/c'],
       ['Ledger', '/ledger'],
+      ['Contract HT26110100001', undefined],
       ['Lines', '/order/b'],
     ])
   })
@@ -123,7 +143,7 @@ describe('what is found', () => {
       routes: [route('/c', ['下单', 'Orders'], { lists })],
       moduleTitle: () => undefined,
       recent: [],
-      answer: { groups: [], late: [], withheld: [], actions: [action] },
+      answer: { groups: [], late: [], refused: [], withheld: [], actions: [action] },
       pick: (text: Text) => textIn(text, 'en'),
     })
     expect(entries.map(({ title, address }) => [title, address])).toEqual([

@@ -175,6 +175,10 @@ describe('access', () => {
       expect(there, path).toEqual(nowhere)
       expect(there.code).not.toBe(2000)
     }
+    const numbered = (number: unknown) => teller.call('restricted', '/api/why', { entity: 'customer', number })
+    const there = await numbered(foreign.values.no)
+    expect(there).toEqual(await numbered(String(foreign.values.no).replace(/\d+$/, '99123199999')))
+    expect(there.code).not.toBe(2000)
     const search = await teller.call<ListAnswer>('restricted', '/api/list', {
       screen: '/customer/CustomerList',
       words: foreign.label,

@@ -5,7 +5,8 @@ import { describe, expect, it, vi } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
 import type { TurnAnswer, WhyAnswer } from '../../src/protocol/records/stepCalls'
-import type { FindAnswer } from '../../src/protocol/findCalls'
+import type { FindAnswer, FoundAction } from '../../src/protocol/findCalls'
+import { isForPeople } from '../../src/manifest/access/stepOrder'
 import { readSources } from '../../src/server/workers/readManifests'
 import { requireApp } from '../../scripts/compiled'
 import { compile } from '../../src/manifest/compile'
@@ -219,6 +220,48 @@ describe('words in the command palette', () => {
       expect(data.actions, words).toContainEqual(
         expect.objectContaining({ action, record: expect.objectContaining({ entity: 'customer', id: row.id }) }),
       )
+    }
+  })
+
+  it('name what one may not do on a record now, with its reason', async () => {
+    const [{ id, label }] = (await rowsOf('guide', '/customer/CustomerList')) as [RecordData]
+    let explained = 0
+    for (const { name, title, creates } of Object.values(app.entities.customer!.transitions).filter(isForPeople)) {
+      if (creates) continue
+      const { data } = await suite.teller.call<FindAnswer>('guide', '/api/find', { words: `${label} ${title.zh!}` })
+      const isIt = ({ record, title: found }: FoundAction) => record?.id === id && found.zh === title.zh
+      const refused = data.refused.filter(isIt)
+      // It is either offered or refused, never neither and never both.
+      expect(data.actions.filter(isIt).length > 0, name).toBe(refused.length === 0)
+      for (const { action } of refused) {
+        const asked = { entity: 'customer', id, transition: action }
+        const why = await suite.teller.call<WhyAnswer>('guide', '/api/why', asked)
+        expect(why.data.refused[0]?.conditions.length, name).toBeGreaterThan(0)
+        explained += 1
+      }
+    }
+    expect(explained).toBeGreaterThan(2)
+  })
+
+  it('name a number that one may not open, with its reason and nothing of the record', async () => {
+    const mine = new Set((await rowsOf('guide', '/customer/CustomerList')).map(({ id }) => id))
+    const { id: guide } = await suite.teller.account('guide')
+    const other = (await rowsOf('owner', '/customer/CustomerList')).find(
+      (row) => !mine.has(row.id) && (row.values.guide as { id: number } | null)?.id !== guide,
+    )!
+    const number = String(other.values.no)
+    for (const [role, kind] of [
+      ['guide', 'scope'],
+      ['finance', 'permission'],
+    ] as const) {
+      const { data } = await suite.teller.call<FindAnswer>(role, '/api/find', { words: number.toLowerCase() })
+      expect(
+        data.withheld.map(({ record }) => record),
+        role,
+      ).toEqual([{ entity: 'customer', number }])
+      const why = await suite.teller.call<WhyAnswer>(role, '/api/why', data.withheld[0]!.record!)
+      expect(why.data.refused[0]!.conditions.map((missing) => missing.kind)).toContain(kind)
+      expect(JSON.stringify([data, why.data])).not.toContain(other.label)
     }
   })
 

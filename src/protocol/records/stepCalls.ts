@@ -27,14 +27,16 @@ export interface UnmetCheck {
 }
 
 /**
- * POST /api/why — what prevents something: a screen; a transition, on a record or creating; or for a record alone, all
- * of its transitions on the caller's screens that are not possible now.
+ * POST /api/why — what prevents something: a screen; a transition, on a record or creating; for a record alone, all of
+ * its transitions on the caller's screens that are not possible now; for a number alone, opening its record.
  */
 export interface WhyRequest {
   readonly screen?: string
   readonly entity?: string
+  /** On a record as in its `can`: also one that creates a record referring to it. */
   readonly transition?: string
   readonly id?: number
+  readonly number?: string
 }
 
 /**
@@ -55,7 +57,7 @@ export interface MissingCondition {
 }
 
 export interface WhyNot {
-  /** Absent for a screen. */
+  /** Absent for a screen, and for a record that may not be opened. */
   readonly transition?: string
   readonly title: Text
   readonly conditions: readonly MissingCondition[]

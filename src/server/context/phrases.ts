@@ -118,6 +118,12 @@ export const phrases = {
   undone: { zh: '已撤销“{action}”', en: '“{action}” has been undone' },
   undo_of: { zh: '撤销“{action}”', en: 'Undo of “{action}”' },
 
+  why_other_unit: { zh: '属于其他{unit}', en: 'It belongs to another {unit}' },
+  why_other_account: {
+    zh: '属于其他人员，不在您的数据范围内',
+    en: 'It belongs to other people, beyond your row scope',
+  },
+  why_record_closed: { zh: '您的账号看不到这类记录', en: 'Records of this kind are not shown to your account' },
   why_closed: { zh: '此页面对您的账号已关闭', en: 'This page is switched off for your account' },
 
   sign_in_code: {

@@ -2,7 +2,8 @@
 // within row scope.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findRecords } from '../../../src/server/endpoints/lists/find'
+import { findRecords } from '../../../src/server/endpoints/lists/find/find'
+import { explainRefusal } from '../../../src/server/endpoints/records/why'
 import { readList } from '../../../src/server/endpoints/lists/list'
 import { readOptions } from '../../../src/server/endpoints/lists/references/options'
 import { asking, openReads } from './reads'
@@ -108,12 +109,46 @@ it('an action on a record is found by its title beside what the record is found 
   expect(await asked('沈明辉')).toEqual([])
 })
 
+it('an action that cannot be run now is found apart, and why it cannot', async () => {
+  const refusedFor = async (who: string, words: string) => {
+    const context = asking(workshop, who)
+    const { actions, refused } = await findRecords(context, { words })
+    const reasons = await Promise.all(
+      refused.map(async ({ action, record }) => {
+        const [entity, transition] = record ? [record.entity, action] : action.split('.')
+        const why = await explainRefusal(context, { entity, transition, ...(record && { id: record.id }) })
+        return [action, record?.label, ...why.refused.flatMap(({ conditions }) => conditions.map(({ kind }) => kind))]
+      }),
+    )
+    return { actions: actions.map(({ action }) => action), reasons }
+  }
+  expect((await refusedFor('north.worker', 'closed one edit')).reasons).toContainEqual(['edit', 'closed one', 'state'])
+  // What others alone may do is found, too.
+  expect((await refusedFor('north.worker', 'crane close')).reasons).toContainEqual(['close', 'crane', 'scope'])
+  // Nothing is refused that is offered, nor where no record is found.
+  expect((await refusedFor('north.worker', 'crane edit')).reasons.map(([action]) => action)).not.toContain('edit')
+  expect((await refusedFor('north.worker', '沈名辉 edit')).reasons).toEqual([])
+})
+
 it('says of a number or a screen that it exists and may not be opened, and shows nothing of it', async () => {
   const no = 'PR26112400001'
   await workshop.database.query(sql`UPDATE project SET "no" = ${no} WHERE id = ${ids['closed one']}`)
   const other = await findRecords(asking(workshop, 'north.guest'), { words: no })
   expect(other.groups).toEqual([])
-  expect(other.withheld.map(({ screen }) => screen)).toEqual([undefined])
+  expect(other.withheld.map(({ record }) => record)).toEqual([{ entity: 'project', number: no }])
+  const why = async (who: string, number: string) =>
+    (await explainRefusal(asking(workshop, who), { entity: 'project', number })).refused.map(({ conditions }) =>
+      conditions.map(({ kind }) => kind),
+    )
+  expect(await why('north.guest', no)).toEqual([['permission']])
+  expect(await why('north.stranger', no)).toEqual([['scope']])
+  expect(await why('north.worker', no)).toEqual([])
+  // A number of another tenant is refused like one that is not assigned.
+  for (const [who, number] of [
+    ['south.worker', no],
+    ['north.guest', no.replace('1', '2')],
+  ] as const)
+    await expect(why(who, number)).rejects.toMatchObject({ key: 'record_not_reachable' })
   expect(JSON.stringify(other)).not.toContain('closed one')
   for (const [who, words] of [
     ['north.worker', no],

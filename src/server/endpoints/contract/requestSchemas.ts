@@ -164,8 +164,8 @@ export const requestShapes = {
   '/api/links/end': closedShape({ id }, ['id']),
   '/api/turn': closedShape({ entity: text, id, after: text }, ['entity', 'id']),
   '/api/why': {
-    ...closedShape({ screen: text, entity: text, transition: text, id }),
-    dependencies: { id: ['entity'], transition: ['entity'] },
+    ...closedShape({ screen: text, entity: text, transition: text, id, number: text }),
+    dependencies: { id: ['entity'], transition: ['entity'], number: ['entity'] },
   },
   '/api/manual': closedShape({}),
   '/api/undo': closedShape({ run: text }, ['run']),

@@ -24,24 +24,30 @@ const foundGroup = closedObject({ entity: text, title: localized, screen: text, 
   'more',
 ])
 
+const foundAction = closedObject(
+  {
+    title: localized,
+    screen: text,
+    action: text,
+    record: closedObject({ entity: text, id, label: text, hint: text }, ['entity', 'id', 'label']),
+  },
+  ['title', 'screen', 'action'],
+)
+
 export const foundAnswer = closedObject(
   {
     groups: list(foundGroup),
     late: list(localized),
-    actions: list(
+    actions: list(foundAction),
+    refused: list(foundAction),
+    withheld: list(
       closedObject(
-        {
-          title: localized,
-          screen: text,
-          action: text,
-          record: closedObject({ entity: text, id, label: text, hint: text }, ['entity', 'id', 'label']),
-        },
-        ['title', 'screen', 'action'],
+        { title: localized, screen: text, record: closedObject({ entity: text, number: text }, ['entity', 'number']) },
+        ['title'],
       ),
     ),
-    withheld: list(closedObject({ title: localized, screen: text }, ['title'])),
   },
-  ['groups', 'late', 'actions', 'withheld'],
+  ['groups', 'late', 'actions', 'refused', 'withheld'],
 )
 
 export const turnAnswer = closedObject(

@@ -12,19 +12,21 @@ import type { MissingCondition, WhyAnswer, WhyNot, WhyRequest } from '../../../p
 import { RequestError } from '../../../protocol/requestError'
 import { HolderSearch } from '../../auth/permissionHolders'
 import type { Context } from '../../context/context'
-import { isShownNow } from '../../context/callerRules'
+import { isFor, isShownNow } from '../../context/callerRules'
 import { inOneLanguage } from '../../context/language'
-import { callerText, joined, phrase } from '../../context/phrases'
-import { missingConditions, type Missing, type PermissionWay } from '../../mutation/guards/missingConditions'
+import { callerText, phrase } from '../../context/phrases'
+import { missingConditions, type Missing } from '../../mutation/guards/missingConditions'
 import { presentValues, ruleSentence, type Wording } from '../../mutation/guards/ruleSentence'
 import { unknownTransition } from '../../mutation/state/errors'
 import { withinTenantOf } from '../../query/records/loadRecords'
 import { narrowScreen } from '../contract/narrowScreen'
 import { openLists } from './openLists'
 import { readableEntity } from './record'
-import { refusedCreations } from './refusals/creations'
+import { missingToCreate, refusedCreations, type RefusedCreation } from './refusals/creations'
+import { permissionCondition } from './refusals/permissionCondition'
 import { checkMessage, wordingOfRecord, type Explaining } from './refusals/refusalWording'
 import { stateTexts, wantedStates } from './refusals/stateSteps'
+import { whyWithheld } from './refusals/withheldRecord'
 
 /** Maximum transitions explained in one answer. */
 const maxRefused = 8
@@ -34,13 +36,20 @@ const maxRefused = 8
  */
 export async function explainRefusal(wide: Context, request: WhyRequest): Promise<WhyAnswer> {
   const { app, caller } = wide
-  const refused =
-    request.entity === undefined ? [await whyScreen(wide, request.screen)] : await whyTransitions(wide, request)
+  const refused = await refusedOf(wide, request)
   return inOneLanguage(
     { refused: refused.filter(({ conditions }) => conditions.length > 0) },
     app.product,
     caller.language,
   )
+}
+
+async function refusedOf(wide: Context, request: WhyRequest): Promise<WhyNot[]> {
+  const { entity, number } = request
+  if (entity === undefined) return [await whyScreen(wide, request.screen)]
+  if (number !== undefined)
+    return [await whyWithheld({ context: wide, holders: new HolderSearch(wide) }, entity, number)]
+  return whyTransitions(wide, request)
 }
 
 /** Also of the address of a module, which leads to its first permitted screen. */
@@ -86,6 +95,7 @@ async function whyTransitions(wide: Context, request: WhyRequest): Promise<WhyNo
   const { caller } = wide
   const entity = readableEntity(wide, request.entity!)
   const { id } = request
+  if (id !== undefined && request.transition?.includes('.')) return whyCreation(wide, entity, id, request.transition)
   const named =
     request.transition === undefined ? transitionsOnScreens(wide, entity, request.screen) : [request.transition]
   const transitions = named.map((name) =>
@@ -128,13 +138,31 @@ async function whyTransitions(wide: Context, request: WhyRequest): Promise<WhyNo
 
 async function whyCreations(explaining: Explaining, wording: Wording): Promise<WhyNot[]> {
   const answers: WhyNot[] = []
-  for (const { name, transition, missing } of await refusedCreations(explaining.context, wording)) {
-    const conditions: MissingCondition[] = []
-    for (const { condition, ...worder } of missing)
-      conditions.push(...(await worded({ ...explaining, ...worder }, transition, condition)))
-    answers.push({ transition: name, title: transition.title, conditions })
-  }
+  for (const refused of await refusedCreations(explaining.context, wording))
+    answers.push(await wordedCreation(explaining, refused))
   return answers
+}
+
+/** Why a record that refers to this one cannot be created, which its table of such records offers. */
+async function whyCreation(wide: Context, entity: Entity, id: number, name: string): Promise<WhyNot[]> {
+  const related = entity.detail.related.find(
+    (table) => isFor(wide, table) && table.actions.some((action) => `${table.entity}.${action}` === name),
+  )
+  const created = related && readableEntity(wide, related.entity)
+  const transition = created?.transitions[name.slice(created.name.length + 1)]
+  if (!related || !transition?.creates || !isForPeople(transition)) throw unknownTransition()
+  const context = await withinTenantOf(wide, entity, id)
+  const wording = await wordingOfRecord(context, entity, id)
+  const missing = await missingToCreate(context, wording, related, transition)
+  const refused = { name, transition, missing }
+  return [await wordedCreation({ context, holders: new HolderSearch(context) }, refused)]
+}
+
+async function wordedCreation(explaining: Explaining, { name, transition, missing }: RefusedCreation): Promise<WhyNot> {
+  const conditions: MissingCondition[] = []
+  for (const { condition, ...worder } of missing)
+    conditions.push(...(await worded({ ...explaining, ...worder }, transition, condition)))
+  return { transition: name, title: transition.title, conditions }
 }
 
 /** Explanations of the caller's own actions come before those that need another right. */
@@ -206,43 +234,3 @@ async function worded(
 /** Whether no path of harmless transitions leads from the present state to one that it runs from. */
 const isOutOfReach = (entity: Entity, { from }: Transition, missing: Missing) =>
   missing.kind === 'state' && stepsTo(entity, missing.state, from) === undefined
-
-/** Any one of the ways suffices. */
-async function permissionCondition(
-  { context, holders: search }: Explaining,
-  grants: readonly PermissionWay[],
-  wording?: Wording,
-): Promise<MissingCondition> {
-  const { app, caller } = context
-  const reason = grants.map(({ code, held }) => (held ? undefined : caller.reasons.get(code))).find((text) => text)
-  if (reason && grants.length === 1) return { kind: 'withdrawn', message: callerText(context, reason), details: [] }
-  const titleOf = (code: string) => app.access.permissions[code] ?? { [caller.language]: code }
-  const texts = grants.map(({ code, held, clauses }) => {
-    const permission = titleOf(code)
-    if (clauses.length === 0) return phrase('why_permission', { permission })
-    const sentences = clauses.map((node) => (wording && ruleSentence(wording, node)) ?? phrase('rule_hidden'))
-    const condition = joined('enumeration', sentences)
-    return held ? condition : phrase('why_permission_when', { permission, condition })
-  })
-  const unheld = grants.filter(({ held }) => !held).map(({ code }) => code)
-  const holders = await search.holdersOf(unheld)
-  const asTexts = (names: readonly string[]) =>
-    joined(
-      'choices',
-      names.map((name) => ({ [caller.language]: name })),
-    )
-  const details = unheld.flatMap((code): LocalizableText[] => {
-    const { roles = [], people = [] } = holders.get(code) ?? {}
-    const permission = titleOf(code)
-    if (roles.length === 0) return [phrase('why_no_holder', { permission })]
-    return [
-      phrase('why_holders', { permission, roles: asTexts(roles) }),
-      ...(people.length > 0 ? [phrase('why_people', { people: asTexts(people) })] : []),
-    ]
-  })
-  return {
-    kind: 'permission',
-    message: callerText(context, texts.length > 0 ? joined('alternative', texts) : phrase('why_no_permission')),
-    details: details.map((detail) => callerText(context, detail)),
-  }
-}

@@ -1,7 +1,7 @@
 // Explains why a record cannot be chosen: the first failed part of the rule, with its value.
 // For a record out of the caller's reach that is the reason; one of another tenant gets none.
 import { untranslated } from '../../../manifest/model/text'
-import { entityOf } from '../../../manifest/model/app'
+import { entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { Check, Rule, RuleNode } from '../../../manifest/model/rule'
@@ -79,6 +79,19 @@ export async function whyNot(
 
 /** Undefined if the caller reaches the record, or if its tenant has no such record. */
 export async function outOfReach(context: Context, entity: Entity, id: number, field: Field) {
+  const whose = await whoseBeyondReach(context, entity, id)
+  if (whose === 'account') return fieldError('record_out_of_reach', { field: field.title })
+  if (whose === undefined) return undefined
+  const { title: unit } = entityOf(context.app, unitEntity(context.app))
+  return fieldError('record_of_other_unit', { field: field.title, unit })
+}
+
+/** Whose a record of the caller's tenant is that it does not reach; undefined for all others. */
+export async function whoseBeyondReach(
+  context: Context,
+  entity: Entity,
+  id: number,
+): Promise<'unit' | 'account' | undefined> {
   const { app, caller } = context
   const tenantColumn = tenantField(app, entity)
   if (caller.system || tenantColumn === undefined) return undefined
@@ -87,12 +100,15 @@ export async function outOfReach(context: Context, entity: Entity, id: number, f
   const [record] = await loadRecords(context, { ...query, scoped: false })
   if (!record || record[tenantColumn] !== caller.tenant.id) return undefined
   if ((await loadRecords(context, { ...query, scoped: true })).length > 0) return undefined
-  const { accountEntity, unitField } = app.access.identity
   const units = paths.flatMap((path) => idOf(record[path]) ?? [])
-  if (units.length === 0 || units.includes(idOf(caller.me[unitField]) ?? 0))
-    return fieldError('record_out_of_reach', { field: field.title })
-  const unit = entityOf(app, accountEntity).fields[unitField]?.entity
-  return fieldError('record_of_other_unit', { field: field.title, unit: entityOf(app, unit ?? '').title })
+  const unit = idOf(caller.me[app.access.identity.unitField]) ?? 0
+  return units.length === 0 || units.includes(unit) ? 'account' : 'unit'
+}
+
+/** The entity of organizational units. */
+export function unitEntity(app: App): string {
+  const { accountEntity, unitField } = app.access.identity
+  return entityOf(app, accountEntity).fields[unitField]?.entity ?? ''
 }
 
 function ruleOf(node: RuleNode): Rule {

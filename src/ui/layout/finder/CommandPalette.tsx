@@ -11,6 +11,7 @@ import { useSharedPreferences } from '../../../client/context/preferences'
 import { isForRole, readViews, type SavedView } from '../../screens/common/savedViews'
 import { useFound } from './useFound'
 import { foldGroups, countsByGroup } from './foldGroups'
+import { PaletteReason } from './PaletteReason'
 import { searchPalette, type PaletteEntry } from './searchPalette'
 import { useNarrow } from '../../controls/hooks/useMedia'
 import { isComposing } from '../../controls/menu/composing'
@@ -64,23 +65,19 @@ function useEscape(close: () => void): void {
 
 function Finder({ go, close }: FinderProps) {
   const { t } = useTranslator()
-  const navigate = useNavigate()
   const [searchText, setSearchText] = useState('')
   const [index, setIndex] = useState(0)
   const input = useRef<InputRef>(null)
   const list = useId()
   const { entries: all, answer, searching, failed } = usePalette(searchText)
   const { entries, group, setGroup, isFolded } = useFold(all)
+  const { refused, setRefused, leadTo, follow } = useFollowed({ go, close })
   const show = (chosen: string | undefined) => {
     setGroup(chosen)
     setIndex(0)
+    setRefused(undefined)
   }
-  const choose = ({ path, address, group: of, unfolds }: PaletteEntry) => {
-    if (unfolds) return show(of)
-    if (path !== undefined) return go(path)
-    close()
-    void navigate(address!)
-  }
+  const choose = (entry: PaletteEntry) => (entry.unfolds ? show(entry.group) : follow(entry))
   // The dialog takes the focus while it opens; move it to the input.
   useEffect(() => {
     const timer = setTimeout(() => input.current?.focus(), 60)
@@ -117,11 +114,32 @@ function Finder({ go, close }: FinderProps) {
       />
       {isFolded && <PaletteGroups entries={all} group={group} show={show} />}
       <PaletteList id={list} entries={entries} index={index} setIndex={setIndex} choose={choose} />
-      <p role="status" aria-live="polite">
-        <FoundText searching={searching} failed={failed} isEmpty={entries.length === 0} answer={answer} />
-      </p>
+      {refused?.why ? (
+        <PaletteReason refused={refused} why={refused.why} leadTo={leadTo} />
+      ) : (
+        <p role="status" aria-live="polite">
+          <FoundText searching={searching} failed={failed} isEmpty={entries.length === 0} answer={answer} />
+        </p>
+      )}
     </div>
   )
+}
+
+/** Goes where an entry leads; of one that is refused `refused` is to be explained. */
+function useFollowed({ go, close }: FinderProps) {
+  const navigate = useNavigate()
+  const [refused, setRefused] = useState<PaletteEntry>()
+  const leadTo = (address: string) => {
+    close()
+    void navigate(address)
+  }
+  const follow = (entry: PaletteEntry) => {
+    const { path, address, why } = entry
+    if (why) setRefused(entry)
+    else if (path === undefined) leadTo(address!)
+    else go(path)
+  }
+  return { refused, setRefused, leadTo, follow }
 }
 
 /** In little room long groups are folded, and one can be chosen. */
@@ -225,7 +243,7 @@ function PaletteList({ id, entries, index, setIndex, choose }: PaletteListProps)
             {entry.title}
             {entry.hint !== undefined && <em>{entry.hint}</em>}
           </span>
-          <small>{entry.beside}</small>
+          <small>{entry.why ? t('why.ask') : entry.beside}</small>
         </li>
       ))}
     </ul>
@@ -244,6 +262,7 @@ const headings = {
   actions: 'shell.foundActions',
   screens: 'shell.foundScreens',
   views: 'shell.foundViews',
+  refused: 'shell.foundRefused',
   withheld: 'shell.foundWithheld',
 } as const
 
@@ -256,11 +275,8 @@ function FoundText({ searching, failed, isEmpty, answer }: FoundTextProps) {
   const { t, pick } = useTranslator()
   const names = (titles: readonly Text[] = []) => titles.map(pick).join(t('list.wordsBetween'))
   const late = names(answer?.late)
-  // Screens have entries of their own.
-  const withheld = names(answer?.withheld.filter(({ screen }) => screen === undefined).map(({ title }) => title))
   if (searching) return t('shell.searching')
   if (failed) return t('shell.searchFailed')
   if (late !== '') return t('shell.searchLate', { names: late })
-  if (withheld !== '') return t('shell.searchWithheld', { names: withheld })
   return isEmpty ? t('shell.searchEmpty') : ''
 }

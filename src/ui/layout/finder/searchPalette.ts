@@ -2,8 +2,9 @@
 // Recently viewed records, screens and saved views by title, then the records and actions that the server found.
 import type { Route } from '../../../manifest/access/navigation'
 import type { Text } from '../../../manifest/model/text'
-import type { FindAnswer } from '../../../protocol/findCalls'
+import type { FindAnswer, FoundAction } from '../../../protocol/findCalls'
 import { withRecord } from '../../../protocol/records/recordAddress'
+import type { WhyRequest } from '../../../protocol/records/stepCalls'
 import type { RecentRecord } from '../../../client/session/recentlyViewed'
 import { actionAddress } from '../../../client/navigation/actionAddress'
 import { sectionAddress } from '../../../client/navigation/sectionAddress'
@@ -13,7 +14,7 @@ export interface PaletteEntry {
   readonly key: string
   readonly title: string
   readonly beside: string
-  /** The heading above it; `seen`, `actions`, `screens`, `views`, or the title of an entity. */
+  /** The heading above it; `seen`, `actions`, `screens`, `views`, `refused`, `withheld`, or the title of an entity. */
   readonly group: string
   /** Distinguishes a record from others of its name. */
   readonly hint?: string
@@ -21,6 +22,8 @@ export interface PaletteEntry {
   readonly address?: string
   /** It shows the rest of its group and leads nowhere. */
   readonly unfolds?: true
+  /** It cannot be run or opened, and this request explains why; `address` leads to what it belongs to. */
+  readonly why?: WhyRequest
 }
 
 interface Sources {
@@ -75,7 +78,8 @@ function recentEntries(sought: string, { recent, pick }: Sources): PaletteEntry[
     }))
 }
 
-function foundEntries({ groups, actions, withheld }: FindAnswer, { pick }: Sources): PaletteEntry[] {
+function foundEntries(answer: FindAnswer, { pick }: Sources): PaletteEntry[] {
+  const { groups, actions, refused, withheld } = answer
   const records = groups.flatMap(({ entity, title, screen, records: found }) =>
     found.map(({ id, label, hint }) => ({
       key: `${entity} ${id}`,
@@ -86,18 +90,32 @@ function foundEntries({ groups, actions, withheld }: FindAnswer, { pick }: Sourc
       address: withRecord(screen, { entity, id }),
     })),
   )
-  const runs = actions.map(({ title, screen, action, record }) => ({
+  const titled = ({ title, action, record }: FoundAction) => ({
     key: record ? `${action} ${record.entity} ${record.id}` : action,
     title: record ? `${pick(title)} · ${record.label}` : pick(title),
     beside: '',
-    group: 'actions',
     ...(record?.hint !== undefined && { hint: record.hint }),
-    address: actionAddress({ screen, action, ...(record && { record }) }),
+  })
+  const runs = actions.map((run) => ({ ...titled(run), group: 'actions', address: actionAddress(run) }))
+  const closed = refused.map((run) => ({ ...titled(run), group: 'refused', ...refusedTarget(run) }))
+  const shut = withheld.map(({ title, screen, record }) => ({
+    key: record ? `${record.entity} ${record.number}` : `shut ${screen}`,
+    title: record ? `${pick(title)} ${record.number}` : pick(title),
+    beside: '',
+    group: 'withheld',
+    ...(record ? { why: record } : { path: screen }),
   }))
-  const closed = withheld.flatMap(({ title, screen }) =>
-    screen === undefined ? [] : [{ key: screen, title: pick(title), beside: '', group: 'withheld', path: screen }],
-  )
-  return [...runs, ...records, ...closed]
+  return [...runs, ...records, ...closed, ...shut]
+}
+
+/** What explains a refused action, and the record or list that it belongs to. */
+function refusedTarget({ screen, action, record }: FoundAction): Pick<PaletteEntry, 'why' | 'address'> {
+  if (record) {
+    const { entity, id } = record
+    return { why: { entity, id, transition: action }, address: withRecord(screen, record) }
+  }
+  const [entity, transition] = action.split('.')
+  return { why: { entity, transition }, address: screen }
 }
 
 interface FittingEntry {

@@ -37,7 +37,7 @@ export function wordingOfNew(context: Context, { names }: Wording, { entity: nam
 }
 
 /** What one transition lacks, and the wordings of its conditions on the present record and of its own checks. */
-interface RefusedCreation {
+export interface RefusedCreation {
   /** `entity.transition`, as in a record's `can`. */
   readonly name: string
   readonly transition: Transition
@@ -47,7 +47,7 @@ interface RefusedCreation {
 /** The creations that the life cycle of a record waits for, now or later, and which it does not allow yet. */
 export async function refusedCreations(context: Context, wording: Wording): Promise<RefusedCreation[]> {
   const { app, caller } = context
-  const { resolver, names, entity } = wording
+  const { names, entity } = wording
   const state = names.record?.own('state')
   if (typeof state !== 'string' || entity.states[state]?.closed) return []
   const laterStates = Object.keys(entity.states).filter(
@@ -57,22 +57,36 @@ export async function refusedCreations(context: Context, wording: Wording): Prom
   const refused: RefusedCreation[] = []
   for (const related of carriers) {
     if (!canRead(app, caller, entityOf(app, related.entity))) continue
-    const begun = wordingOfNew(context, wording, related)
     for (const transition of creationsOf(app, related).filter((step) => canRun(app, caller, step))) {
-      const rules = offeringRules(transition, related.reference)
-      await resolver.prepare([{ names, rules }])
-      const unmet = rules.filter((rule) => !resolver.holds(names, rule))
-      const attempt = { caller, transition, names: begun.names, given: related.reference }
-      const told = unmet.map(({ node }) => writeNode(node, undefined, related.reference))
-      const checks = (await missingConditions(begun.resolver, attempt)).filter(
-        (condition) => condition.kind === 'check' && !told.includes(writeNode(condition.node)),
-      )
-      const missing = [
-        ...unmet.map(({ node }) => ({ wording, condition: { kind: 'condition', node } as const })),
-        ...checks.map((condition) => ({ wording: begun, condition })),
-      ]
+      const missing = await missingToCreate(context, wording, related, transition)
       if (missing.length > 0) refused.push({ name: `${related.entity}.${transition.name}`, transition, missing })
     }
   }
   return refused
+}
+
+/** What a transition lacks that creates a record referring to the one of `names`; rules of its form are not judged. */
+export async function missingToCreate(
+  context: Context,
+  wording: Wording,
+  related: Related,
+  transition: Transition,
+): Promise<RefusedCreation['missing']> {
+  const { caller } = context
+  const { resolver, names } = wording
+  const begun = wordingOfNew(context, wording, related)
+  const rules = offeringRules(transition, related.reference)
+  await resolver.prepare([{ names, rules }])
+  const unmet = rules.filter((rule) => !resolver.holds(names, rule))
+  const attempt = { caller, transition, names: begun.names, given: related.reference }
+  const told = unmet.map(({ node }) => writeNode(node, undefined, related.reference))
+  const others = (await missingConditions(begun.resolver, attempt)).filter(
+    (condition) =>
+      ['permission', 'scope'].includes(condition.kind) ||
+      (condition.kind === 'check' && !told.includes(writeNode(condition.node))),
+  )
+  return [
+    ...unmet.map(({ node }) => ({ wording, condition: { kind: 'condition', node } as const })),
+    ...others.map((condition) => ({ wording: begun, condition })),
+  ]
 }

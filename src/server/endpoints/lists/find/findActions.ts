@@ -1,56 +1,36 @@
-// Finds actions by words: those above lists by title, and those on records as in "smith add note".
-// An action on a record is offered only where the caller may run it on that record now.
-import { firstItem } from '../../../manifest/expression/values/present'
+// Finds actions on records by words as in "smith add note".
+// What the caller may not run on a found record now is returned apart, to be explained.
+import { firstItem } from '../../../../manifest/expression/values/present'
 import sql, { join } from 'sql-template-tag'
-import { canOpen, canRead, canRun } from '../../../manifest/access/permissions'
-import { entityOf, type App } from '../../../manifest/model/app'
-import type { Entity } from '../../../manifest/model/entity'
-import type { Screen } from '../../../manifest/model/screen'
-import type { Text } from '../../../manifest/model/text'
-import { noteAction, type FoundAction } from '../../../protocol/findCalls'
-import type { Context } from '../../context/context'
-import { isFor } from '../../context/callerRules'
-import { messageText } from '../../../manifest/expression/message'
-import { localeOf, phrase } from '../../context/phrases'
-import { identifier } from '../../database/sql/identifier'
+import { canRead, canRun } from '../../../../manifest/access/permissions'
+import { isForPeople } from '../../../../manifest/access/stepOrder'
+import { entityOf, type App } from '../../../../manifest/model/app'
+import type { Entity } from '../../../../manifest/model/entity'
+import type { Screen } from '../../../../manifest/model/screen'
+import { isSameTitle, type Text } from '../../../../manifest/model/text'
+import { noteAction, type FindAnswer, type FoundAction } from '../../../../protocol/findCalls'
+import type { Context } from '../../../context/context'
+import { isFor } from '../../../context/callerRules'
+import { messageText } from '../../../../manifest/expression/message'
+import { localeOf, phrase } from '../../../context/phrases'
+import { identifier } from '../../../database/sql/identifier'
 import {
   allowedCreations,
   allowedOnRow,
   createAllowedCheck,
   rawColumns,
   type AllowedTransition,
-} from '../../query/policy/allowedTransitions'
-import { planningFor } from '../../query/expression/planning'
-import { bind } from '../../query/expression/preparedQuery'
-import { RowSource } from '../../query/expression/rowSource'
-import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
-import { narrowScreen } from '../contract/narrowScreen'
-import { screenOver } from '../records/openLists'
-import type { OptionRow } from './references/options'
+} from '../../../query/policy/allowedTransitions'
+import { planningFor } from '../../../query/expression/planning'
+import { bind } from '../../../query/expression/preparedQuery'
+import { RowSource } from '../../../query/expression/rowSource'
+import { effectiveRowScope, scopeCondition } from '../../../query/policy/rowScope'
+import { screenOver } from '../../records/openLists'
+import { creationsOf } from '../../records/refusals/creations'
+import type { OptionRow } from '../references/options'
 
-/** Maximum actions of each kind. */
-const maxActions = 5
 /** Minimum length of a title that is recognized within other words. */
 const minTitleLength = 2
-/** The actions above lists that create a record, by title: each once, on the first list that has it. */
-export function actionsAboveLists(context: Context, screens: readonly Screen[], searchText: string): FoundAction[] {
-  const { app, caller } = context
-  const sought = searchText.trim().toLowerCase()
-  const actions = new Map<string, FoundAction>()
-  const mayOpen = (list: Screen) => canOpen(app, caller, list)
-  const further = (lists: readonly Screen[]) => lists.filter(mayOpen).map((list) => narrowScreen(context, list))
-  const lists = screens.flatMap(({ moreLists, ...screen }) => [screen, ...further(moreLists)])
-  for (const screen of lists)
-    for (const { entity, transition: name, title, place } of screen.actions) {
-      const transition = app.entities[entity]?.transitions[name]
-      const action = `${entity}.${name}`
-      if (place !== 'toolbar' || !transition || actions.has(action) || !canRun(app, caller, transition)) continue
-      if (Object.values(title).some((text) => text.toLowerCase().includes(sought)))
-        actions.set(action, { title, screen: screen.path, action })
-    }
-  return [...actions.values()].slice(0, sought === '' ? undefined : maxActions)
-}
-
 /** An action found in the words, and the remaining words for the record. */
 export interface ActionMatch {
   readonly entity: Entity
@@ -58,10 +38,15 @@ export interface ActionMatch {
   /** As listed in a record's `can`. */
   readonly action: string
   readonly allowed?: AllowedTransition
+  /** true: the caller may run it on no record. */
+  readonly isForOthers?: true
   readonly rest: string
 }
 
-/** The actions on records of these entities found in the words: of several those that leave the fewest words. */
+/**
+ * The actions on records of these entities found in the words: of several those that leave the fewest words, where
+ * those of others leave none more than the caller's own.
+ */
 export function matchingActions(context: Context, entities: readonly Entity[], searchText: string): ActionMatch[] {
   const particles = particlesOf(context.app)
   const candidates = entities.flatMap((entity) =>
@@ -70,8 +55,12 @@ export function matchingActions(context: Context, entities: readonly Entity[], s
       return rests[0] === undefined ? [] : [{ ...allowed, entity, rest: rests[0] }]
     }),
   )
-  const shortestRest = Math.min(...candidates.map(({ rest }) => rest.length))
-  return candidates.filter(({ rest }) => rest.length === shortestRest)
+  const callersOwn = candidates.filter(({ isForOthers }) => !isForOthers)
+  const deciding = callersOwn.length > 0 ? callersOwn : candidates
+  const shortestRest = Math.min(...deciding.map(({ rest }) => rest.length))
+  return [...callersOwn, ...candidates.filter(({ isForOthers }) => isForOthers)].filter(
+    ({ rest }) => rest.length === shortestRest,
+  )
 }
 
 /**
@@ -128,15 +117,16 @@ function particlesOf({ product }: App): RegExp {
 function actionsOn(context: Context, entity: Entity): Omit<ActionMatch, 'entity' | 'rest'>[] {
   const { app, caller } = context
   const onRecord = allowedOnRow(context, entity)
-  const creations = entity.detail.related
-    .filter((item) => isFor(context, item) && canRead(app, caller, entityOf(app, item.entity)))
-    .flatMap(({ entity: name, reference: by, actions }) =>
-      allowedCreations(
-        context,
-        entity,
-        actions.map((transition) => ({ entity: name, transition, by })),
-      ),
-    )
+  const related = entity.detail.related.filter(
+    (item) => isFor(context, item) && canRead(app, caller, entityOf(app, item.entity)),
+  )
+  const creations = related.flatMap(({ entity: name, reference: by, actions }) =>
+    allowedCreations(
+      context,
+      entity,
+      actions.map((transition) => ({ entity: name, transition, by })),
+    ),
+  )
   const note = entity.detail.notes ? [{ title: noteTitle(app), action: noteAction }] : []
   return [
     ...[...onRecord, ...creations].map((allowed) => ({
@@ -145,7 +135,25 @@ function actionsOn(context: Context, entity: Entity): Omit<ActionMatch, 'entity'
       allowed,
     })),
     ...note,
+    ...actionsOfOthers(context, entity, related),
   ]
+}
+
+/** The actions on records of an entity that the caller may run on none of them. */
+function actionsOfOthers(
+  { app, caller }: Context,
+  { transitions }: Entity,
+  related: Entity['detail']['related'],
+): Omit<ActionMatch, 'entity' | 'rest'>[] {
+  const creations = related.flatMap((table) =>
+    creationsOf(app, table).map((transition) => ({ transition, action: `${table.entity}.${transition.name}` })),
+  )
+  const onRecord = Object.values(transitions)
+    .filter((transition) => !transition.creates && isForPeople(transition))
+    .map((transition) => ({ transition, action: transition.name }))
+  return [...onRecord, ...creations]
+    .filter(({ transition }) => !canRun(app, caller, transition))
+    .map(({ transition: { title }, action }) => ({ title, action, isForOthers: true }))
 }
 
 const noteTitle = ({ product }: App): Text =>
@@ -153,13 +161,16 @@ const noteTitle = ({ product }: App): Text =>
     product.languages.map((language) => [language, messageText(phrase('note_write'), localeOf(product, language))]),
   )
 
-/** The matching actions on the found records, on each of which the caller may run it now. */
+/** What is found on records: what may be run on them now, and what may not. */
+export type FoundOnRecords = Pick<FindAnswer, 'actions' | 'refused'>
+
+/** The matching actions on the found records; a refused one only where none of its title may be run. */
 export async function actionsOnRecords(
   context: Context,
   matches: readonly ActionMatch[],
   rows: readonly OptionRow[],
   screens: readonly Screen[],
-): Promise<FoundAction[]> {
+): Promise<FoundOnRecords> {
   const { entity } = firstItem(matches)
   const transitions = matches.flatMap(({ allowed }) => allowed ?? [])
   const can = await allowedOn(
@@ -168,16 +179,24 @@ export async function actionsOnRecords(
     transitions,
     rows.map(({ id }) => id),
   )
-  return rows.flatMap(({ id, label, hint }) =>
-    matches
-      .filter(({ allowed }) => !allowed || can.get(id)?.has(allowed.name))
-      .map(({ title, action }) => ({
-        title,
-        screen: screenOver(screens, entity)!.path,
-        action,
-        record: { entity: entity.name, id, label: label ?? String(id), ...(hint && { hint }) },
-      })),
-  )
+  const screen = screenOver(screens, entity)!.path
+  const byRecord = rows.map(({ id, label, hint }) => {
+    const isOffered = ({ allowed, isForOthers }: ActionMatch) =>
+      !isForOthers && (!allowed || can.get(id)?.has(allowed.name) === true)
+    const record = { entity: entity.name, id, label: label ?? String(id), ...(hint && { hint }) }
+    const asFound = ({ title, action }: ActionMatch): FoundAction => ({ title, screen, action, record })
+    const offered = matches.filter(isOffered)
+    const refused = matches.filter(
+      (match, index) =>
+        !isOffered(match) &&
+        ![...offered, ...matches.slice(0, index)].some(({ title }) => isSameTitle(title, match.title)),
+    )
+    return { actions: offered.map(asFound), refused: refused.map(asFound) }
+  })
+  return {
+    actions: byRecord.flatMap(({ actions }) => actions),
+    refused: byRecord.flatMap(({ refused }) => refused),
+  }
 }
 
 /** Which of the transitions the caller may run on each of the records now, as far as state and rules decide. */

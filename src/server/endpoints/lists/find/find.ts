@@ -1,22 +1,23 @@
 // Serves POST /api/find: records of every entity that the caller may open, within the row scope.
 // An entity that takes too long is left out and named as late.
-import { mayOpenRecords } from '../../context/callerRules'
-import type { ShownField } from '../../../manifest/access/searchedReferences'
-import type { Entity } from '../../../manifest/model/entity'
-import type { Screen } from '../../../manifest/model/screen'
-import type { FindAnswer, FindRequest, FoundAction, FoundGroup } from '../../../protocol/findCalls'
-import type { Context } from '../../context/context'
-import { inOneLanguage } from '../../context/language'
-import { bindAnew } from '../../query/expression/preparedQuery'
-import { searchAll, searchInTime } from '../../query/search/searchInTime'
-import { referredRecords } from '../../query/search/referredRecords'
-import { matchingCodes, parseSearchText } from '../../query/search/textSearch'
-import { narrowScreen } from '../contract/narrowScreen'
-import type { RequestContext } from '../contract/operation'
-import { openLists, screenOver } from '../records/openLists'
-import { actionsAboveLists, actionsOnRecords, matchingActions, type ActionMatch } from './findActions'
-import { referencedMatches, optionOf, optionsStatement, shownOf, type OptionRow } from './references/options'
+import { mayOpenRecords } from '../../../context/callerRules'
+import type { ShownField } from '../../../../manifest/access/searchedReferences'
+import type { Entity } from '../../../../manifest/model/entity'
+import type { Screen } from '../../../../manifest/model/screen'
+import type { FindAnswer, FindRequest, FoundGroup } from '../../../../protocol/findCalls'
+import type { Context } from '../../../context/context'
+import { inOneLanguage } from '../../../context/language'
+import { bindAnew } from '../../../query/expression/preparedQuery'
+import { searchAll, searchInTime } from '../../../query/search/searchInTime'
+import { referredRecords } from '../../../query/search/referredRecords'
+import { matchingCodes, parseSearchText } from '../../../query/search/textSearch'
+import { narrowScreen } from '../../contract/narrowScreen'
+import type { RequestContext } from '../../contract/operation'
+import { openLists, screenOver } from '../../records/openLists'
+import { actionsOnRecords, matchingActions, type ActionMatch, type FoundOnRecords } from './findActions'
+import { referencedMatches, optionOf, optionsStatement, shownOf, type OptionRow } from '../references/options'
 import { withheldFrom } from './findWithheld'
+import { actionsAboveLists, maxActions, refusedAboveLists } from './listActions'
 
 /** Maximum records of an entity; the lists show the rest. */
 const maxRecords = 8
@@ -36,7 +37,7 @@ export async function findRecords(context: RequestContext, { words: searchText }
     .sort((a, b) => placeOf(a) - placeOf(b))
   parseSearchText(searchText)
   const groups: (FoundGroup | undefined)[] = []
-  const actions: (readonly FoundAction[] | undefined)[] = []
+  const onRecords: FoundOnRecords[] = []
   const late = new Set<Entity>()
   await searchAll([
     ...entities.map((entity, index) => async () => {
@@ -48,15 +49,19 @@ export async function findRecords(context: RequestContext, { words: searchText }
       const [{ entity, rest }] = matches as [ActionMatch]
       const matched = await rowsInTime(context, columnsFound(entity, screens), rest)
       if (!matched) late.add(entity)
-      else actions[index] = await actionsOnRecords(context, matches, matched.rows.slice(0, maxRecords), screens)
+      else onRecords[index] = await actionsOnRecords(context, matches, matched.rows.slice(0, maxRecords), screens)
     }),
   ])
   const present = groups.filter((group) => group !== undefined)
-  const answer = {
+  const offered = actionsAboveLists(context, screens, searchText)
+  const refused = refusedAboveLists(context, searchText, offered)
+  const answer: FindAnswer = {
     groups: present,
     late: [...late].map(({ title }) => title),
-    actions: [...actions.flatMap((some) => some ?? []), ...actionsAboveLists(context, screens, searchText)],
-    withheld: await withheldFrom(context, searchText, present.length > 0),
+    // Flattening skips the searches that were late.
+    actions: [...onRecords.flatMap(({ actions }) => actions), ...offered],
+    refused: [...onRecords.flatMap((some) => some.refused).slice(0, maxActions), ...refused.refused],
+    withheld: [...(await withheldFrom(context, searchText, present.length > 0)), ...refused.withheld],
   }
   return inOneLanguage(answer, app.product, caller.language)
 }
