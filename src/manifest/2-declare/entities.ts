@@ -9,6 +9,7 @@ import {
   type EntityDraft,
   type FieldDraft,
   type CompileContext,
+  type ManifestLocation,
 } from '../context/compileContext'
 import { declareStateGroups } from './stateGroups'
 import { declareTransition } from './transitions'
@@ -26,12 +27,7 @@ export function declareEntities(context: CompileContext): void {
     const draft = declareEntity(context, file)
     context.entities[file.name] = draft
     declareStateGroups(context, draft)
-    const { numberPrefix: number } = file.manifest
-    if (number === undefined) continue
-    const other = prefixes.get(number)
-    if (other !== undefined)
-      reportProblem(locationOf(context, file, 'numberPrefix'), 'duplicate-number', { prefix: number, other })
-    else prefixes.set(number, file.name)
+    declareNumbers(context, file, prefixes)
   }
   const shapeOf = (name: string | undefined): EntityDraft['shape'] | undefined =>
     name === undefined ? undefined : context.entities[name]?.shape
@@ -47,6 +43,23 @@ export function declareEntities(context: CompileContext): void {
       declareTransition(context, draft, name, transition)
 }
 
+/** `prefixes`: the entity of each prefix so far. */
+function declareNumbers(
+  context: CompileContext,
+  file: File<language.EntityManifest>,
+  prefixes: Map<string, string>,
+): void {
+  const { numberPrefix, numberPrefixBy } = file.manifest
+  const take = (prefix: string, location: ManifestLocation): void => {
+    const other = prefixes.get(prefix) ?? file.name
+    if (other !== file.name) reportProblem(location, 'duplicate-number', { prefix, other })
+    else prefixes.set(prefix, file.name)
+  }
+  if (numberPrefix !== undefined) take(numberPrefix, locationOf(context, file, 'numberPrefix'))
+  for (const [code, prefix] of Object.entries(numberPrefixBy?.prefixes ?? {}))
+    take(prefix, locationOf(context, file, 'numberPrefixBy', 'prefixes', code))
+}
+
 function declareEntity(context: CompileContext, file: File<language.EntityManifest>): EntityDraft {
   const { manifest, name } = file
   const { accountEntity: account, tenantEntity: tenant } = context.identity ?? {}
@@ -60,7 +73,7 @@ function declareEntity(context: CompileContext, file: File<language.EntityManife
     table[field] = declareField(location, field, written, 'entity')
   }
   if (manifest.numberPrefix === undefined)
-    ineffective(locationOf(context, file), manifest, ['numberTitle'], 'without `numberPrefix`')
+    ineffective(locationOf(context, file), manifest, ['numberTitle', 'numberPrefixBy'], 'without `numberPrefix`')
   const states = declareStates(context, file)
   const tenantFile = tenant === undefined ? undefined : context.manifests.entities.get(tenant)
   const system = systemFields({
@@ -92,6 +105,7 @@ function declareEntity(context: CompileContext, file: File<language.EntityManife
     transitions,
     source: file.path,
     ...(manifest.numberPrefix !== undefined && { numberPrefix: manifest.numberPrefix }),
+    ...(manifest.numberPrefixBy !== undefined && { numberPrefixBy: manifest.numberPrefixBy }),
   }
   const stateGroups = createTable<readonly string[]>()
   return {

@@ -974,6 +974,7 @@ export interface EntityManifest {
    * Prefix of the document number: prefix + yyMMdd + five digits. Write it for records that people quote by number.
    */
   numberPrefix?: string
+  numberPrefixBy?: NumberPrefixBy
   /**
    * What the document number is called (单号 / No. if absent). Write it where the number has a name of its own, such as contract number.
    */
@@ -1077,6 +1078,21 @@ export interface EntityManifest {
   }
   letterhead?: Letterhead
   detail?: Detail
+}
+/**
+ * Other prefixes by what is chosen in a record when it is added. Use it where the number shows the kind of a record. A number stays as it is when the choice changes; records numbered before the key was written keep `numberPrefix` and are found as before.
+ */
+export interface NumberPrefixBy {
+  /**
+   * The choice of the entity that decides. Everyone may read it, as its code shows in the number.
+   */
+  field: Name
+  /**
+   * code: its prefix. A code that is missing here, or an empty choice, gets `numberPrefix`.
+   */
+  prefixes: {
+    [k: string]: string
+  }
 }
 export interface Snapshot {
   /**

@@ -62,6 +62,8 @@ export interface Entity {
   readonly module: string
   readonly title: Text
   readonly numberPrefix?: string
+  /** By the code of a choice; any other record has `numberPrefix`. */
+  readonly numberPrefixBy?: { readonly field: string; readonly prefixes: Readonly<Record<string, string>> }
   readonly labelField: string
   readonly sublabelField?: string
   /** Fields that distinguish records of equal labels where one is chosen. */
@@ -147,3 +149,18 @@ export function transitionOf(
 /** The states in which nothing goes on. */
 export const closedStates = ({ states }: Pick<Entity, 'states'>): string[] =>
   Object.values(states).flatMap(({ name, closed }) => (closed ? [name] : []))
+
+/** The prefixes that the document numbers of an entity begin with; none if its records have no number. */
+export function numberPrefixes({ numberPrefix, numberPrefixBy }: Entity): readonly string[] {
+  return numberPrefix === undefined ? [] : [numberPrefix, ...Object.values(numberPrefixBy?.prefixes ?? {})]
+}
+
+/** The prefix of a record's number; undefined if it has none. `values`: by field, as the database stores them. */
+export function numberPrefixOf(
+  { numberPrefix, numberPrefixBy: by }: Entity,
+  values: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const code = by === undefined ? undefined : values[by.field]
+  const isListed = typeof code === 'string' && Object.hasOwn(by?.prefixes ?? {}, code)
+  return isListed ? by?.prefixes[code] : numberPrefix
+}

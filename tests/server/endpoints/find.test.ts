@@ -23,6 +23,8 @@ beforeAll(async () => {
   await add('crane', '13811115555')
   await add('Sora', '13811116666')
   await add('closed one', '13700004444', { state: 'closed' })
+  await add('pressing', '13811117777', { kind: 'urgent', no: 'UP26030500042' })
+  await add('pressing of old', '13811118888', { kind: 'urgent', no: 'PR25030500042' })
   const { me, tenant } = workshop.caller('south.worker')
   await add('沈名辉', '13615710000', { owner: me.id, team: me.team, house: tenant.id, createdBy: me.id })
 }, 120_000)
@@ -43,6 +45,8 @@ it.each([
   ['by its beginning', '1361571', ['沈明辉']],
   ['by its last four digits', '9287', ['沈明辉']],
   ['by its name', '明辉', ['沈明辉']],
+  ['by the beginning of a number whose prefix follows its kind', 'up260305', ['pressing']],
+  ['by a number from before that', 'pr250305', ['pressing of old']],
   ['not by digits in the midst of it', '5719', []],
   ['not by letters in the midst of the initials', 'mh', []],
   ['masked: by the whole number', '13700004444', ['closed one']],
@@ -156,6 +160,8 @@ it('says of a number or a screen that it exists and may not be opened, and shows
     ['north.guest', no.slice(0, -1)],
   ] as const)
     expect((await findRecords(asking(workshop, who), { words })).withheld, `${who} ${words}`).toEqual([])
+  for (const words of ['UP26030500042', 'PR25030500042'])
+    expect((await findRecords(asking(workshop, 'north.guest'), { words })).withheld, words).toHaveLength(1)
   const { withheld } = await findRecords(asking(workshop, 'north.guest'), { words: '/projects' })
   expect(withheld.map(({ screen }) => screen)).toEqual(['/projects'])
 })

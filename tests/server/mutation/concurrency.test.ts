@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { RequestError } from '../../../src/protocol/requestError'
+import { inTransaction } from '../../../src/server/mutation/commit'
+import { insertRecords } from '../../../src/server/mutation/write/write'
 import { compileWorkshop } from './manifests'
-import { Workshop } from './workshop'
+import { moment, Workshop } from './workshop'
 import { messageText } from '../../../src/manifest/expression/message'
 import { english } from '../../protocol/locales'
 
@@ -86,6 +88,36 @@ describe('document numbers', () => {
     for (const _ of [1, 2]) await workshop.run(worker, 'project.create', { values: { name: fresh() } })
     const last = (await workshop.all('project', sql`"no" LIKE 'PR%'`)).slice(-2).map(({ no }) => no)
     expect(last).toEqual(['PR26030599999', 'PR260305100000'])
+  })
+})
+
+describe('document numbers by a choice of the record', () => {
+  const numbersOf = async (kinds: readonly string[]) => {
+    const { app, database } = workshop
+    const caller = workshop.caller(worker)
+    const { answer } = await inTransaction({ database, app }, caller, moment, async (context) => {
+      const at = { createdAt: moment.toISOString(), stateAt: moment.toISOString() }
+      const common = { house: caller.tenant.id, owner: caller.me.id, rate: '1', rounds: 0, state: 'draft', ...at }
+      const records = kinds.map((kind) => ({ ...common, kind, name: fresh() }))
+      return (await insertRecords(context, app.entities.project!, records)).map(({ no }) => String(no))
+    })
+    return answer
+  }
+
+  it('have the prefix of their code, each counted by itself, also where one write adds several', async () => {
+    const [first, second] = [await numbersOf(['urgent', 'frozen', 'urgent']), await numbersOf(['frozen', 'urgent'])]
+    const [frozen, plain] = [Number(String(first[1]).slice(8)), Number(String(second[0]).slice(8))]
+    expect(first).toEqual(['UP26030500001', expect.stringMatching(/^PR260305/), 'UP26030500002'])
+    expect(second).toEqual([expect.stringMatching(/^PR260305/), 'UP26030500003'])
+    expect(plain).toBe(frozen + 1)
+  })
+
+  it('are taken by many at once without gaps, whatever the order of their kinds', async () => {
+    const kinds = ['urgent', 'plain', 'urgent', 'frozen']
+    const before = Number(String((await numbersOf(['urgent']))[0]).slice(8))
+    const all = await Promise.all(Array.from({ length: 12 }, (_, at) => numbersOf(at % 2 ? kinds : kinds.toReversed())))
+    const counts = all.flat().flatMap((no) => (no.startsWith('UP') ? [Number(no.slice(8))] : []))
+    expect(counts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 24 }, (_, at) => before + 1 + at))
   })
 })
 

@@ -12,6 +12,7 @@ export const states = (...names: string[]) => Object.fromEntries(names.map((name
 export const project = {
   title: ['项目', 'Project'],
   numberPrefix: 'PR',
+  numberPrefixBy: { field: 'kind', prefixes: { urgent: 'UP' } },
   labelField: 'name',
   rowScope: { unitFields: ['team'], selfFields: ['owner', 'createdBy'] },
   fields: {

@@ -27,6 +27,7 @@ import { resolveCheck, resolveChecks, resolveTransition } from '../transitions/t
 import { resolveView } from './view'
 import { resolveMigration } from './migration'
 import { resolveThrough } from './selfThrough'
+import { checkNumbers } from './numbers'
 
 /** Resolves a declared entity except its detail view, which depends on all entities. */
 export function resolveEntity(context: CompileContext, draft: EntityDraft): void {
@@ -57,6 +58,7 @@ export function resolveEntity(context: CompileContext, draft: EntityDraft): void
     ])
   entity.migration = resolveMigration(context, draft)
   if (manifest.view !== undefined) entity.view = resolveView(context, draft, manifest.view)
+  checkNumbers(context, draft)
   nameRecords(context, draft)
 }
 

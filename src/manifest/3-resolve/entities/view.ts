@@ -25,6 +25,7 @@ import { targetOf } from '../../context/ruleTypes'
 /** Keys that apply to stored records only. */
 const keysOfStoredRecords = [
   'numberPrefix',
+  'numberPrefixBy',
   'unique',
   'states',
   'stages',

@@ -28,6 +28,7 @@ export const chinesePlaces: Readonly<Record<string, string>> = {
   'a field that a cell can hold': '能放进单元格的字段',
   'a field that can be searched': '可以搜索的字段',
   'a field that everybody may read': '所有人都能查看的字段',
+  'a choice of the entity that everybody may read': '本实体中所有人都能查看的选项字段',
   'a field that need not be given': '不必填写的字段',
   'a list of {entity}': '{entity} 的列表',
   'a measure that is shown': '会显示的指标',

@@ -2,7 +2,7 @@
 // Assigns ids first, so that rows may refer to each other in any order.
 import sql, { join } from 'sql-template-tag'
 import { entityOf, type App } from '../../../manifest/model/app'
-import type { Entity } from '../../../manifest/model/entity'
+import { numberPrefixOf, type Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import { evaluate } from '../../../manifest/expression/evaluate'
 import { toRaw } from '../../../manifest/expression/values/value'
@@ -187,10 +187,11 @@ function lineOf(lines: Field, line: Row, reading: RowReading): Row {
 
 /** Assigns document numbers in the order of creation. */
 function numbered(app: App, entity: Entity, rows: readonly Row[]): readonly Row[] {
-  if (entity.numberPrefix === undefined) return rows
   const counts = new Map<string, number>()
   for (const row of [...rows].sort((a, b) => String(a.createdAt).localeCompare(String(b.createdAt)))) {
-    const stem = numberStem(entity.numberPrefix, new Date(String(row.createdAt)), app.product.timezone)
+    const prefix = numberPrefixOf(entity, row)
+    if (prefix === undefined) continue
+    const stem = numberStem(prefix, new Date(String(row.createdAt)), app.product.timezone)
     const count = (counts.get(stem) ?? 0) + 1
     counts.set(stem, count)
     row.no ??= `${stem}${String(count).padStart(5, '0')}`

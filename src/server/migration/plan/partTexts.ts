@@ -78,6 +78,7 @@ const keyTexts = {
   sortable: { zh: '是否可排序', en: 'whether it can be sorted' },
   groupable: { zh: '是否可分组', en: 'whether rows can be grouped by it' },
   numberPrefix: { zh: '单号前缀', en: 'prefix of its numbers' },
+  numberPrefixBy: { zh: '按选项的单号前缀', en: 'prefixes of its numbers by choice' },
   labelField: { zh: '显示名称', en: 'field that names a record' },
   sublabelField: { zh: '副标题字段', en: 'field below the name of a record' },
   facts: { zh: '要点', en: 'facts' },

@@ -3,7 +3,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
-import { numberText, type DocumentNumbers } from './documentNumber'
 import type { WriteContext } from '../state/writeContext'
 import { chunk, groupBy } from '../../../manifest/expression/values/lists'
 
@@ -18,25 +17,21 @@ export interface WrittenTable {
   readonly columns: readonly WrittenColumn[]
 }
 
-/** Ids for new records, in rising order, with document numbers where there is a range of them. */
+/** Ids for new records, in rising order, with the document numbers that `numbers` takes, if any. */
 export async function takeIds(
   { query }: Pick<WriteContext, 'query'>,
   table: string,
   count: number,
-  numbers: DocumentNumbers | undefined,
+  numbers: Sql | undefined,
 ): Promise<readonly { readonly id: number; readonly no: string | null }[]> {
   const next = sql`nextval(pg_get_serial_sequence(${identifier(table).text}, 'id'))`
-  const position = sql`n."value" - ${count}::bigint + g`
   const rows =
     numbers === undefined
       ? await query<{ id: number; no: null }>(
           sql`SELECT ${next} AS "id", NULL AS "no" FROM generate_series(1, ${count}::int) g ORDER BY g`,
         )
       : await query<{ id: number; no: string }>(
-          sql`WITH n AS (${numbers.take(count)})
-            SELECT ${next} AS "id", ${numberText(numbers.stem, position)} AS "no"
-            FROM n, generate_series(1, ${count}::bigint) g
-            ORDER BY g`,
+          sql`WITH ${numbers} SELECT ${next} AS "id", n."no" FROM numbers n ORDER BY n."position"`,
         )
   return rows.map(({ id, no }) => ({ id: Number(id), no }))
 }

@@ -2,7 +2,9 @@
 // Taken inside the transaction: a refused request returns its number, so there are no gaps.
 import { randomUUID } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Entity } from '../../../manifest/model/entity'
+import { numberPrefixOf, type Entity } from '../../../manifest/model/entity'
+import { groupBy } from '../../../manifest/expression/values/lists'
+import type { RawRecord } from '../../context/context'
 import type { WriteContext } from '../state/writeContext'
 import { dayInZone, momentOfDate } from '../../../manifest/expression/values/calendar'
 
@@ -16,34 +18,35 @@ export function numberStem(prefix: string, now: Date, timezone: string): string 
   return `${prefix}${dayInZone(moment, timezone).slice(2).replaceAll('-', '')}`
 }
 
-/** Where the numbers of new records come from. */
-export interface DocumentNumbers {
-  readonly stem: string
-  /** A statement part that takes `count` numbers; its "value" is the last of them. */
-  readonly take: (count: number) => Sql
-}
-
 /**
- * undefined: the records have no numbers. A dry run uses a stem of its own, because taking a number locks the counter
- * until the transaction ends.
+ * Parts of a WITH that take the numbers of new records and end with "numbers": the "no" of each record by its
+ * "position" from 1. undefined: the records have no numbers. A dry run counts for itself, because taking a number locks
+ * the counter until the transaction ends.
  */
 export function documentNumbers(
   { now, app, dryRun }: Pick<WriteContext, 'now' | 'app' | 'dryRun'>,
-  { numberPrefix }: Entity,
-): DocumentNumbers | undefined {
-  if (numberPrefix === undefined) return undefined
-  const stem = numberStem(numberPrefix, now, app.product.timezone)
-  return dryRun
-    ? { stem: `${stem}-${randomUUID().slice(0, 8)}-`, take: (count) => sql`SELECT ${count}::bigint AS "value"` }
-    : { stem, take: (count) => takeNumbers(stem, count) }
-}
-
-function takeNumbers(stem: string, count: number): Sql {
-  return sql`INSERT INTO "_sequence" ("name", "value") VALUES (${stem}, ${count})
-    ON CONFLICT ("name") DO UPDATE SET "value" = "_sequence"."value" + excluded."value" RETURNING "value"`
-}
-
-/** The number with a count, as a text expression. */
-export function numberText(stem: string, count: Sql): Sql {
-  return sql`${stem}::text || lpad((${count})::text, greatest(${minDigits}::int, char_length((${count})::text)), '0')`
+  entity: Entity,
+  records: readonly RawRecord[],
+): Sql | undefined {
+  const apart = dryRun ? `-${randomUUID().slice(0, 8)}-` : ''
+  const stems = records.flatMap((record) => {
+    const prefix = numberPrefixOf(entity, record)
+    return prefix === undefined ? [] : [numberStem(prefix, now, app.product.timezone) + apart]
+  })
+  if (stems.length === 0) return undefined
+  // In one order, so that two transactions that take several counters do not wait for each other.
+  const counts = [...groupBy(stems.toSorted(), (stem) => stem)]
+  const [names, values] = [counts.map(([stem]) => stem), counts.map(([, same]) => same.length)]
+  const counters = sql`unnest(${names}::text[], ${values}::bigint[]) AS c("name", "value")`
+  const take = dryRun
+    ? sql`SELECT c."name", c."value" FROM ${counters}`
+    : sql`INSERT INTO "_sequence" ("name", "value") SELECT c."name", c."value" FROM ${counters}
+      ON CONFLICT ("name") DO UPDATE SET "value" = "_sequence"."value" + excluded."value" RETURNING "name", "value"`
+  const count = sql`t."value" + 1 - row_number() OVER (PARTITION BY s."stem" ORDER BY s."position" DESC)`
+  return sql`taken AS (${take}), counted AS (
+      SELECT s."stem", s."position", (${count})::text AS "count"
+      FROM unnest(${stems}::text[]) WITH ORDINALITY AS s("stem", "position") JOIN taken t ON t."name" = s."stem"),
+    numbers AS (
+      SELECT "position", "stem" || lpad("count", greatest(${minDigits}::int, char_length("count")), '0') AS "no"
+      FROM counted)`
 }

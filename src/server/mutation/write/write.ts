@@ -11,7 +11,7 @@ import { updateAccountsSql } from '../../database/sql/accounts'
 import { claimStatements } from '../../query/acrossTenants'
 import { columnType, storedFields } from '../../database/sql/tables'
 import { staleVersion } from '../state/errors'
-import { documentNumbers, numberText } from './documentNumber'
+import { documentNumbers } from './documentNumber'
 import { uniqueError } from './uniqueness'
 import { recordImages, recordCreated } from './recordImages'
 import { byTenant, insertRows, takeIds, typedValue, type WrittenColumn } from './byTenant'
@@ -74,7 +74,7 @@ async function insertPlaced(
   columns: readonly WrittenColumn[],
   records: readonly RawRecord[],
 ): Promise<InsertedRecord[]> {
-  const numbers = documentNumbers(context, entity)
+  const numbers = documentNumbers(context, entity, records)
   const [only, ...others] = records
   if (only && others.length === 0 && !numbers && tenantField(context.app, entity)) {
     const table = { name: entity.name, columns: [{ name: 'version', type: 'bigint' }, ...columns] }
@@ -104,19 +104,18 @@ async function insertTogether(
   columns: readonly WrittenColumn[],
   records: readonly RawRecord[],
 ): Promise<InsertedRecord[]> {
-  const numbers = documentNumbers(context, entity)
+  const numbers = documentNumbers(context, entity, records)
   const names = columns.map(({ name }) => identifier(name))
   const values = columns.map(({ name }) => column('g', name))
-  const count = sql`n."value" - ${records.length}::bigint + g."position"`
-  const taking = numbers ? sql`WITH n AS (${numbers.take(records.length)}) ` : empty
+  const taking = numbers ? sql`WITH ${numbers} ` : empty
   const statement = sql`${taking}INSERT INTO ${identifier(entity.name)}
     (${join([...names, raw('"version"'), ...(numbers ? [raw('"no"')] : [])], ', ')})
-    SELECT ${join([...values, raw('1'), ...(numbers ? [numberText(numbers.stem, count)] : [])], ', ')}
+    SELECT ${join([...values, raw('1'), ...(numbers ? [raw('n."no"')] : [])], ', ')}
     FROM ${recordset(
       records.map((record, index) => ({ ...record, position: index + 1 })),
       [{ name: 'position', type: 'bigint' }, ...columns],
       'g',
-    )}${numbers ? raw(' CROSS JOIN n') : empty}
+    )}${numbers ? raw(' JOIN numbers n ON n."position" = g."position"') : empty}
     ORDER BY g."position" RETURNING "id", "version"${entity.fields.no?.stored ? raw(', "no"') : empty}${returnedFields(entity)}`
   const rows = await uniqueError(entity, records, () =>
     context.query<RawRecord & { id: number; version: number; no?: string | null }>(statement),

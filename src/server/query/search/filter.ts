@@ -3,7 +3,7 @@
 // relative to today become fixed days, so that one statement serves every day.
 import { isDayType, valueTypes } from '../../../manifest/expression/values/valueTypes'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { Entity } from '../../../manifest/model/entity'
+import { numberPrefixes, type Entity } from '../../../manifest/model/entity'
 import type { Field, FieldType } from '../../../manifest/model/field'
 import type { ValueType } from '../../../manifest/model/rule'
 import type { FilterOperator } from '../../../manifest/fieldTypes/definition'
@@ -256,7 +256,7 @@ export function visibleContains(
   const visible = visibleSql(source, path)
   const holds = (value: Sql) =>
     field && isNumberlike(field)
-      ? sql`${value} LIKE ${pattern(numberPattern(owner.entity?.numberPrefix))}`
+      ? sql`${value} LIKE ${pattern(numberPattern(owner.entity ? numberPrefixes(owner.entity) : []))}`
       : sql`${value} ILIKE ${pattern()}`
   if (!field?.mask || stars || !field.stored || maskOf(owner, field) === 'never') return holds(visible)
   const unmasked = owner.column(field.name)

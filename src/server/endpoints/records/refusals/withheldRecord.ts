@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import { canRead, holdsPermission } from '../../../../manifest/access/permissions'
 import { entityOf } from '../../../../manifest/model/app'
-import type { Entity } from '../../../../manifest/model/entity'
+import { numberPrefixes, type Entity } from '../../../../manifest/model/entity'
 import type { MissingCondition, WhyNot } from '../../../../protocol/records/stepCalls'
 import { callerText, phrase } from '../../../context/phrases'
 import type { Context } from '../../../context/context'
@@ -26,7 +26,7 @@ export async function withheldIds(context: Context, number: string): Promise<Num
   const tenant = context.caller.tenant.id
   if (typeof tenant !== 'number' || !/^[A-Z]+\d{6,}$/.test(number)) return []
   const entities = Object.values(context.app.entities).filter(
-    ({ view, numberPrefix }) => !view && numberPrefix !== undefined && number.startsWith(numberPrefix),
+    (entity) => !entity.view && numberPrefixes(entity).some((prefix) => number.startsWith(prefix)),
   )
   const records: NumberedRecord[] = []
   for (const entity of entities) {
