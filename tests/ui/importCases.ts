@@ -5,6 +5,7 @@ import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'
 import { translatorOf } from '../pageTexts'
 import { valueError } from '../../src/ui/rules/fieldError'
+import { numberedRows } from '../../src/protocol/exchange/tableFile'
 import { importTable, type ImportContext } from '../../src/ui/inputs/lineModel/importTable'
 
 /** Any lines with a choice, a number and a text that are required. */
@@ -94,7 +95,7 @@ export function describeImportedLines(app: App): void {
           lines: [found],
           unknown,
           headless,
-        } = await importTable([typable.map(({ title }) => title[language]!), typable.map(cellFor)], own)
+        } = await importTable(numberedRows([typable.map(({ title }) => title[language]!), typable.map(cellFor)]), own)
         expect([headless, unknown, found?.errors]).toEqual([false, [], []])
         expect(Object.keys(found!.line).sort(), 'no two columns have the same title').toEqual(
           typable.map(({ name }) => name).sort(),

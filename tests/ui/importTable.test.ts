@@ -3,8 +3,8 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { Field } from '../../src/manifest/model/field'
-import { importTable } from '../../src/ui/inputs/lineModel/importTable'
-import { readTable } from '../../src/protocol/exchange/tableFile'
+import { importTable, type ImportContext } from '../../src/ui/inputs/lineModel/importTable'
+import { numberedRows, readTable } from '../../src/protocol/exchange/tableFile'
 import { xlsxFile } from '../../src/server/files/spreadsheets/xlsx'
 import { compiledBindery } from '../manifest/sources'
 import { describeImportedLines, importOf } from './importCases'
@@ -19,22 +19,26 @@ const at = (type: Field['type']) =>
 let rows = 0
 /** A row like no other, but for one cell. */
 const rowWith = (place: number, text: string) => rowOf((rows += 1)).map((cell, one) => (one === place ? text : cell))
+const importRows = (table: readonly (readonly string[])[], read: ImportContext) =>
+  importTable(numberedRows(table), read)
 
 describe('a table', () => {
   it('becomes lines by the titles of either language', async () => {
     for (const titles of [head, typed.map((column) => column.title.en!), typed.map((column) => column.name)]) {
-      const { lines: read, unknown } = await importTable([titles, row], context)
+      const { lines: read, unknown } = await importRows([titles, row], context)
       expect(read).toMatchObject([{ row: 2, errors: [] }])
       expect(Object.keys(read[0]!.line).sort()).toEqual(typed.map((column) => column.name).sort())
       expect(unknown).toEqual([])
     }
   })
-  it('tells each cell that cannot be taken, and no line is lost for another', async () => {
-    const { lines: read } = await importTable(
+  it('tells each cell that cannot be taken, by the rows that a spreadsheet shows, and no line is lost for another', async () => {
+    const { lines: read } = await importRows(
       [
         head,
         row,
+        [],
         rowWith(at('choice'), '没有这种'),
+        head.map(() => ''),
         rowWith(at('int'), '许多'),
         rowWith(at('int'), '-5'),
         rowWith(at('string'), ''),
@@ -43,10 +47,10 @@ describe('a table', () => {
     )
     expect(read.map(({ row: place, errors }) => [place, errors.map(({ column, text }) => [column, text])])).toEqual([
       [2, []],
-      [3, [[head[at('choice')], '没有这种']]],
-      [4, [[head[at('int')], '许多']]],
-      [5, [[head[at('int')], '-5']]],
-      [6, [[head[at('string')], '']]],
+      [4, [[head[at('choice')], '没有这种']]],
+      [6, [[head[at('int')], '许多']]],
+      [7, [[head[at('int')], '-5']]],
+      [8, [[head[at('string')], '']]],
     ])
   })
   it('needs no number of its lines where the form fills it in, and takes none before them', async () => {
@@ -54,7 +58,7 @@ describe('a table', () => {
     const field = { ...context.field, uniqueBy: [line.name] }
     const numbered = importOf(app, field).context
     const place = typed.indexOf(line)
-    const { lines: read } = await importTable([head, rowWith(place, ''), rowWith(place, '')], numbered)
+    const { lines: read } = await importRows([head, rowWith(place, ''), rowWith(place, '')], numbered)
     expect(read.map(({ line: cells, errors }) => [cells[line.name], errors])).toEqual([
       [undefined, []],
       [undefined, []],
@@ -62,7 +66,7 @@ describe('a table', () => {
   })
   it('without a known column is none', async () =>
     expect(
-      await importTable(
+      await importRows(
         [
           ['甲', '乙'],
           ['1', '2'],
@@ -73,7 +77,7 @@ describe('a table', () => {
   it('says which columns it does not use', async () =>
     expect(
       (
-        await importTable(
+        await importRows(
           [
             [...head, '备用'],
             [...row, 'x'],
@@ -90,14 +94,14 @@ describe('a file', () => {
   const file = (name: string, bytes: string | Uint8Array<ArrayBuffer>) => new File([bytes], name)
   it('of separated values, in UTF-8 and in the Chinese encoding', async () => {
     expect(
-      await readTable('a.csv', await file('a.csv', '\ufeff名称,数量\r\n"门,板", 2 \r\n,\r\n').arrayBuffer()),
+      await readTable('a.csv', await file('a.csv', '\ufeff名称,数量\r\n,\r\n\r\n"门,板", 2 \r\n,\r\n').arrayBuffer()),
     ).toEqual([
-      ['名称', '数量'],
-      ['门,板', '2'],
+      { number: 1, cells: ['名称', '数量'] },
+      { number: 4, cells: ['门,板', '2'] },
     ])
     expect(
       await readTable('a.csv', await file('a.csv', new Uint8Array([0xc3, 0xfb, 0xb3, 0xc6, 0x2c, 0x31])).arrayBuffer()),
-    ).toEqual([['名称', '1']])
+    ).toEqual([{ number: 1, cells: ['名称', '1'] }])
   })
   it('that was exported here as a workbook', async () => {
     const batches = (async function* () {
@@ -113,8 +117,8 @@ describe('a file', () => {
       ),
     )
     expect(await readTable('a.xlsx', await file('a.xlsx', new Uint8Array(bytes)).arrayBuffer())).toEqual([
-      ['名称', '数量', '日期', '备注'],
-      ['门板', '2', '2025-03-04', ''],
+      { number: 1, cells: ['名称', '数量', '日期', '备注'] },
+      { number: 2, cells: ['门板', '2', '2025-03-04', ''] },
     ])
   })
   it('that is no workbook is refused', async () => {

@@ -7,12 +7,12 @@ export const maxBytes = 10 * 1024 * 1024
 /** Maximum records of a list in one exported or imported file. */
 export const maxRecords = 10_000
 
+/** By the name of its file; any other is read as CSV. */
+export const isWorkbook = (name: string): boolean => /\.xlsx$/i.test(name)
+
 /** @throws RangeError for a workbook beyond the bounds, Error for a file that is no table */
-export async function readTable(name: string, bytes: ArrayBuffer, bounds = defaultBounds): Promise<string[][]> {
-  const rows = /\.xlsx$/i.test(name)
-    ? await workbook(bytes, bounds)
-    : await separated(bytes, { skipEmptyLines: 'greedy' })
-  return rows.filter((cells) => cells.some((cell) => cell !== ''))
+export async function readTable(name: string, bytes: ArrayBuffer, bounds = defaultBounds): Promise<TableRow[]> {
+  return numberedRows(isWorkbook(name) ? await workbook(bytes, bounds) : await separated(bytes))
 }
 
 const defaultBounds: WorkbookBounds = { unpackedBytes: 100 * 1024 * 1024, rows: 50_000, cells: 2_000_000 }
@@ -24,11 +24,24 @@ async function workbook(bytes: ArrayBuffer, bounds: WorkbookBounds): Promise<str
   return rows.map((cells) => cells.map(sheetText))
 }
 
-/** The rows of a table with their numbers in the file; `hidden`: the sheet of that name, if the workbook has one. */
-export interface NumberedTable {
-  readonly rows: readonly { readonly number: number; readonly cells: readonly string[] }[]
-  readonly hidden?: readonly (readonly string[])[]
+/** A row with its number in the file. */
+export interface TableRow {
+  readonly number: number
+  readonly cells: readonly string[]
+  /** By position: the cell into which this one is merged, such as A2. */
+  readonly merged?: Readonly<Record<number, string>>
 }
+
+/** `hidden`: the sheet of that name, if the workbook has one. */
+export interface NumberedTable {
+  readonly rows: readonly TableRow[]
+  readonly hidden?: readonly (readonly string[])[]
+  /** What the sheet hides: the headings of columns, and a number of rows. */
+  readonly concealed?: { readonly columns: readonly string[]; readonly rows: number }
+}
+
+/** Whether a sheet of this name holds the rows of its file. */
+export const isDataSheet = (name: string): boolean => !name.startsWith('_')
 
 /**
  * The first sheet of a file with the numbers of its rows, and a further sheet by its name.
@@ -40,20 +53,21 @@ export async function readNumberedTable(
   bounds: WorkbookBounds,
   hiddenName?: string,
 ): Promise<NumberedTable> {
-  if (!/\.xlsx$/i.test(name)) return { rows: numbered(await separated(bytes)) }
+  if (!isWorkbook(name)) return { rows: numberedRows(await separated(bytes)) }
   await refuseExcessive(bytes, bounds)
   const { default: readWorkbook } = await import('read-excel-file/universal')
   // A whole number keeps the file's text, so that fifteen digits and more are not rounded.
   const sheets = await readWorkbook<string>(bytes, { parseNumber: plainDigits })
   const hidden = sheets.find(({ sheet }) => sheet === hiddenName)
-  const first = sheets.find(({ sheet }) => !sheet.startsWith('_'))
+  const first = sheets.find(({ sheet }) => isDataSheet(sheet))
   return {
-    rows: numbered((first?.data ?? []).map((cells) => cells.map(sheetText))),
+    rows: numberedRows((first?.data ?? []).map((cells) => cells.map(sheetText))),
     ...(hidden && { hidden: hidden.data.map((cells) => cells.map(sheetText)) }),
   }
 }
 
-const numbered = (rows: readonly (readonly string[])[]) =>
+/** The rows that have a text, with the numbers that a spreadsheet program shows beside them. */
+export const numberedRows = (rows: readonly (readonly string[])[]): TableRow[] =>
   rows.map((cells, index) => ({ number: index + 1, cells })).filter(({ cells }) => cells.some((cell) => cell !== ''))
 
 /** Spreadsheet programs write a fraction with the digits of the nearest binary number: 19.989999999999998 for 19.99. */
@@ -72,12 +86,9 @@ function dayOf(date: Date): string {
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ')
 }
 
-async function separated(
-  bytes: ArrayBuffer,
-  options: { readonly skipEmptyLines?: 'greedy' } = {},
-): Promise<string[][]> {
+async function separated(bytes: ArrayBuffer): Promise<string[][]> {
   const { default: papa } = await import('papaparse')
-  const { data } = papa.parse<string[]>(textOf(bytes), options)
+  const { data } = papa.parse<string[]>(textOf(bytes))
   return data.map((cells) => cells.map((cell) => cell.trim()))
 }
 

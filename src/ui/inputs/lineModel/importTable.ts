@@ -6,11 +6,12 @@ import type { Field } from '../../../manifest/model/field'
 import type { EvaluationContext } from '../../../manifest/expression/evaluate'
 import type { Translator } from '../../../client/text/translate'
 import { fillLineNumbers } from '../../../manifest/fieldTypes/lineNumbers'
+import type { TableRow } from '../../../protocol/exchange/tableFile'
 import { fieldTitled, parseInput } from '../../../manifest/fieldTypes/parseInput'
 import { type Line } from './editLines'
 
 interface CellError {
-  /** Row of the file, counted from 1. */
+  /** Row of the file, counted from 1 with the row of titles and empty ones, as a spreadsheet shows it. */
   readonly row: number
   readonly column: string
   readonly text: string
@@ -45,18 +46,15 @@ export interface ImportContext {
   readonly check: (lines: readonly Line[]) => Readonly<Record<string, string>>
 }
 
-/**
- * Rows in errors count from 1 with the row of titles, as a spreadsheet shows them. `headless`: no title names a column,
- * so nothing was read.
- */
-export async function importTable(rows: readonly (readonly string[])[], context: ImportContext): Promise<Imported> {
-  const [head = [], ...body] = rows
+/** `headless`: no title names a column, so nothing was read. */
+export async function importTable(rows: readonly TableRow[], context: ImportContext): Promise<Imported> {
+  const [{ cells: head } = { cells: [] }, ...body] = rows
   const all = Object.values(context.field.fields ?? {})
   const typed = all.filter((column) => !isComputed(column))
   const columns = head.map((title) => fieldTitled(title, typed))
   const ignored = all.filter(isComputed)
   if (columns.every((column) => column === undefined)) return { lines: [], unknown: [...head], headless: true }
-  const read = await Promise.all(body.map((cells, index) => readLine(cells, index + 2, columns, context)))
+  const read = await Promise.all(body.map((row) => readLine(row, columns, context)))
   // Validated with numbers but added without, since they continue the numbers of the existing lines.
   const numbered = fillLineNumbers(
     read.map(({ line }) => line),
@@ -70,7 +68,7 @@ export async function importTable(rows: readonly (readonly string[])[], context:
       const title = context.translator.pick(column.title)
       return message === undefined || reported.has(title)
         ? []
-        : [{ row: importedLine.row, column: title, text: body[index]![columns.indexOf(column)] ?? '', message }]
+        : [{ row: importedLine.row, column: title, text: body[index]!.cells[columns.indexOf(column)] ?? '', message }]
     })
     return { ...importedLine, errors: [...importedLine.errors, ...errors] }
   })
@@ -84,8 +82,7 @@ export async function importTable(rows: readonly (readonly string[])[], context:
 }
 
 async function readLine(
-  cells: readonly string[],
-  row: number,
+  { number: row, cells }: TableRow,
   columns: readonly (Field | undefined)[],
   context: ImportContext,
 ): Promise<ImportedLine> {

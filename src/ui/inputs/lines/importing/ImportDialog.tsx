@@ -139,10 +139,10 @@ function useImportedTable(context: ImportContext, exchange: LinesExchange | unde
       read?.lines[position]?.errors.map(({ column, message }) => `${column}: ${message}`).join('; ') ||
       t('form.importGood')
     if (!file) return
-    const [head = [], ...body] = await readTable(file.name, await file.arrayBuffer())
+    const [{ cells: head } = { cells: [] }, ...body] = await readTable(file.name, await file.arrayBuffer())
     const results = [
       [...head, t('form.importResult')],
-      ...body.map((cells, index) => [...head.map((_, column) => cells[column] ?? ''), verdict(index)]),
+      ...body.map(({ cells }, index) => [...head.map((_, column) => cells[column] ?? ''), verdict(index)]),
     ]
     await saveTable(results, `${name.replace(/\.\w+$/, '')} ${t('form.importResult')}`)
   }
