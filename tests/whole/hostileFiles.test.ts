@@ -51,22 +51,42 @@ it('a formula is a text or its last value, and runs nowhere', async () => {
   expect((await compared('guide', screen, 'again.csv', again)).counts).toEqual({ same: 2 })
 })
 
-it('merged cells, hidden columns and rows without a value are read at their places', async () => {
-  const { rows } = await judged(
+it('merged cells are refused at the cell, hidden columns and rows are read and told', async () => {
+  const { state, rows } = await judged(
     'merged.xlsx',
-    row(2, '合并甲', number('B2', '13855550021')) + `<row r="5">${text('A5', '合并乙')}</row>`,
+    row(2, '合并甲', number('B2', '13855550021')) +
+      `<row r="3">${number('B3', '13855550022')}</row>` +
+      `<row r="5" hidden="1">${text('A5', '合并乙')}</row>` +
+      row(7, '合并丙', number('B7', '13855550023')).replace('<row ', "<row hidden = 'true' "),
     {
-      before: '<cols><col min="2" max="2" width="10" hidden="1"/></cols>',
-      after: '<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>',
+      before: '<cols><col min="2" max="3" width="10" hidden="1"/><col min="6" max="16384" hidden="1"/></cols>',
+      after: '<mergeCells count="2"><mergeCell ref="A2:A3"/><mergeCell ref="C2:D4"/></mergeCells>',
     },
   )
-  expect(
-    rows.map((one) => [one.row, one.state]),
-    JSON.stringify(rows),
-  ).toEqual([
-    [2, 'create'],
-    [5, 'refused'],
+  const errors = rows.map(({ row: line, state: outcome, cells }) => [
+    line,
+    outcome,
+    cells.flatMap(({ title, error }) => (error ? [`${title.zh} ${error}`] : [])),
   ])
+  const merged = (cell: string) => `已与 ${cell} 合并，没有自己的值；请取消合并，再填写每一格`
+  expect(errors).toEqual([
+    [2, 'refused', [`备注 ${merged('C2')}`]],
+    [3, 'refused', [`姓名 ${merged('A2')}`, `客户来源 ${merged('C2')}`, `备注 ${merged('C2')}`]],
+    [5, 'refused', [expect.stringMatching(/^手机 必填/), expect.stringMatching(/^客户来源 必填/)]],
+    [7, 'create', []],
+  ])
+  expect(state.origin).toMatchObject({ hiddenColumns: ['手机', '客户来源'], hiddenRows: 2 })
+  // A record keeps what it has where its cell is merged.
+  const found = await compared('guide', screen, 'found.csv', '姓名,手机,客户来源\n合并丁,13855550024,自然进店\n')
+  expect((await written('guide', found)).counts).toEqual({ created: 1 })
+  const changed = await judged(
+    'changed.xlsx',
+    row(2, '合并戊', number('B2', '13855550025')) +
+      `<row r="3">${number('B3', '13855550024')}${text('C3', '自然进店')}</row>`,
+    { after: '<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>' },
+  )
+  expect(changed.rows[1]).toMatchObject({ state: 'refused', label: '合并丁', cells: [{ error: merged('A2') }] })
+  expect(changed.state).not.toHaveProperty('origin')
 })
 
 it.each([

@@ -22,6 +22,7 @@ beforeAll(async () => {
     want: { rows: true },
   })
   store = stores.rows![0]!.label
+  openStores = stores.rows!.map(({ label }) => label)
 }, 300_000)
 afterAll(() => product?.stop())
 
@@ -54,6 +55,7 @@ const app = readSchemas()
 const { dictionary = '' } = app.entities.channelProject!.fields.cooperation!
 const cooperation = app.dictionaries[dictionary]!.items[0]!.title.zh!
 let store = ''
+let openStores: readonly string[] = []
 type Row = Partial<Record<keyof typeof sound, string>>
 
 /** The rows of a sheet with these cells; names of the product fill the rest. */
@@ -76,7 +78,7 @@ it('names cells that cannot be read, required ones and those of broken rules tog
   expect(errors).toEqual({
     合作模式: expect.stringMatching(/^必填，可填，如：.+、/),
     电话: expect.stringContaining('缩写'),
-    归属门店: '没有名为“无此店”的归属门店',
+    归属门店: expect.stringMatching(new RegExp(`^没有名为“无此店”的归属门店，可填，如：(${openStores.join('|')})`)),
     城市: '必填',
     目标户数: '不能小于1',
     结束日期: '结束日期必须晚于开始日期',

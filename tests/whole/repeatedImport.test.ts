@@ -2,7 +2,7 @@
 // one again adds its rows again only where the user wants it, and one that lost its originals overwrites nothing alone.
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
 import { originOf } from '../../src/server/endpoints/exchange/fileOrigin'
 import { editedBook } from './editedBook'
@@ -217,6 +217,54 @@ it('shows what goes with a changed answer though the file contains it, and gives
   expect((await recordOf(one!.id)).values).toMatchObject({ source: 'walkIn', referrer: null })
   expect((await takenBack('owner', state)).counts).toMatchObject({ restored: 1 })
   expect((await recordOf(one!.id)).values).toMatchObject({ source: 'referral', referrer: '老邻居' })
+})
+
+it('refuses to clear by other edits what another user changed, and tells what needs a contested cell', async () => {
+  const [one, two, three] = await editable()
+  const { fields } = app.entities.customer!
+  const source = (code: string) =>
+    app.dictionaries[fields.source!.dictionary!]!.items.find((item) => item.code === code)!.title.zh!
+  await edit(one!.id, { source: 'referral', referrer: '老邻居' })
+  for (const { id } of [two!, three!]) await edit(id, { source: 'walkIn' })
+  const sheet = await readSheet(await exported('owner', { screen: customers }))
+  const referred = new Map([
+    ['source', source('referral')],
+    ['referrer', '新介绍人'],
+  ])
+  const file = await withCells(
+    sheet,
+    new Map([
+      [one!.id, new Map([['source', source('walkIn')]])],
+      [two!.id, referred],
+      [three!.id, new Map([...referred, ['remark', '文件改的']])],
+    ]),
+  )
+  await edit(one!.id, { referrer: '同事改的邻居' })
+  for (const { id } of [two!, three!]) await edit(id, { source: 'online' })
+  const state = await compared('owner', customers, 'cleared.xlsx', file)
+  const rows = (await rowsOf('owner', state)).filter((item) => item.state !== 'same')
+  const byLabel = ({ label }: RecordData) => rows.find((row) => row.label === label)!
+  const cleared = '本行的其他修改会清空此项，而它在导出后被他人改过'
+  expect(byLabel(one!)).toMatchObject({
+    state: 'refused',
+    cells: [{ now: source('referral') }, { base: '老邻居', file: '', now: '同事改的邻居', error: cleared }],
+  })
+  for (const record of [two!, three!])
+    expect(byLabel(record)).toMatchObject({
+      state: 'conflict',
+      message: expect.stringMatching(/；保留他人改过的值时，本行的其他修改不能写入：按本行的其他内容，此项不填$/),
+    })
+  // Taken with the contested cell of one, and of the other without.
+  const cells = [{ row: byLabel(two!).row, field: 'source' }]
+  const done = await written('owner', state, { columns: [], cells })
+  expect(done.counts).toMatchObject({ updated: 1, failed: 1, refused: 1 })
+  expect((await rowsOf('owner', done)).find(({ state: end }) => end === 'failed')).toMatchObject({
+    label: three!.label,
+    cells: expect.arrayContaining([expect.objectContaining({ file: '新介绍人', error: expect.any(String) })]),
+  })
+  expect((await recordOf(one!.id)).values).toMatchObject({ source: 'referral', referrer: '同事改的邻居' })
+  expect((await recordOf(two!.id)).values).toMatchObject({ source: 'referral', referrer: '新介绍人' })
+  expect((await recordOf(three!.id)).values).toMatchObject({ source: 'online', referrer: null })
 })
 
 /** The first sheet without the texts of its numbers: their heading and all, or the heading only. */

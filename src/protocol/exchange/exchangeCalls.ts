@@ -147,9 +147,15 @@ export interface ImportState {
   readonly ignored: readonly string[]
   /**
    * What the user should know of the file: rows with a record number but without the exported values, so that every
-   * cell that differs is a conflict; a file from before a change of the manifests.
+   * cell that differs is a conflict; a file from before a change of the manifests; columns and rows that the sheet
+   * hides, which come in like all others.
    */
-  readonly origin?: { readonly rowsWithoutOriginals: number; readonly isOtherRevision: boolean }
+  readonly origin?: {
+    readonly rowsWithoutOriginals: number
+    readonly isOtherRevision: boolean
+    readonly hiddenColumns?: readonly string[]
+    readonly hiddenRows?: number
+  }
   /** The time limit for taking it back. */
   readonly takeBackUntil?: string
   /** Why what it wrote cannot be taken back. */

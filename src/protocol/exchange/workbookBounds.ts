@@ -49,6 +49,12 @@ export async function refuseExcessive(bytes: ArrayBuffer, bounds: WorkbookBounds
 export const tooManyBytes = (): BoundExceeded =>
   new BoundExceeded('unpackedBytes', 'The workbook unpacks to too many bytes.')
 
+/** Passes on the unpacked bytes of a part chunk by chunk; nothing where the archive has no part of this name. */
+export async function unpackPart(bytes: ArrayBuffer, name: string, take: (chunk: Uint8Array) => void): Promise<void> {
+  const part = partsOf(new DataView(bytes)).find((item) => item.name === name)
+  if (part) await unpack(bytes, part, take)
+}
+
 /** Rows of a sheet with and without a value, for each that may hold one: to a reader, formatted rows cost the same. */
 const maxRowsPerFilledRow = 10
 /** Characters of a tag that may be cut in two by the end of a chunk. */
@@ -86,6 +92,7 @@ function elementCounter({ rows: maxRows, cells: maxCells }: WorkbookBounds): (ch
 
 /** A file within the archive, as the directory at its end declares it. */
 interface ArchivePart {
+  readonly name: string
   readonly method: number
   readonly packedSize: number
   readonly unpackedSize: number
@@ -119,17 +126,21 @@ function partsOf(archive: DataView): ArchivePart[] {
   while (end >= 0 && long(end) !== directoryEnd.signature) end -= 1
   if (end < 0) return []
   const parts: ArchivePart[] = []
+  const decoder = new TextDecoder()
+  const bytes = new Uint8Array(archive.buffer)
   let entry = long(end + directoryEnd.directory)
   for (let left = short(end + directoryEnd.entries); left > 0; left -= 1) {
     const isEntry = entry + directoryEntry.length <= archive.byteLength && long(entry) === directoryEntry.signature
     if (!isEntry) break
+    const { nameLength, extraLength, commentLength } = directoryEntry
+    const nameStart = entry + directoryEntry.length
     parts.push({
+      name: decoder.decode(bytes.subarray(nameStart, nameStart + short(entry + nameLength))),
       method: short(entry + directoryEntry.method),
       packedSize: long(entry + directoryEntry.packedSize),
       unpackedSize: long(entry + directoryEntry.unpackedSize),
       start: long(entry + directoryEntry.localHeader),
     })
-    const { nameLength, extraLength, commentLength } = directoryEntry
     entry +=
       directoryEntry.length + short(entry + nameLength) + short(entry + extraLength) + short(entry + commentLength)
   }

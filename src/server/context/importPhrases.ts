@@ -60,6 +60,10 @@ export const importPhrases = {
     zh: '他人也改过的单元格不能按文件写入：{problem}',
     en: 'The cells that another user changed, too, cannot be taken from the file: {problem}',
   },
+  import_contested_needed: {
+    zh: '保留他人改过的值时，本行的其他修改不能写入：{problem}',
+    en: 'Where the values that another user changed are kept, the other edits of this row are refused: {problem}',
+  },
   import_cell_kept: { zh: '未覆盖，文件中为“{text}”', en: 'not overwritten; the file has “{text}”' },
   import_originals_unknown: {
     zh: '文件中没有导出时的原值，无法判断差异来自您还是他人的修改',
@@ -85,7 +89,15 @@ export const importPhrases = {
   },
   import_cell_not_new: { zh: '新增时不能填写', en: 'Cannot be given for a new record' },
   import_cell_fixed: { zh: '此处不能修改', en: 'Cannot be changed here' },
+  import_cell_merged: {
+    zh: '已与 {cell} 合并，没有自己的值；请取消合并，再填写每一格',
+    en: 'Merged with {cell}, without a value of its own; unmerge the cells and fill in each of them',
+  },
   import_cell_hidden: { zh: '按本行的其他内容，此项不填', en: 'Does not apply with the other values of this row' },
+  import_cell_cleared: {
+    zh: '本行的其他修改会清空此项，而它在导出后被他人改过',
+    en: 'The other edits of this row would clear it, but another user changed it since the export',
+  },
   import_name_unknown: { zh: '没有名为“{text}”的{field}', en: 'There is no {field} called “{text}”' },
   import_name_ambiguous: {
     zh: '有多条记录名为“{text}”，请写明是哪一条：{choices}',

@@ -21,6 +21,7 @@ export interface WantedCells {
 export interface PackedTable {
   readonly rows: readonly ArrayBuffer[]
   readonly hidden?: readonly ArrayBuffer[]
+  readonly concealed?: NumberedTable['concealed']
 }
 
 /** Characters of a piece, which is parsed at once. */
@@ -31,7 +32,7 @@ type Cells = readonly string[]
 
 /** @throws BoundExceeded cellCharacters, columns, or unpackedBytes: cells may repeat one long text. */
 export function packTable(
-  { rows, hidden }: NumberedTable,
+  { rows, hidden, concealed }: NumberedTable,
   { fields, headings = [], hiddenNames = [], texts = [] }: WantedCells,
   maxCharacters: number,
 ): PackedTable {
@@ -53,8 +54,9 @@ export function packTable(
     if (left < 0) throw new BoundExceeded('unpackedBytes', 'The cells of the workbook have too many characters.')
     return cells
   }
-  const packedRow = ({ number, cells }: Rows[number]): Rows[number] => ({
+  const packedRow = ({ number, cells, merged }: Rows[number]): Rows[number] => ({
     number,
+    ...(merged && { merged }),
     cells: counted(cellsIn(cells, wantedColumns, texts)),
   })
   return {
@@ -62,6 +64,7 @@ export function packTable(
       ...(head ? [{ number: head.number, cells: counted(head.cells.slice(0, maxColumns)) }] : []),
       ...body.map(packedRow),
     ]),
+    ...(concealed && { concealed }),
     ...(hidden && {
       hidden: piecesOf(
         hidden.map((cells, index) =>
@@ -72,8 +75,9 @@ export function packTable(
   }
 }
 
-export async function unpackTable({ rows, hidden }: PackedTable): Promise<NumberedTable> {
+export async function unpackTable({ rows, hidden, concealed }: PackedTable): Promise<NumberedTable> {
   return {
+    ...(concealed && { concealed }),
     rows: await itemsOf<Rows[number]>(rows),
     ...(hidden && { hidden: await itemsOf<Cells>(hidden) }),
   }

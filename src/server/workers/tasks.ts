@@ -7,8 +7,9 @@ import { compile } from '../../manifest/compile'
 import type { Source } from '../../manifest/json/source'
 import type { App } from '../../manifest/model/app'
 import type { PrintedProblem } from '../../manifest/problems/print'
-import { readNumberedTable } from '../../protocol/exchange/tableFile'
+import { isWorkbook, readNumberedTable } from '../../protocol/exchange/tableFile'
 import { BoundExceeded, type WorkbookBounds } from '../../protocol/exchange/workbookBounds'
+import { withLayout } from '../files/spreadsheets/sheetLayout'
 import type { documentPdf } from './documentPdf'
 import { editorSchemas, type EditorSchemas } from './editor/editorSchemas'
 import { packApp, type PackedApp } from './packedApp'
@@ -116,7 +117,8 @@ export interface TableFile {
 
 async function tableOf({ name, bytes, most: bounds, hidden, wanted }: TableFile): Promise<PackedTable | Excess> {
   try {
-    const table = await readNumberedTable(name, bytes, bounds, hidden)
+    const values = await readNumberedTable(name, bytes, bounds, hidden)
+    const table = isWorkbook(name) ? await withLayout(values, bytes) : values
     if (table.rows.length > bounds.rows) return { exceeded: 'rows' }
     const cells = table.rows.reduce((sum, row) => sum + row.cells.length, 0)
     return cells > bounds.cells ? { exceeded: 'cells' } : packTable(table, wanted, bounds.unpackedBytes)

@@ -176,14 +176,16 @@ function Earlier({ state: { earlier } }: { state: ImportState }) {
   return <Alert className={styles.error} type="warning" showIcon message={message} />
 }
 
-/** Warns of a file without its exported values, or from before a change of the manifests. */
+/** Warns of a file without its exported values, from before a change of the manifests, or with hidden content. */
 function Origin({ state: { origin } }: { state: ImportState }) {
   const { t } = useTranslator()
   if (!origin) return null
-  const { rowsWithoutOriginals, isOtherRevision } = origin
+  const { rowsWithoutOriginals, isOtherRevision, hiddenColumns = [], hiddenRows = 0 } = origin
   const warnings = [
     rowsWithoutOriginals > 0 && t('exchange.originalsUnknown', { count: rowsWithoutOriginals }),
     isOtherRevision && t('exchange.otherRevision'),
+    hiddenColumns.length > 0 && t('exchange.hiddenColumns', { names: hiddenColumns.join(', ') }),
+    hiddenRows > 0 && t('exchange.hiddenRows', { count: hiddenRows }),
   ].filter((warning) => warning !== false)
   return warnings.map((warning) => (
     <Alert key={warning} className={styles.error} type="warning" showIcon message={warning} />

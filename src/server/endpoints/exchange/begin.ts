@@ -61,10 +61,11 @@ export async function beginImport(context: RequestContext, request: BeginImportR
   await sendAbandoned(context, exchange)
   const id = await context.server.database.transaction(async ({ query }) => {
     const rowsWithoutOriginals = rows.filter(({ id: number, base }) => number !== undefined && !base).length
-    const isExplained = rowsWithoutOriginals > 0 || origin.isOtherRevision
+    const hidden = hiddenIn(table, matched.matching)
+    const isExplained = rowsWithoutOriginals > 0 || origin.isOtherRevision || hidden
     const started = await createImport({ ...context, query }, request.screen, file, {
       ignored: ignoredHeadings(matched.matching),
-      ...(isExplained && { origin: { rowsWithoutOriginals, isOtherRevision: origin.isOtherRevision } }),
+      ...(isExplained && { origin: { rowsWithoutOriginals, isOtherRevision: origin.isOtherRevision, ...hidden } }),
     })
     await insertRows(query, started, rows)
     return started
@@ -175,7 +176,7 @@ async function rowsOfTable(
     /^[1-9]\d{0,14}$/.test(cells[idPlace] ?? '') ? Number(cells[idPlace]) : undefined
   const isUnnumbered = origin.records.size > 0 && body.some(({ cells }) => idIn(cells) === undefined)
   const byKey = isUnnumbered ? await exportedByKey(app, exchange, origin) : undefined
-  await inSlices(body, ({ number, cells }) => {
+  await inSlices(body, ({ number, cells, merged: covered }) => {
     const texts = Object.fromEntries(
       columns.flatMap((field, place) => (field ? [[field.name, cells[place] ?? '']] : [])),
     )
@@ -193,7 +194,10 @@ async function rowsOfTable(
       id === undefined ? byKey && (byKey.get(exchangeKey(app, exchange, ({ name }) => texts[name] ?? '')) ?? null) : id
     const exported = origin.records.get(exportedAs ?? 0)
     const reference = id !== undefined ? { id } : exportedAs !== undefined ? { exportedAs } : {}
-    const about = { ...reference, ...exported, ...(twin && { twin }) }
+    const merged = Object.fromEntries(
+      columns.flatMap((field, place) => (field && covered?.[place] ? [[field.name, covered[place]]] : [])),
+    )
+    const about = { ...reference, ...exported, ...(twin && { twin }), ...(covered && { merged }) }
     given.push({ row: number, texts, ...about, ...(example && { example: true as const }) })
   })
   return given
@@ -208,6 +212,15 @@ const maxCharactersPerStatement = 512 * 1024
 
 const ignoredHeadings = ({ headings }: MatchedHeadings) =>
   headings.flatMap(({ heading, field }) => (field === null ? [heading] : [])).slice(0, maxIgnored)
+
+/** What of the matched columns and their rows a person does not see in the file. */
+function hiddenIn({ concealed }: NumberedTable, { headings }: MatchedHeadings) {
+  if (!concealed) return undefined
+  const isMatched = (heading: string) => headings.some((item) => item.heading === heading && item.field !== null)
+  const hiddenColumns = concealed.columns.filter(isMatched)
+  if (hiddenColumns.length === 0 && concealed.rows === 0) return undefined
+  return { hiddenColumns, hiddenRows: concealed.rows }
+}
 
 /** Creates an import and deletes expired ones; records the headings without a column. */
 async function createImport(

@@ -24,6 +24,8 @@ export interface GivenRow {
   /** Of the record when it was exported, as the file has it. */
   readonly version?: number
   /** Of a row without a number in a file of exported records: the one that had its key; null: none had. */
+  /** By field: the cell of the sheet into which the row's cell is merged. */
+  readonly merged?: Readonly<Record<string, string>>
   readonly exportedAs?: number | null
   /** An earlier row about the same record. */
   readonly twin?: number

@@ -13,7 +13,7 @@ import { dryRunTransition } from '../../../mutation/dryRuns'
 import { runDependencies } from '../../../mutation/runDependencies'
 import type { RequestContext } from '../../contract/operation'
 import { readUploaded, uploadedFile } from '../begin'
-import { quotable, readExchangeCell } from '../exchangeCells'
+import { readExchangeCell } from '../exchangeCells'
 import { offeredRecord, recordsNamed, type NamedRecords } from '../rows/recordNames'
 import { filledLines, type RowOfLines } from './filledLines'
 import { openLines, optionsOfCell, type OpenLines } from './formLines'
@@ -88,8 +88,7 @@ function createCellReader(
   const readings = new Map<string, ReturnType<CellReader>>()
   const lookUp: CellReader = async (cell, text) => {
     const ids = open.named.get(cell.name)?.get(text) ?? []
-    if (ids.length === 0) return { wrong: phrase('import_name_unknown', { text: quotable(text), field: cell.title }) }
-    return offeredRecord(context, optionsOfCell(request, cell, open.transition), text, ids)
+    return offeredRecord(context, optionsOfCell(request, cell, open.transition), { field: cell, text }, ids)
   }
   return (cell, text) => {
     if (!isFilledIn(open, cell)) return Promise.resolve(undefined)
@@ -106,7 +105,7 @@ async function readLine(
   context: RequestContext,
   reader: CellReader,
   columns: readonly (Field | undefined)[],
-  { number: row, cells }: NumberedTable['rows'][number],
+  { number: row, cells, merged }: NumberedTable['rows'][number],
 ): Promise<RowOfLines> {
   const line: Record<string, unknown> = {}
   const texts: Record<string, string> = {}
@@ -117,7 +116,9 @@ async function readLine(
     texts[field.name] = text
     const read = await reader(field, text)
     if (!read) continue
-    if ('value' in read) line[field.name] = read.value
+    const cell = merged?.[index]
+    if (cell !== undefined) errors.push(lineError(context, field, text, phrase('import_cell_merged', { cell })))
+    else if ('value' in read) line[field.name] = read.value
     else errors.push(lineError(context, field, text, read.wrong))
   }
   return { row, line: line as LineValue, errors, texts }

@@ -1,23 +1,20 @@
-// Compares rows with their records and makes a dry run of the transition of each row.
+// Compares rows with their records, before the dry run of each row's transition.
 import { declared, firstItem } from '../../../../manifest/expression/values/present'
 import { transitionOf } from '../../../../manifest/model/entity'
 import { referencedEntity, type Field } from '../../../../manifest/model/field'
 import { textOf, type LocalizableText } from '../../../../manifest/expression/message'
 import type { RecordData, Value } from '../../../../protocol/calls'
-import { RequestError } from '../../../../protocol/requestError'
 import { joined, phrase } from '../../../context/phrases'
 import { valueOfRule } from '../../../context/callerRules'
-import type { DryRun } from '../../../mutation/dryRuns'
 import type { RequestContext } from '../../contract/operation'
-import { isSameText, quotable, readExchangeCell } from '../exchangeCells'
+import { isSameText, readExchangeCell } from '../exchangeCells'
 import type { GivenRow, CheckedRow, StoredCell, StoredRow } from '../imports'
 import type { ExchangeScreen, SheetField } from '../sheetColumns'
-import { isCertain, refuseHiddenCells, sameTitle, withError, withFurtherErrors } from './rowErrors'
-import { withoutContested } from './contested'
 import { changedSince, exchangeKey, type Compared } from './compared'
 import { offeredRecord } from './recordNames'
 import { isFinal } from './sheetRecords'
-import { dryRunOf, dryRunRows } from './tryRows'
+import { judgeRow } from './judgeRow'
+import { dryRunRows } from './tryRows'
 
 const refused = ({ spoken }: ExchangeScreen, message: LocalizableText): CheckedRow => ({
   state: 'refused',
@@ -61,78 +58,6 @@ function withOriginals(given: GivenRow, { id }: RecordData): GivenRow {
   return exportedAs === undefined || exportedAs === id ? given : { ...row, exportedAs: null }
 }
 
-async function judgeRow(
-  context: RequestContext,
-  compared: Compared,
-  checked: CheckedRow,
-  { given, dryRun: tried }: Pick<StoredRow, 'given'> & { readonly dryRun: DryRun | undefined },
-): Promise<CheckedRow> {
-  if (!checked.plan) return checked
-  const { exchange } = compared
-  const wrong = exchange.columns.filter(({ field }) =>
-    checked.cells.some((cell) => cell.error && sameTitle(field, cell)),
-  )
-  const { id } = checked.plan
-  const unread = wrong.flatMap(({ field, create, update }) =>
-    (id === undefined ? create : update) ? [field.name] : [],
-  )
-  const dryRun = tried ?? (await dryRunOf(context, exchange, checked, unread))
-  if (wrong.length > 0) return isCertain(dryRun, unread) ? withFurtherErrors(exchange, checked, dryRun, given) : checked
-  if (dryRun instanceof RequestError && dryRun.key === 'too_many_lookups')
-    return { ...checked, state: 'refused', message: textOf(phrase('import_row_unchecked'), exchange.spoken) }
-  if (dryRun instanceof RequestError)
-    return (
-      (await judgeOthers(context, compared, checked, { given, refusal: dryRun })) ?? {
-        ...checked,
-        ...withError(exchange, checked, dryRun, given),
-        state: 'refused',
-      }
-    )
-  const visible = refuseHiddenCells(exchange, checked, dryRun, given)
-  if (id === undefined || visible !== checked) return visible
-  const cells = [...checked.cells, ...clearedCells(compared, checked, dryRun)]
-  return { ...checked, cells, before: oldValues(exchange, dryRun) }
-}
-
-/** Where the contested cells of a row are refused: the row with its other edits, if these are sound. */
-async function judgeOthers(
-  context: RequestContext,
-  compared: Compared,
-  checked: CheckedRow,
-  { given, refusal }: Pick<StoredRow, 'given'> & { readonly refusal: RequestError },
-): Promise<CheckedRow | undefined> {
-  const others = withoutContested(checked)
-  const judged = others && (await judgeRow(context, compared, others, { given, dryRun: undefined }))
-  if (judged?.state !== 'update') return undefined
-  const reasons = Object.values(refusal.fields ?? {})
-  const problem = joined('sequence', reasons.length > 0 ? reasons : [refusal.sentence])
-  return { ...judged, message: textOf(phrase('import_contested_refused', { problem }), compared.exchange.spoken) }
-}
-
-/** What goes with the answer that it belongs to, whether the file still contains it or not: the preview shows it. */
-function clearedCells(
-  { exchange, byId, cellText }: Compared,
-  { plan, cells }: CheckedRow,
-  dryRun: DryRun,
-): StoredCell[] {
-  const record = byId.get(plan?.id ?? 0)
-  const isCleared = ({ name }: Field) =>
-    dryRun.hidden.has(name) && Object.hasOwn(dryRun.changes, name) && dryRun.changes[name]!.after === null
-  return exchange.columns.flatMap(({ field }) =>
-    record && isCleared(field) && !cells.some((cell) => sameTitle(field, cell))
-      ? [{ title: field.title, file: '', now: cellText(record, field) }]
-      : [],
-  )
-}
-
-/** The values that a change replaces, if the caller may restore them. */
-function oldValues({ columns }: ExchangeScreen, { changes }: DryRun): NonNullable<CheckedRow['before']> {
-  const writable = columns.flatMap(({ field: { name }, update }) => (update ? [name] : []))
-  return Object.fromEntries(
-    writable.flatMap((name) => (Object.hasOwn(changes, name) ? [[name, changes[name]!.before]] : [])),
-  )
-}
-
 function recordOfRow(
   { app }: RequestContext,
   { exchange, byId, byKey }: Compared,
@@ -145,12 +70,12 @@ function recordOfRow(
 
 async function checkNewRow(context: RequestContext, compared: Compared, given: GivenRow): Promise<CheckedRow> {
   const { exchange } = compared
-  const { create, screen } = exchange
+  const { create, screen, entity, key } = exchange
   if (create === undefined) return refused(exchange, phrase('import_nothing_matches'))
   const preset = Object.entries(screen.exchange!.values).map(([name, rule]) => [name, valueOfRule(context, rule)])
   const values: Record<string, unknown> = Object.fromEntries(preset)
-  const cells: StoredCell[] = []
-  for (const column of inOrder(exchange, create)) {
+  const cells = mergedCells(exchange, given)
+  for (const column of columnsToRead(exchange, create, given)) {
     const file = given.texts[column.field.name] ?? ''
     if (file === '') continue
     const read = column.create
@@ -160,7 +85,8 @@ async function checkNewRow(context: RequestContext, compared: Compared, given: G
     else values[column.field.name] = read.value
   }
   const state = cells.length > 0 ? 'refused' : 'create'
-  return { state, plan: { transition: create, values }, cells }
+  const label = [entity.labelField, ...key].map((name) => given.texts[name]).find((text) => text)
+  return { state, plan: { transition: create, values }, cells, ...(label && { label }) }
 }
 
 async function checkChange(
@@ -172,8 +98,8 @@ async function checkChange(
   const { exchange } = compared
   const { update } = exchange
   const values: Record<string, unknown> = {}
-  const cells: StoredCell[] = []
-  for (const column of inOrder(exchange, update)) {
+  const cells = mergedCells(exchange, given)
+  for (const column of columnsToRead(exchange, update, given)) {
     const { field } = column
     const edited = editedCell(context, given, field, compared.cellText(record, field))
     if (edited === undefined) continue
@@ -201,6 +127,15 @@ async function checkChange(
   const isWrong = cells.some(({ error }) => error)
   const isContested = cells.some(({ contested }) => contested)
   return { state: isWrong ? 'refused' : isContested ? 'conflict' : 'update', plan, ...about }
+}
+
+/** Cells whose value is in another one: it may be meant for them too, or they may be meant to be empty. */
+function mergedCells({ columns, spoken }: ExchangeScreen, { merged, texts }: GivenRow): StoredCell[] {
+  return columns.flatMap(({ field: { name, title } }) => {
+    const cell = merged?.[name]
+    const error = cell && textOf(phrase('import_cell_merged', { cell }), spoken)
+    return error ? [{ title, file: texts[name] ?? '', error }] : []
+  })
 }
 
 /** Whether a reference is meant that the record has already, in other words. */
@@ -238,11 +173,16 @@ function closedKey({ columns, entity, key, spoken }: ExchangeScreen, { texts }: 
   )
 }
 
-/** In the form's order: the options of a reference may depend on earlier values. */
-function inOrder({ columns, entity }: ExchangeScreen, transition: string | undefined): SheetField[] {
+/** Without merged cells, in the form's order: the options of a reference may depend on earlier values. */
+function columnsToRead(
+  { columns, entity }: ExchangeScreen,
+  transition: string | undefined,
+  { merged }: GivenRow,
+): SheetField[] {
   const order = transition === undefined ? [] : transitionOf(entity, transition).form.map(({ field }) => field)
   const place = ({ field }: SheetField) => (order.includes(field.name) ? order.indexOf(field.name) : order.length)
-  return [...columns].sort((a, b) => place(a) - place(b))
+  const read = columns.filter(({ field }) => merged?.[field.name] === undefined)
+  return read.sort((a, b) => place(a) - place(b))
 }
 
 interface CellRequest {
@@ -256,15 +196,19 @@ interface CellRequest {
 
 async function valueIn(
   context: RequestContext,
-  { exchange: { entity }, named }: Compared,
-  { column: { field }, text, values, transition, id }: CellRequest,
+  { exchange: { entity }, named, offered }: Compared,
+  { column: { field, create, update }, text, values, transition, id }: CellRequest,
 ): Promise<{ readonly value: unknown } | { readonly wrong: LocalizableText }> {
   const read = readExchangeCell(context.app, field, text)
   if (!('searchText' in read)) return read
   const ids = named.get(referencedEntity(field))?.get(text) ?? []
-  if (ids.length === 0) return { wrong: phrase('import_name_unknown', { text: quotable(text), field: field.title }) }
   if (ids.length === 1) return { value: firstItem(ids) }
+  const { optionsWhere } = (id === undefined ? create : update) ?? {}
+  const dependsOnForm = optionsWhere !== undefined || context.caller.scope === 'all'
   const request = { entity: entity.name, transition, field: field.name, input: values, ...(id !== undefined && { id }) }
-  const offered = await offeredRecord(context, request, text, ids)
-  return 'value' in offered ? { value: offered.value.id } : offered
+  const key = JSON.stringify([transition, field.name, text, dependsOnForm ? [id, values] : []])
+  const reading = offered.get(key) ?? offeredRecord(context, request, { field, text }, ids)
+  offered.set(key, reading)
+  const answer = await reading
+  return 'value' in answer ? { value: answer.value.id } : answer
 }

@@ -11,7 +11,7 @@ import type { RequestContext } from '../../contract/operation'
 import { exchangeCell, readExchangeCell } from '../exchangeCells'
 import type { GivenRow, StoredRow } from '../imports'
 import type { ExchangeScreen } from '../sheetColumns'
-import { recordReferences, recordsNamed, type NamedRecords } from './recordNames'
+import { recordReferences, recordsNamed, type NamedRecords, type offeredRecord } from './recordNames'
 import { lastChangesOf, matchingRecords, type RecordChange } from './sheetRecords'
 
 /** What rows are compared with: the exchange's screen and the records named by the rows. */
@@ -21,6 +21,8 @@ export interface Compared {
   readonly byKey: ReadonlyMap<string, readonly RecordData[]>
   /** By entity of the reference. */
   readonly named: ReadonlyMap<string, NamedRecords>
+  /** By field, text and what the options depend on: what names no record, or several, is looked up once. */
+  readonly offered: Map<string, ReturnType<typeof offeredRecord>>
   readonly cellText: (record: RecordData, field: Field) => string
   /** The last change of each record that has changed since its export, where the caller may read it. */
   readonly lastChanges: ReadonlyMap<number, RecordChange>
@@ -53,7 +55,7 @@ export async function readCompared(
     return record && isOlder(given, record) ? [record.id] : []
   })
   const lastChanges = await lastChangesOf(context, exchange.entity, changed)
-  return { exchange, byId, byKey, named, cellText, lastChanges }
+  return { exchange, byId, byKey, named, offered: new Map(), cellText, lastChanges }
 }
 
 /** The texts of the cells of these records. */

@@ -9,6 +9,7 @@ import { referencedEntity, type Field } from '../../../../manifest/model/field'
 import type { LocalizableText } from '../../../../manifest/expression/message'
 import { untranslated } from '../../../../manifest/model/text'
 import type { OptionsRequest, RecordData, RefValue, Value } from '../../../../protocol/calls'
+import { isLastingRefusal } from '../../../../protocol/requestError'
 import type { Context } from '../../../context/context'
 import { joined, phrase } from '../../../context/phrases'
 import { bind } from '../../../query/expression/preparedQuery'
@@ -17,7 +18,7 @@ import { planningFor } from '../../../query/expression/planning'
 import { and, RowSource } from '../../../query/expression/rowSource'
 import { canReadField } from '../../../query/policy/fieldAccess'
 import { effectiveRowScope, scopeCondition } from '../../../query/policy/rowScope'
-import { hintSql, offeredOptions } from '../../lists/references/options'
+import { hintSql, offeredOptions, readOptions } from '../../lists/references/options'
 import { quotable } from '../exchangeCells'
 
 /** Records by the text of a cell, newest first. */
@@ -130,19 +131,36 @@ async function distinctTexts(
 
 const maxChoices = 5
 
-/** The one of the records with this name that a form offers. */
+/** A cell that names a record of a reference. */
+interface NamingCell {
+  readonly field: Field
+  readonly text: string
+}
+
+/** The one of the records with this name that a form offers; else what is wrong, with some that it would take. */
 export async function offeredRecord(
   context: Context,
   request: OptionsRequest,
-  text: string,
+  { field, text }: NamingCell,
   ids: readonly number[],
 ): Promise<{ readonly value: RefValue } | { readonly wrong: LocalizableText }> {
+  const quoted = quotable(text)
+  if (ids.length === 0)
+    return {
+      wrong: await withTaken(
+        context,
+        request,
+        text,
+        phrase('import_name_unknown', { text: quoted, field: field.title }),
+      ),
+    }
   // Of a name that more records share than are read, the one that is offered may be among those left out.
   const label = ids.length < maxSameName ? undefined : text
   const { optionQuery, answer } = await offeredOptions(context, { ...request, ids }, label)
   const { options } = answer
   if (options.length === 1) return { value: firstItem(options) }
-  if (options.length === 0) return { wrong: phrase('import_name_not_offered', { text: quotable(text) }) }
+  if (options.length === 0)
+    return { wrong: await withTaken(context, request, text, phrase('import_name_not_offered', { text: quoted })) }
   const some = options.slice(0, maxChoices).map(({ id }) => id)
   const texts = await distinctTexts(context, optionQuery.entity.name, some)
   const listed = joined(
@@ -150,7 +168,31 @@ export async function offeredRecord(
     [...texts.values()].map(({ inForm }) => untranslated(inForm)),
   )
   const choices = options.length > maxChoices ? phrase('and_more', { listed }) : listed
-  return { wrong: phrase('import_name_ambiguous', { text: quotable(text), choices }) }
+  return { wrong: phrase('import_name_ambiguous', { text: quoted, choices }) }
+}
+
+/** A refusal with labels that the form offers: those that the text finds, else the first. */
+async function withTaken(
+  context: Context,
+  request: OptionsRequest,
+  words: string,
+  problem: LocalizableText,
+): Promise<LocalizableText> {
+  const similar = await offeredLabels(context, { ...request, words })
+  const labels = similar.length > 0 ? similar : await offeredLabels(context, request)
+  if (labels.length === 0) return problem
+  const listed = joined('choices', labels.slice(0, maxChoices).map(untranslated))
+  const example = labels.length > maxChoices ? phrase('and_more', { listed }) : listed
+  return phrase('import_cell_missing', { problem, example })
+}
+
+/** None where the form offers none yet, as before another choice. */
+async function offeredLabels(context: Context, request: OptionsRequest): Promise<readonly string[]> {
+  const { options } = await readOptions(context, request).catch((error: unknown) => {
+    if (isLastingRefusal(error)) return { options: [] }
+    throw error
+  })
+  return [...new Set(options.map(({ label }) => label))]
 }
 
 /** A reference and the field that holds it. */

@@ -1,7 +1,7 @@
 // Writes rows of an import, each under its own key: new ones together, others one after another.
 import { firstItem } from '../../../../manifest/expression/values/present'
 import type { ImportRowState, ImportState } from '../../../../protocol/exchange/exchangeCalls'
-import { isLastingRefusal } from '../../../../protocol/requestError'
+import { isLastingRefusal, RequestError } from '../../../../protocol/requestError'
 import { runTransition, type RunDependencies } from '../../../mutation/commit'
 import { canBatchCreate, runCreations, type CreationDependencies } from '../../../mutation/creations'
 import { runDependencies } from '../../../mutation/runDependencies'
@@ -9,7 +9,8 @@ import type { RequestContext } from '../../contract/operation'
 import { storeCheckedRowsSql, type CheckedRow, type StoredRow } from '../imports'
 import { rowDependencies, saveGatheredSql } from '../importSummaries'
 import type { ExchangeScreen } from '../sheetColumns'
-import { withError } from './rowErrors'
+import { refuseHiddenCells, withError } from './rowErrors'
+import { dryRunOf } from './tryRows'
 
 export const writtenStates: readonly ImportRowState[] = ['create', 'update']
 
@@ -64,7 +65,7 @@ async function createTogether(
         return gathered.length > 0 ? [{ row, gathered }] : []
       })
       if (gatheredRows.length > 0) await query(saveGatheredSql(id, 'messages', gatheredRows))
-      // Events are sent after the step, whichever row has kept them.
+      // Events are sent together, whichever row has kept them.
       if (events.length > 0)
         await query(saveGatheredSql(id, 'events', [{ row: firstItem(rows).row, gathered: events }]))
     },
@@ -84,12 +85,30 @@ async function writeRow(context: RequestContext, exchange: ExchangeScreen, id: n
     storeAnswer: (query, { id: record, version, label }) =>
       query(storeSql(id, [{ row, written: { state, record, version, label, cells } }])),
   }
+  const saveFailed = async (refused: Pick<CheckedRow, 'message' | 'cells'>) => {
+    const failed = { state: 'failed' as const, label: row.label ?? undefined, record: row.record ?? undefined }
+    await context.server.database.query(storeSql(id, [{ row, written: { ...refused, ...failed } }]))
+  }
+  const lost = await lostCells(context, exchange, row)
+  if (lost) return saveFailed(lost)
   const request = requestOf(exchange, id, row)
   await runTransition(dependencies, context.caller, request, context.now).catch(async (error: unknown) => {
     // A moment's refusal, as of a server with too much to do, ends the step: the row is taken by the next one.
     if (!isLastingRefusal(error)) throw error
-    const refused = withError(exchange, { cells }, error, given)
-    const failed = { state: 'failed' as const, label: row.label ?? undefined, record: row.record ?? undefined }
-    await context.server.database.query(storeSql(id, [{ row, written: { ...refused, ...failed } }]))
+    await saveFailed(withError(exchange, { cells }, error, given))
   })
+}
+
+/** The row with the cells that would be lost without the contested ones that its user has left as they are. */
+async function lostCells(
+  context: RequestContext,
+  exchange: ExchangeScreen,
+  row: StoredRow,
+): Promise<CheckedRow | undefined> {
+  if (!row.cells.some(({ kept }) => kept)) return undefined
+  const { record: _record, before: _before, version: _version, ...checked } = row
+  const dryRun = await dryRunOf(context, exchange, checked, [])
+  if (dryRun instanceof RequestError) return undefined
+  const judged = refuseHiddenCells(exchange, checked, dryRun, row.given)
+  return judged.state === 'refused' ? judged : undefined
 }
