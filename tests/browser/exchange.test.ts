@@ -58,7 +58,7 @@ it.each(turnOf(['zh', 'en'] as const, 2))(
     await page.getByRole('menuitem', { name: text('bring') }).click()
     const wizard = dialog(page)
     const name = `进来${language}`
-    const { name: nameField, source } = place.app.entities.customer!.fields
+    const { name: nameField, mobile, source } = place.app.entities.customer!.fields
     const origin = place.app.dictionaries[source!.dictionary!]!.items[0]!.title[language]!
     const rows = [
       // A heading of the dealer's own, which nothing knows, and a synonym of the manifest.
@@ -87,9 +87,21 @@ it.each(turnOf(['zh', 'en'] as const, 2))(
       await wizard.getByRole('button', { name: text('matchAgain') }).click()
       await wizard.getByRole('button', { name: text('confirm', '1') }).waitFor()
     }
-    await listed.getByText(name).waitFor()
-    expect(await wizard.getByText(text('refused', '1'), { exact: true }).count()).toBe(1)
+    const added = listed.locator('[data-state=create]')
+    // Every cell that will be written.
+    for (const cell of [
+      `${nameField!.title[language]!}: ${name}`,
+      `${mobile!.title[language]!}: 1380013${place.app.product.languages.indexOf(language)}877`,
+      `${source!.title[language]!}: ${origin}`,
+    ])
+      await added.getByText(cell, { exact: true }).waitFor()
     expect(await listed.locator('[data-state=refused]').innerText()).toMatch(/11/)
+    const refused = wizard.getByRole('button', { name: text('refused', '1'), exact: true })
+    await refused.click()
+    await added.waitFor({ state: 'detached' })
+    expect(await listed.locator('[data-state]').count()).toBe(1)
+    await refused.click()
+    await added.waitFor()
     // The list would be read again some moments after a record was created.
     const { data } = await place.teller.call<ListAnswer>('guide', '/api/list', { screen: path, words: name })
     expect(data.rows).toEqual([])
@@ -125,7 +137,7 @@ it.each(turnOf(['zh', 'en'] as const, 2))(
     await menu.click()
     await page.getByRole('menuitem', { name: text('bring') }).click()
     await dropFile(wizard.getByText(text('dropHere')), rows.slice(0, 2).join('\n').replace('1380013', '1380014'))
-    await listed.getByText(name).waitFor()
+    await listed.getByText(name).first().waitFor()
     expect(await wizard.getByText(text('create', '1'), { exact: true }).count()).toBe(1)
     expect(await wizard.getByText('打给谁').count()).toBe(0)
     await wizard.getByRole('button', { name: text('discard') }).click()

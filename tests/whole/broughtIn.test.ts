@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RefValue, RunAnswer } from '../../src/protocol/calls'
+import type { ImportRow } from '../../src/protocol/exchange/exchangeCalls'
 import { png } from '../story/teller'
 import { readSheet } from './editedSheet'
 import { createImporter } from './importing'
@@ -15,6 +16,8 @@ const suite = useProduct({ environment: { JOBS: 'off' } })
 const { answer, compared, exported, rowsOf, written, takenBack } = createImporter(suite)
 const listed = async (role: string, screen: string, words: string) =>
   (await answer<ListAnswer>(role, '/api/list', { screen, words, size: 200, want: { rows: true } })).rows!
+/** The wrong cells of a row. */
+const errorsOf = ({ cells }: ImportRow) => cells.flatMap(({ title, error }) => (error ? [[title.zh, error]] : []))
 const run = (role: string, entity: string, transition: string, request: object) =>
   suite.teller.call<RunAnswer>(role, '/api/run', { entity, transition, key: randomUUID(), ...request })
 
@@ -41,15 +44,16 @@ it.each(['lb', 'zz'])(
       'projects.csv',
       [head, row(name, 50), row(`${name}多`, 500), ''].join('\n'),
     )
-    const rows = await rowsOf('owner', state)
-    expect(
-      rows.map(({ state: judged, cells }) => [judged, cells.map(({ title, error }) => [title.zh, error])]),
-    ).toEqual([
-      ['create', []],
-      ['refused', [['目标户数', '目标户数不能超过总户数']]],
-    ])
+    const [added, refused] = await rowsOf('owner', state)
+    // All that will be written; the same after it was.
+    const filled = (cells: ImportRow['cells']) => cells.map(({ title, file }) => `${title.zh}=${file}`).sort()
+    const texts = row(name, 50).split(',')
+    const all = head.split(',').map((title, place) => `${title}=${texts[place]}`)
+    expect([added!.state, filled(added!.cells)]).toEqual(['create', all.sort()])
+    expect([refused!.state, errorsOf(refused!)]).toEqual(['refused', [['目标户数', '目标户数不能超过总户数']]])
     const done = await written('owner', state)
     expect(done.counts).toEqual({ created: 1, refused: 1 })
+    expect(filled((await rowsOf('owner', done))[0]!.cells)).toEqual(all)
     const [project] = await listed('owner', screen, name)
     expect(project).toMatchObject({ state: 'draft', label: name })
     const record = async () => (await answer<RecordAnswer>('owner', '/api/record', { entity, id: project!.id })).record
@@ -90,7 +94,7 @@ it('payments come in where their form needs no voucher, and are taken back', asy
   ]
   const state = await compared('guide', '/customer/Receipting', 'receipts.csv', rows.join('\n'))
   const judged = await rowsOf('guide', state)
-  expect(judged.map(({ state: one, cells, message }) => [one, cells.map(({ title }) => title.zh), message])).toEqual([
+  expect(judged.map((row) => [row.state, errorsOf(row).map(([title]) => title), row.message])).toEqual([
     ['create', [], undefined],
     ['refused', [], expect.stringContaining('凭证')],
     ['refused', ['金额'], expect.any(String)],
@@ -130,7 +134,9 @@ it('customers of one name are told apart by number, by mobile, or by both in a f
     state: 'refused',
     cells: [{ error: `有多条记录名为“张同名”，请写明是哪一条：${choices}` }],
   })
-  expect(sound.map((row) => [row.state, row.cells])).toEqual(sound.map(() => ['create', []]))
+  expect(sound.map(({ state: outcome, cells }) => [outcome, cells.map(({ file }) => file)])).toEqual(
+    named.slice(1).map((name) => ['create', expect.arrayContaining(['定金', name, '500'])]),
+  )
   expect((await written('guide', state)).counts).toEqual({ created: 4, refused: 1 })
   const payments = (await listed('guide', screen, '')).slice(0, 4).map(({ id, values }) => ({ id, values }))
   const customersOf = payments.map(({ values: { customer } }) => (customer as RefValue).id)
@@ -158,7 +164,7 @@ it('a cell that the form would not ask beside the others is refused, not left ou
   ]
   const state = await compared('guide', '/customer/CustomerList', 'introduced.csv', rows.join('\n'))
   const judged = await rowsOf('guide', state)
-  expect(judged.map(({ state: one, cells }) => [one, cells.map(({ title, error }) => [title.zh, error])])).toEqual([
+  expect(judged.map((row) => [row.state, errorsOf(row)])).toEqual([
     ['refused', [[fields.referrer!.title.zh, '按本行的其他内容，此项不填']]],
     ['create', []],
   ])

@@ -27,7 +27,7 @@ async function payment(day: string, options: Parameters<typeof workbook>[2] = {}
     sql`SELECT "plan" FROM "_importRow" WHERE "import" = ${state.id}`,
   )
   await answer('guide', '/api/exchange/discard', { import: state.id })
-  return { state: row!.state, errors: row!.cells.map(({ error }) => error), day: kept!.plan.values.paidOn }
+  return { state: row!.state, errors: row!.cells.flatMap(({ error }) => error ?? []), day: kept!.plan.values.paidOn }
 }
 
 it.each([

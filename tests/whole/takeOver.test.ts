@@ -133,7 +133,7 @@ describe('orders of a former system', () => {
       rows.map(({ row, state: judged, message, cells }) => [
         row,
         judged,
-        cells.map(({ title }) => title.zh).join(),
+        cells.flatMap(({ title, error }) => (error ? [title.zh] : [])).join(),
         message,
       ]),
     ).toEqual([

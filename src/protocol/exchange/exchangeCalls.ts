@@ -182,7 +182,7 @@ export interface ImportRow {
   readonly state: ImportRowState
   readonly label: string
   readonly message?: string
-  /** Only cells that differ or are invalid. */
+  /** Only cells that differ or are invalid; of a row that adds a record, all that are filled. */
   readonly cells: readonly ImportCell[]
 }
 

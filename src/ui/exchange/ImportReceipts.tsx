@@ -1,4 +1,4 @@
-// The user's last imports of a list, with taking back while it is possible.
+// The user's last imports of a list, with their counts and taking back while it is possible.
 import { Button } from 'antd'
 import { importRowStates, type ImportState } from '../../protocol/exchange/exchangeCalls'
 import { useFormat, useRuntime, useTranslator } from '../../client/context/clientContext'

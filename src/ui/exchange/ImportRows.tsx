@@ -1,7 +1,14 @@
 // Lists the rows of an import with their cells and the choice about contested ones.
 import { Alert, Button, Checkbox } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import type { ImportCell, ImportRow, ImportRowsAnswer, ImportState } from '../../protocol/exchange/exchangeCalls'
+import {
+  importRowStates,
+  type ImportCell,
+  type ImportRow,
+  type ImportRowsAnswer,
+  type ImportRowState,
+  type ImportState,
+} from '../../protocol/exchange/exchangeCalls'
 import { CallError } from '../../client/feedback/callError'
 import { useImports } from '../../client/data/imports'
 import { LoadingLines } from '../controls/Loading'
@@ -15,40 +22,29 @@ interface ImportRowsProps {
   readonly progress: ImportProgress
 }
 
-const listedStates = [
-  'conflict',
-  'repeated',
-  'refused',
-  'failed',
-  'kept',
-  'create',
-  'update',
-  'created',
-  'updated',
-  'wentOn',
-  'notTakenBack',
-  'voided',
-  'restored',
-] satisfies readonly ImportRow['state'][]
+/** Unchanged rows are listed by choice only. */
+const listedStates = importRowStates.filter((state) => state !== 'waiting' && state !== 'same')
 
 /** States of rows whose message warns and refuses nothing. */
-const warnedStates: ReadonlySet<ImportRow['state']> = new Set(['create', 'update', 'conflict', 'kept'])
+const warnedStates: ReadonlySet<ImportRowState> = new Set(['create', 'update', 'conflict', 'kept'])
 
 export function ImportRows({ state, progress }: ImportRowsProps) {
   const { t } = useTranslator()
   const imports = useImports()
   const [page, setPage] = useState<ImportRowsAnswer | null>(null)
+  const [chosen, setChosen] = useState<ImportRowState | null>(null)
   const listed = page?.rows ?? []
   const [error, setError] = useState('')
   const requests = useRef(0)
   const load = async (before: readonly ImportRow[]): Promise<void> => {
     const request = (requests.current += 1)
-    // A late answer has rows of another phase.
+    // A late answer has rows of another phase or state.
     const isLate = () => request !== requests.current
     setError('')
     try {
       const after = before.at(-1)?.row
-      const next = await imports.rows({ import: state.id, states: listedStates, ...(after !== undefined && { after }) })
+      const states = chosen ? [chosen] : listedStates
+      const next = await imports.rows({ import: state.id, states, ...(after !== undefined && { after }) })
       if (isLate()) return
       setPage({ rows: [...before, ...next.rows], more: next.more })
     } catch (thrown) {
@@ -57,10 +53,12 @@ export function ImportRows({ state, progress }: ImportRowsProps) {
     }
   }
   useEffect(() => {
+    setPage(null)
     void load([])
-  }, [state.id, state.phase])
+  }, [state.id, state.phase, chosen])
   return (
     <>
+      <StateChoice state={state} chosen={chosen} onChoose={setChosen} />
       {error && (
         <Alert
           className={styles.error}
@@ -84,6 +82,35 @@ export function ImportRows({ state, progress }: ImportRowsProps) {
   )
 }
 
+interface StateChoiceProps {
+  readonly state: ImportState
+  /** null: all rows but unchanged ones. */
+  readonly chosen: ImportRowState | null
+  readonly onChoose: (chosen: ImportRowState | null) => void
+}
+
+/** The numbers of rows by state, each of which lists its rows alone until it is pressed again. */
+function StateChoice({ state: { counts }, chosen, onChoose }: StateChoiceProps) {
+  const { t } = useTranslator()
+  return (
+    <ul className={`${styles.counts} ${styles.states}`} aria-label={t('exchange.byState')}>
+      {importRowStates
+        .filter((name) => counts[name])
+        .map((name) => (
+          <li key={name}>
+            <button
+              type="button"
+              aria-pressed={chosen === name}
+              onClick={() => onChoose(chosen === name ? null : name)}
+            >
+              {t(`exchange.${name}`, { count: counts[name]! })}
+            </button>
+          </li>
+        ))}
+    </ul>
+  )
+}
+
 function RowList({ rows, state, progress }: ImportRowsProps & { readonly rows: readonly ImportRow[] }) {
   const { t, pick } = useTranslator()
   return (
@@ -96,9 +123,13 @@ function RowList({ rows, state, progress }: ImportRowsProps & { readonly rows: r
           {/* The words of the counts, without a number. */}
           <small>{t(`exchange.${row.state}`, { count: '' }).trim()}</small>
           {row.message && (warnedStates.has(row.state) ? <small>{row.message}</small> : <em>{row.message}</em>)}
-          {row.cells.map((cell) => (
-            <CellLine key={pick(cell.title)} row={row} cell={cell} state={state} progress={progress} />
-          ))}
+          {row.cells.length > 0 && (
+            <div data-new={row.cells.every(isNewValue) || undefined}>
+              {row.cells.map((cell) => (
+                <CellLine key={pick(cell.title)} row={row} cell={cell} state={state} progress={progress} />
+              ))}
+            </div>
+          )}
           {state.phase === 'checked' && row.state === 'repeated' && <AgainChoice row={row.row} progress={progress} />}
         </li>
       ))}
@@ -122,6 +153,10 @@ function AgainChoice({ row, progress: { choices, setChoices } }: { row: number; 
   )
 }
 
+/** A value that replaces none. */
+const isNewValue = ({ base, now, contested, error }: ImportCell): boolean =>
+  base === undefined && now === undefined && !contested && error === undefined
+
 interface CellLineProps {
   readonly row: ImportRow
   readonly cell: ImportCell
@@ -134,6 +169,12 @@ function CellLine({ row, cell, state, progress }: CellLineProps) {
   const { title, contested, field, base, file, now, error } = cell
   const isOpen = state.phase === 'checked' && row.state === 'conflict' && contested && field !== undefined
   const value = (text: string) => text || t('exchange.none')
+  if (isNewValue(cell))
+    return (
+      <span>
+        {pick(title)}: {file}
+      </span>
+    )
   const parts = [
     base !== undefined && t('exchange.base', { value: value(base) }),
     contested && base === undefined && t('exchange.baseUnknown'),

@@ -50,7 +50,7 @@ export default function ImportWizard({ screen, title, width, onClose }: ImportWi
       {state && (
         <>
           <Advance state={state} />
-          <ImportCounts state={state} />
+          {workingPhases.includes(state.phase) && <ImportCounts state={state} />}
           <TakeBackNote state={state} />
           <Earlier state={state} />
           {state.phase === 'checked' && <Origin state={state} />}

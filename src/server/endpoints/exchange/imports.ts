@@ -5,7 +5,6 @@ import {
   endPhases,
   type ImportRow,
   type ImportRowState,
-  type ImportRowsAnswer,
   type ImportState,
   type LatestImportRequest,
   type ReceiptsRequest,
@@ -24,9 +23,9 @@ export interface GivenRow {
   /** Of the record when it was exported, as the file has it. */
   readonly version?: number
   /** Of a row without a number in a file of exported records: the one that had its key; null: none had. */
+  readonly exportedAs?: number | null
   /** By field: the cell of the sheet into which the row's cell is merged. */
   readonly merged?: Readonly<Record<string, string>>
-  readonly exportedAs?: number | null
   /** An earlier row about the same record. */
   readonly twin?: number
   /** The example row of a template, with other cells filled in. */
@@ -231,28 +230,12 @@ export function saveTakenBackSql(
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 
-const rowsPerPage = 50
-
 /** Rows of earlier versions hold a text as a list in the order of the languages. */
 type StoredText = Text | readonly string[]
 
 function storedText(text: StoredText, languages: readonly string[]): Text {
   if (!Array.isArray(text)) return text as Text
   return Object.fromEntries(text.map((item: string, index) => [languages[index] ?? String(index), item]))
-}
-
-/** A page of rows in the caller's language. */
-export async function readImportRows(
-  context: Asking & Pick<Context, 'app'>,
-  id: number,
-  states: readonly ImportRowState[] | undefined,
-  after?: number,
-): Promise<ImportRowsAnswer> {
-  const rows = await rowsIn(context, id, states, { after, limit: rowsPerPage + 1 })
-  return {
-    rows: rows.slice(0, rowsPerPage).map((row) => rowOf(context, row)),
-    more: rows.length > rowsPerPage,
-  }
 }
 
 /** A row in the caller's language. */

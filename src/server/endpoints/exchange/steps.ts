@@ -22,16 +22,9 @@ import { refuseTwice } from './begin'
 import { checkRows } from './rows/checkRow'
 import { readCompared } from './rows/compared'
 import { decideContestedSql } from './rows/contested'
+import { readImportRows } from './rows/readRows'
 import { writing, writtenStates } from './rows/writeRows'
-import {
-  changePhaseSql,
-  importOf,
-  storeCheckedRowsSql,
-  recordStepSql,
-  readImportRows,
-  rowsIn,
-  type StoredRow,
-} from './imports'
+import { changePhaseSql, importOf, storeCheckedRowsSql, recordStepSql, rowsIn, type StoredRow } from './imports'
 import { sendImportEvents, sendImportMessages } from './importSummaries'
 import { addedRows, leaveOutAdded } from './earlierImports'
 import { takingBack } from './takeBack'
@@ -45,8 +38,8 @@ const rowsPerTransaction = 10
 
 /** A page of rows with cells and results. @throws RequestError import_not_found also for another account's */
 export async function importRows(context: RequestContext, request: ImportRowsRequest): Promise<ImportRowsAnswer> {
-  await importOf(context, request.import)
-  return readImportRows(context, request.import, request.states, request.after)
+  const { screen } = await importOf(context, request.import)
+  return readImportRows(context, screen, request)
 }
 
 /** `isOver`: the step has taken its time, or its caller has left; what is not done yet is done by the next one. */
