@@ -239,6 +239,11 @@ describe.each(lists)('$path', ({ path, entity: name, exchange }) => {
       }
     }
     expect(lost).toEqual([])
+    const [audited] = await product.server.dependencies.database.query<{ rows: string }>(
+      sql`SELECT "rows" FROM "audit" WHERE "action" = 'import' ORDER BY "id" DESC LIMIT 1`,
+    )
+    const attempted = ended.filter((row) => ['updated', 'failed'].includes(row.state))
+    expect(Number(audited!.rows), 'the audit has the rows that were to be written').toBe(attempted.length)
     const cells = { same: 0, taken: 0, conflict: 0, refused: 0 }
     for (const [index, id] of ids.entries())
       for (const field of before.names) {

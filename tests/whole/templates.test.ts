@@ -11,6 +11,7 @@ import type { Field } from '../../src/manifest/model/field'
 import { maxRecords } from '../../src/protocol/exchange/tableFile'
 import type { ListAnswer, OptionsAnswer, RecordAnswer } from '../../src/protocol/calls'
 import type { EntityAnswer } from '../../src/protocol/screenCalls'
+import { readSheet, withCells } from './editedSheet'
 import { createImporter } from './importing'
 import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
@@ -22,6 +23,8 @@ const lists = Object.values(app.screens)
   .flatMap((screen) => [screen, ...screen.moreLists])
   .filter(({ exchange }) => exchange)
 const screens = lists.filter(({ exchange }) => exchange!.create !== undefined)
+/** Of the exports to edit, without the number of the record. */
+let lockedColumns = 0
 const marks = { zh: '示例（不导入）', en: 'Example (not imported)' }
 
 async function askTemplate(screen: string, language: string, role = 'owner'): Promise<Response> {
@@ -214,8 +217,26 @@ describe.each(lists.filter(({ exchange }) => exchange!.update !== undefined))(
       })
       expect(records[0]!.slice(0, 2)).toEqual([String(record.id), String(record.version)])
     })
+
+    it('has each locked cell refused that was changed all the same, and nothing else of it', async () => {
+      const { fields, transitions } = app.entities[name!]!
+      const asked = transitions[exchange!.update!]!.form.filter(({ input, readOnly }) => !input && !readOnly)
+      const sheet = await readSheet(await exported('owner', { screen: path }))
+      const locked = sheet.names.filter((field) => !asked.some((ask) => ask.field === field))
+      lockedColumns += locked.length
+      const [id] = [...sheet.rows.keys()]
+      const edited = await withCells(sheet, new Map([[id!, new Map(locked.map((field) => [field, '改过的']))]]))
+      const state = await compared('owner', path, 'unlocked.xlsx', edited)
+      const [row, ...others] = (await rowsOf('owner', state)).filter((one) => one.state !== 'same')
+      expect(others).toEqual([])
+      expect(row?.state).toBe(locked.length > 0 ? 'refused' : undefined)
+      const errors = (row?.cells ?? []).map(({ title, file, error }) => [title.zh, file, error])
+      expect(errors.sort()).toEqual(locked.map((field) => [fields[field]!.title.zh, '改过的', '此处不能修改']).sort())
+    })
   },
 )
+
+it('lists have locked columns', () => expect(lockedColumns).toBeGreaterThan(1))
 
 it('takes a template that was filled in beneath its example', async () => {
   const screen = '/customer/CustomerList'

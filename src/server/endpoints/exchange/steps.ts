@@ -138,7 +138,7 @@ export async function confirmImport(
   context: RequestContext,
   { overwrite, again = false, ...request }: ConfirmImportRequest,
 ): Promise<ImportState> {
-  const { id, screen, file, counts } = await importOf(context, request.import, ['checked'])
+  const { id, screen, file } = await importOf(context, request.import, ['checked'])
   openExchange(context, screen)
   await context.server.database.transaction(async ({ query }) => {
     const [started] = await query<{ digest: string }>(sql`SELECT "digest" FROM "_import" WHERE "id" = ${id}`)
@@ -149,8 +149,12 @@ export async function confirmImport(
     if (moved.length === 0) throw new RequestError('import_at_another_step')
     await query(decideContestedSql(id, overwrite))
     for (const statement of leaveOutAdded(id, again)) await query(statement)
-    const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
-    await recordAuditWithin(query, context, { action: 'import', screen, detail: file, rows })
+    // The rows that it writes: of the file's rows some are unchanged, refused or left as they are.
+    const [written] = await query<{ rows: number }>(
+      sql`SELECT count(*)::int AS "rows" FROM "_importRow"
+        WHERE "import" = ${id} AND "state" = ANY(${[...writtenStates]}::text[])`,
+    )
+    await recordAuditWithin(query, context, { action: 'import', screen, detail: file, rows: written!.rows })
   })
   return importOf(context, id)
 }
