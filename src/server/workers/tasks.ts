@@ -9,13 +9,13 @@ import type { App } from '../../manifest/model/app'
 import type { PrintedProblem } from '../../manifest/problems/print'
 import { isWorkbook, readNumberedTable } from '../../protocol/exchange/tableFile'
 import { BoundExceeded, type WorkbookBounds } from '../../protocol/exchange/workbookBounds'
-import { withLayout } from '../files/spreadsheets/sheetLayout'
 import type { documentPdf } from './documentPdf'
 import { editorSchemas, type EditorSchemas } from './editor/editorSchemas'
 import { packApp, type PackedApp } from './packedApp'
 import { packTable, type PackedTable, type WantedCells } from './packedTable'
 import { printedProblems } from './printedProblems'
 import { readSources, SourcesProblem } from './readManifests'
+import { withLayout } from './sheetLayout'
 
 /**
  * What this thread compiled last: a change that is taken over is compiled to be assessed, and again once its files are

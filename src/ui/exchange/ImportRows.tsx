@@ -103,7 +103,7 @@ function StateChoice({ state: { counts }, chosen, onChoose }: StateChoiceProps) 
               aria-pressed={chosen === name}
               onClick={() => onChoose(chosen === name ? null : name)}
             >
-              {t(`exchange.${name}`, { count: counts[name]! })}
+              {t(`exchange.${name}`, { count: counts[name] ?? 0 })}
             </button>
           </li>
         ))}

@@ -195,7 +195,7 @@ async function rowsOfTable(
     const exported = origin.records.get(exportedAs ?? 0)
     const reference = id !== undefined ? { id } : exportedAs !== undefined ? { exportedAs } : {}
     const merged = Object.fromEntries(
-      columns.flatMap((field, place) => (field && covered?.[place] ? [[field.name, covered[place]]] : [])),
+      columns.flatMap((field, index) => (field && covered?.[index] ? [[field.name, covered[index]]] : [])),
     )
     const about = { ...reference, ...exported, ...(twin && { twin }), ...(covered && { merged }) }
     given.push({ row: number, texts, ...about, ...(example && { example: true as const }) })

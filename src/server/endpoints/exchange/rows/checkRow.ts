@@ -11,7 +11,7 @@ import { isSameText, readExchangeCell } from '../exchangeCells'
 import type { GivenRow, CheckedRow, StoredCell, StoredRow } from '../imports'
 import type { ExchangeScreen, SheetField } from '../sheetColumns'
 import { changedSince, exchangeKey, type Compared } from './compared'
-import { offeredRecord } from './recordNames'
+import { offeredRecord, unknownName } from './recordNames'
 import { isFinal } from './sheetRecords'
 import { judgeRow } from './judgeRow'
 import { dryRunRows } from './tryRows'
@@ -207,7 +207,9 @@ async function valueIn(
   const dependsOnForm = optionsWhere !== undefined || context.caller.scope === 'all'
   const request = { entity: entity.name, transition, field: field.name, input: values, ...(id !== undefined && { id }) }
   const key = JSON.stringify([transition, field.name, text, dependsOnForm ? [id, values] : []])
-  const reading = offered.get(key) ?? offeredRecord(context, request, { field, text }, ids)
+  const lookUp = () =>
+    ids.length === 0 ? unknownName(context, request, field, text) : offeredRecord(context, request, text, ids)
+  const reading = offered.get(key) ?? lookUp()
   offered.set(key, reading)
   const answer = await reading
   return 'value' in answer ? { value: answer.value.id } : answer

@@ -68,7 +68,7 @@ function withChanges(
   return { ...checked, cells, before: oldValues(exchange, dryRun) }
 }
 
-/** The row without its contested cells, which its user may leave as they are; undefined where nothing else is edited. */
+/** The row without its contested cells, which its user may leave alone; undefined where nothing else is edited. */
 async function judgeOthers(
   context: RequestContext,
   compared: Compared,

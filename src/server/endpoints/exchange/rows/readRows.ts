@@ -1,4 +1,5 @@
-// Reads a page of an import's rows: of new ones every filled cell, of which only wrong ones are stored.
+// Reads a page of an import's rows, with every filled cell of new ones.
+// Only wrong cells are stored.
 import { screenAt } from '../../../../manifest/access/screenByPath'
 import { declared } from '../../../../manifest/expression/values/present'
 import { entityOf, type App } from '../../../../manifest/model/app'

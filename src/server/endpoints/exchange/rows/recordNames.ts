@@ -131,29 +131,25 @@ async function distinctTexts(
 
 const maxChoices = 5
 
-/** A cell that names a record of a reference. */
-interface NamingCell {
-  readonly field: Field
-  readonly text: string
+/** Refuses a name that no record in reach has, with some that the form would take. */
+export const unknownName = async (
+  context: Context,
+  request: OptionsRequest,
+  { title }: Field,
+  text: string,
+): Promise<{ readonly wrong: LocalizableText }> => {
+  const problem = phrase('import_name_unknown', { text: quotable(text), field: title })
+  return { wrong: await withTaken(context, request, text, problem) }
 }
 
 /** The one of the records with this name that a form offers; else what is wrong, with some that it would take. */
 export async function offeredRecord(
   context: Context,
   request: OptionsRequest,
-  { field, text }: NamingCell,
+  text: string,
   ids: readonly number[],
 ): Promise<{ readonly value: RefValue } | { readonly wrong: LocalizableText }> {
   const quoted = quotable(text)
-  if (ids.length === 0)
-    return {
-      wrong: await withTaken(
-        context,
-        request,
-        text,
-        phrase('import_name_unknown', { text: quoted, field: field.title }),
-      ),
-    }
   // Of a name that more records share than are read, the one that is offered may be among those left out.
   const label = ids.length < maxSameName ? undefined : text
   const { optionQuery, answer } = await offeredOptions(context, { ...request, ids }, label)

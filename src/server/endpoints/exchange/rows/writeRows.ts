@@ -105,7 +105,7 @@ async function lostCells(
   exchange: ExchangeScreen,
   row: StoredRow,
 ): Promise<CheckedRow | undefined> {
-  if (!row.cells.some(({ kept }) => kept)) return undefined
+  if (!row.cells.some((cell) => cell.kept)) return undefined
   const { record: _record, before: _before, version: _version, ...checked } = row
   const dryRun = await dryRunOf(context, exchange, checked, [])
   if (dryRun instanceof RequestError) return undefined

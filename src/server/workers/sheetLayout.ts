@@ -1,7 +1,7 @@
 // Reads which cells of a sheet are merged into another one, and which columns and rows are hidden.
 // A reader of values sees neither: the cells are empty, and what is hidden comes along.
-import { isDataSheet, type NumberedTable } from '../../../protocol/exchange/tableFile'
-import { BoundExceeded, maxColumns, unpackPart } from '../../../protocol/exchange/workbookBounds'
+import { isDataSheet, type NumberedTable } from '../../protocol/exchange/tableFile'
+import { BoundExceeded, maxColumns, unpackPart } from '../../protocol/exchange/workbookBounds'
 
 interface MergedRange {
   /** The cell whose value a spreadsheet program shows for all of them, such as A2. */
@@ -29,7 +29,7 @@ const maxMerged = 100_000
 export async function withLayout(table: NumberedTable, bytes: ArrayBuffer): Promise<NumberedTable> {
   const { merged, hiddenColumns, hiddenRows } = await readLayout(bytes)
   const [head, ...body] = table.rows
-  const columns = [...hiddenColumns].flatMap((place) => head?.cells[place] || [])
+  const columns = [...hiddenColumns].flatMap((column) => head?.cells[column] || [])
   const rows = body.filter(({ number }) => hiddenRows.has(number)).length
   return {
     ...table,
@@ -43,12 +43,12 @@ function withMerged(rows: NumberedTable['rows'], merged: readonly MergedRange[])
   const following = [...merged].sort((one, other) => other.top - one.top)
   let reaching: MergedRange[] = []
   return rows.map((row) => {
-    while ((following.at(-1)?.top ?? Infinity) <= row.number) reaching.push(following.pop()!)
-    reaching = reaching.filter(({ bottom }) => bottom >= row.number)
+    const begun = following.splice(following.findLastIndex(({ top }) => top > row.number) + 1)
+    reaching = [...reaching, ...begun].filter(({ bottom }) => bottom >= row.number)
     const covered: Record<number, string> = {}
     for (const { first, top, left, right } of reaching)
-      for (let place = left; place <= Math.min(right, maxColumns - 1); place += 1)
-        if (row.number !== top || place !== left) covered[place] = first
+      for (let column = left; column <= Math.min(right, maxColumns - 1); column += 1)
+        if (row.number !== top || column !== left) covered[column] = first
     return Object.keys(covered).length > 0 ? { ...row, merged: covered } : row
   })
 }
@@ -62,7 +62,7 @@ async function readLayout(bytes: ArrayBuffer): Promise<SheetLayout> {
   const take = {
     col(tag: string) {
       const [from, to] = [Number(attributeOf(tag, 'min')), Math.min(Number(attributeOf(tag, 'max')), maxColumns)]
-      if (isHidden(tag)) for (let place = from; place <= to; place += 1) layout.hiddenColumns.add(place - 1)
+      if (isHidden(tag)) for (let number = from; number <= to; number += 1) layout.hiddenColumns.add(number - 1)
     },
     row(tag: string) {
       rowNumber = Number(attributeOf(tag, 'r') ?? rowNumber + 1)
@@ -133,10 +133,10 @@ function rangeOf(reference: string): MergedRange | undefined {
     first: `${left}${top}`,
     top: Number(top),
     bottom: Number(bottom),
-    left: placeOf(left),
-    right: placeOf(right),
+    left: columnOf(left),
+    right: columnOf(right),
   }
 }
 
-const placeOf = (letters: string): number =>
-  [...letters].reduce((place, letter) => place * 26 + letter.charCodeAt(0) - 64, 0) - 1
+const columnOf = (letters: string): number =>
+  [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0) - 1
