@@ -2,10 +2,12 @@
 // each read call of the real manifests is blocked in the database, ends in time with a sentence, and leaves nothing
 // running.
 import sql, { join } from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
+import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
 import { derivedCalls } from '../../src/server/endpoints/derivedCalls'
 import { identifier } from '../../src/server/database/sql/identifier'
+import { createImporter } from './importing'
 import { readSchemas } from './schemas'
 import { turnOf } from './sample'
 import { createTeller } from '../story/teller'
@@ -39,6 +41,9 @@ const unique = entities
 const changed = Object.values(app.entities[listed.entity!]!.transitions).find(({ creates }) => !creates)!
 const declaredReads = ['list', 'record', 'screenFigures', 'unreadCounts']
 
+/** An import whose rows are still to be compared. */
+const begun = { import: 0 }
+
 /** A call without a method is a POST. */
 type Read = readonly [call: string, body: object, role?: string]
 /** One request of every call that reads records, and who asks. */
@@ -64,11 +69,31 @@ const reads: readonly Read[] = [
     'owner',
   ],
   ['/api/exchange/export', { screen: exchanged.path }, 'owner'],
+  ['/api/exchange/step', begun, 'owner'],
   ['GET /api/boot', {}],
   ...Object.values(app.endpoints)
     .filter(({ operation }) => declaredReads.includes(operation))
     .map(({ method, path, operation }) => [`${method} ${path}`, operation === 'record' ? { id: 1 } : {}] as const),
 ]
+
+const checkedEarly = entities
+  .flatMap((entity) => Object.values(entity.transitions).map((transition) => ({ entity, transition })))
+  .find(({ transition: { earlyCheck, creates } }) => earlyCheck.length > 0 && !creates)!
+const existing = { id: 1, version: 1 }
+/** What the owner may change. */
+const change = { entity: exchanged.entity, transition: exchanged.exchange!.update }
+/** Dry runs: they lock and write as a write does, and are rolled back. */
+const dryRuns: readonly Read[] = [
+  [
+    '/api/earlyCheck',
+    { entity: checkedEarly.entity.name, transition: checkedEarly.transition.name, ...existing, values: {} },
+    'dispatcher',
+  ],
+  ['/api/batch', { ...change, records: [existing], key: 'bounded-read', dryRun: true }, 'owner'],
+]
+
+/** Each of its searches ends by itself after a second. */
+const searches: readonly Read[] = [['/api/find', { words: 'a' }]]
 
 /** The tables that say who calls are left open: everybody is recognized, and then waits. */
 async function held(work: () => Promise<void>): Promise<void> {
@@ -108,11 +133,19 @@ function send(call: string, body: object, token: string, language: 'zh' | 'en', 
   })
 }
 
-const asked = reads.map(([path, body, role = 'admin']) => ({ path, body, role }))
+const requestOf = ([path, body, role = 'admin']: Read) => ({ path, body, role })
+const asked = reads.map(requestOf)
 /** Those that are tried today. */
 const ended = turnOf(asked, 3)
 /** Requests of one account that run at once: fewer than its share. */
 const together = 3
+
+beforeAll(async () => {
+  const { uploaded, answer } = createImporter(suite)
+  const file = await uploaded('owner', 'one.csv', '姓名,手机,客户来源\n甲,13655501999,自然进店\n')
+  const request = { screen: '/customer/CustomerList', file }
+  begun.import = (await answer<ImportState>('owner', '/api/exchange/begin', request)).id
+})
 
 it('a read that takes too long is ended, and says so', { timeout: 120_000 }, async () => {
   const tokens = new Map<string, string>()
@@ -134,7 +167,7 @@ it('a read that takes too long is ended, and says so', { timeout: 120_000 }, asy
   })
 })
 
-describe.each(ended)('$path', ({ path, body, role }) => {
+describe.each([...ended, ...[...dryRuns, ...searches].map(requestOf)])('$path', ({ path, body, role }) => {
   it('is ended in the database when its caller leaves', async () => {
     const token = await suite.teller.token(role)
     const before = await abandoned()
@@ -168,14 +201,13 @@ const untried: Readonly<Record<string, readonly string[]>> = {
   'reads choices as /api/options does, of the few tables that recognize a caller': ['POST /api/exchange/template'],
   'reads one file by its id': ['GET /api/thumbnail'],
   'reads the rows of an import by the keys of its caller, whose time is counted by rows': [
-    ...['begin', 'linesSheet', 'lines', 'latest', 'receipts', 'step', 'rows', 'outcome'],
+    ...['begin', 'linesSheet', 'lines', 'latest', 'receipts', 'rows', 'outcome'],
   ].map((name) => `POST /api/exchange/${name}`),
-  'ends each of its searches by itself': ['POST /api/find'],
   'runs other calls, each bounded by itself': ['POST /mcp'],
   'stays open': ['GET /api/events'],
   'opens one document by its key, once its sender may still read it': ['GET /shared'],
   'writes, and a write that was sent is completed': [
-    ...['run', 'undo', 'undoBatch', 'earlyCheck', 'batch', 'notes/write', 'exchange/takeBack', 'exchange/confirm'],
+    ...['run', 'undo', 'undoBatch', 'notes/write', 'exchange/takeBack', 'exchange/confirm'],
     ...['exchange/discard', 'links/create', 'links/end', 'uploads', 'uploads/append', 'uploads/discard'],
   ].map((name) => `POST /api/${name}`),
   'is for signing in, or for a factor or account of the caller alone': [
@@ -196,7 +228,9 @@ const untriedOperations: Readonly<Record<string, readonly string[]>> = {
 }
 
 it('no call that reads is left out, and none is named that is not there', () => {
-  const tried = new Set(reads.map(([call]) => (call.includes(' ') ? call : `POST ${call}`)))
+  const tried = new Set(
+    [...reads, ...dryRuns, ...searches].map(([call]) => (call.includes(' ') ? call : `POST ${call}`)),
+  )
   const named = Object.values(untried).flat()
   const operations = Object.values(untriedOperations).flat()
   const declared = Object.values(app.endpoints).filter(({ operation }) => !operations.includes(operation))

@@ -61,7 +61,7 @@ import { openRecord } from './records/openRecord'
 import { printDocument, printDocuments } from './records/printing/printDocument'
 import { createLink, endLink, listLinks } from './records/printing/documentLinks'
 import { openLink } from './records/printing/openLink'
-import { runDependencies } from '../mutation/runDependencies'
+import { dryRunDependencies, runDependencies } from '../mutation/runDependencies'
 import { runBatch, undoBatch } from './records/batch'
 import { findDuplicates } from './records/form/duplicates'
 import { runEarlyCheck } from './records/form/earlyCheck'
@@ -238,13 +238,18 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
     undoBatch({ ...runDependencies(context), query: context.query }, context.caller, request, context.now),
   ),
   'POST /api/earlyCheck': post<EarlyCheckRequest>('/api/earlyCheck', (context, request) =>
-    runEarlyCheck(runDependencies(context), context.caller, request, context.now),
+    runEarlyCheck(dryRunDependencies(context), context.caller, request, context.now),
   ),
   'POST /api/duplicates': post<DuplicatesRequest>('/api/duplicates', findDuplicates),
   'POST /api/batch': programs(
     post<BatchRequest>('/api/batch', (context, request) =>
       runBatch(
-        { ...runDependencies(context), query: context.query, offersUndo: true, examine: examineWith(context) },
+        {
+          ...(request.dryRun ? dryRunDependencies : runDependencies)(context),
+          query: context.query,
+          offersUndo: true,
+          examine: examineWith(context),
+        },
         context.caller,
         request,
         context.now,
@@ -261,9 +266,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/links/end': post<EndLinkRequest>('/api/links/end', endLink),
   [`GET ${linkPath}`]: withoutBody(openLink, ['public']),
   'POST /api/turn': programs(
-    post<TurnRequest>('/api/turn', (context, request) =>
-      readTurn(context, request, runDependencies({ ...context, endsWithClient: true })),
-    ),
+    post<TurnRequest>('/api/turn', (context, request) => readTurn(context, request, dryRunDependencies(context))),
   ),
   'POST /api/why': programs(post<WhyRequest>('/api/why', explainRefusal)),
   'POST /api/export': programs(large(post<ExportRequest>('/api/export', exportScreen))),

@@ -8,16 +8,9 @@ import type { RunDependencies } from './commit'
 
 const maxWriteName = 64
 
-/** The dependencies of runTransition and runBatch; they use this request's App even if a newer one is live. */
-export function runDependencies({
-  app,
-  server,
-  queryOwner,
-  call,
-  endsWithClient = false,
-}: Pick<Context, 'app'> & {
+interface Running extends Pick<Context, 'app'> {
   readonly server: {
-    readonly database: RunDependencies['database'] & Pick<Database, 'transactionFor'>
+    readonly database: RunDependencies['database'] & Pick<Database, 'transactionFor' | 'readFor'>
     readonly live: Pick<Live, 'changed'>
   }
   /** The account whose share the write uses; absent: the server itself writes. */
@@ -26,7 +19,14 @@ export function runDependencies({
   readonly call?: Partial<Pick<Call, 'headers' | 'signal'>>
   /** Whether it ends when the client disconnects: it only reads what it then rolls back. */
   readonly endsWithClient?: boolean
-}): RunDependencies {
+}
+
+/** Those of a dry run, which ends when the client disconnects. */
+export const dryRunDependencies = (running: Running): RunDependencies =>
+  runDependencies({ ...running, endsWithClient: true })
+
+/** The dependencies of runTransition and runBatch; they use this request's App even if a newer one is live. */
+export function runDependencies({ app, server, queryOwner, call, endsWithClient = false }: Running): RunDependencies {
   const { database } = server
   const write = call?.headers?.[writeHeader]?.slice(0, maxWriteName)
   return {

@@ -18,7 +18,7 @@ import { startWorker, type OnRound } from '../contract/worker'
 import { channelOf, SendProblem, type Message, type MessageChannels } from '../contract/channel'
 
 interface OutboxDependencies {
-  readonly database: Pick<Database, 'query' | 'transaction' | 'transactionFor' | 'distributed'>
+  readonly database: Pick<Database, 'query' | 'transaction' | 'transactionFor' | 'readFor' | 'distributed'>
   readonly live: Pick<Live, 'changed' | 'onChanged'>
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   readonly channels: MessageChannels

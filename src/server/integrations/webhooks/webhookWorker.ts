@@ -21,7 +21,7 @@ import { secretOf, signedHeaders } from './secret'
 import { endedStates, waitingEvents } from './waitingEvents'
 
 interface WebhookDependencies {
-  readonly database: Pick<Database, 'query' | 'transaction' | 'transactionFor' | 'distributed'>
+  readonly database: Pick<Database, 'query' | 'transaction' | 'transactionFor' | 'readFor' | 'distributed'>
   readonly live: Pick<Live, 'changed' | 'onChanged'>
   readonly log: Pick<Log, 'warn' | 'error'>
   readonly liveApp: Pick<LiveApp, 'current'>

@@ -10,7 +10,7 @@ import type { LineError, ReadLine, ReadLines, ReadLinesRequest } from '../../../
 import { isLastingRefusal, RequestError } from '../../../../protocol/requestError'
 import { callerText, phrase } from '../../../context/phrases'
 import { dryRunTransition } from '../../../mutation/dryRuns'
-import { runDependencies } from '../../../mutation/runDependencies'
+import { dryRunDependencies } from '../../../mutation/runDependencies'
 import type { RequestContext } from '../../contract/operation'
 import { readUploaded, uploadedFile } from '../begin'
 import { readExchangeCell } from '../exchangeCells'
@@ -136,7 +136,7 @@ async function dryRunLines(
   const values = { ...input, [field]: triedLines(open, lines) }
   const about = record && { id: Number(record.id), version: Number(record.version) }
   const request = { entity, transition, ...about, values }
-  const refused = await dryRunTransition(runDependencies(context), context.caller, request, context.now).then(
+  const refused = await dryRunTransition(dryRunDependencies(context), context.caller, request, context.now).then(
     () => undefined,
     (error: unknown) => {
       if (isLastingRefusal(error)) return error

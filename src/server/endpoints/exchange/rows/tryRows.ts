@@ -2,7 +2,7 @@
 import { isLastingRefusal, RequestError } from '../../../../protocol/requestError'
 import { dryRunTransition, type DryRun } from '../../../mutation/dryRuns'
 import { dryRunCreations } from '../../../mutation/creations'
-import { runDependencies } from '../../../mutation/runDependencies'
+import { dryRunDependencies } from '../../../mutation/runDependencies'
 import type { RequestContext } from '../../contract/operation'
 import type { CheckedRow } from '../imports'
 import type { ExchangeScreen } from '../sheetColumns'
@@ -17,7 +17,7 @@ export async function dryRunRows(
   if (created.length < 2) return new Map()
   const requests = created.map(({ plan }) => ({ entity: entity.name, ...plan! }))
   try {
-    const tried = await dryRunCreations(runDependencies(context), context.caller, requests, context.now)
+    const tried = await dryRunCreations(dryRunDependencies(context), context.caller, requests, context.now)
     return new Map(created.map((row, index) => [row, tried[index]!]))
   } catch (error) {
     if (isOfRow(error)) return new Map()
@@ -37,7 +37,7 @@ export async function dryRunOf(
 ): Promise<RequestError | DryRun> {
   const request = { entity: entity.name, ...plan!, unread }
   try {
-    return await dryRunTransition(runDependencies(context), context.caller, request, context.now)
+    return await dryRunTransition(dryRunDependencies(context), context.caller, request, context.now)
   } catch (error) {
     if (isOfRow(error)) return error
     throw error
