@@ -186,6 +186,9 @@ export interface RecordAnswer {
   readonly notes?: number
 }
 
+/** Keys that one request may replace. */
+export const maxReplacedKeys = 20
+
 /**
  * POST /api/run: a transition on a record in the version that the user saw, or (without id and version) one that
  * creates. `key` is the idempotency key of retries.
@@ -204,7 +207,7 @@ export interface RunRequest {
   readonly key: string
   /**
    * Keys of attempts with other content whose outcome the caller does not know. They are closed, so that none of them
-   * writes later; if one has written, the request is refused (`attempt_already_written`).
+   * writes later; if one has written, the request is refused (`attempt_already_written`). At most `maxReplacedKeys`.
    */
   readonly replaces?: readonly string[]
 }

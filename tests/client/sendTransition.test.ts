@@ -7,7 +7,7 @@ import { CallError, type CallErrorKind } from '../../src/client/feedback/callErr
 import { translatorOf } from '../pageTexts'
 
 const words = translatorOf('zh')
-const error = (kind: CallErrorKind) => new CallError({ kind, said: '不行' }, words)
+const error = (kind: CallErrorKind, key?: string) => new CallError({ kind, said: '不行', key }, words)
 const order = { entity: 'thing', transition: 'go', id: 4, version: 2 }
 
 /** Actions over a list of outcomes: a value is answered, an error thrown. */
@@ -145,6 +145,55 @@ describe('a run', () => {
     expect(sent.at(-1)!.replaces).toEqual([first, second])
   })
 
+  const create = { entity: 'thing', transition: 'add' }
+
+  it.each(['signedOut', 'forbidden'] as const)(
+    'that may have been written is not written again after a refusal that came before its key (%s)',
+    async (kind) => {
+      const attempt = createIdempotentAttempt()
+      const { actions, keys } = actionsOf([error('timeout'), error(kind), done])
+      for (const _ of [1, 2]) await expect(actions.run(create, { attempt, quiet: true })).rejects.toThrow()
+      await actions.run(create, { attempt })
+      expect(new Set(keys()).size).toBe(1)
+    },
+  )
+
+  it('that had no answer at first keeps its key when its next sending is refused', async () => {
+    const attempt = createIdempotentAttempt()
+    const { actions, keys } = actionsOf([error('offline'), error('signedOut'), done])
+    await expect(actions.run(create, { attempt, quiet: true })).rejects.toThrow()
+    await actions.run(create, { attempt })
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  it('that is refused closes no former attempt, so the next one names it again', async () => {
+    const attempt = createIdempotentAttempt()
+    const { actions, sent, keys } = actionsOf([error('timeout'), error('refused'), done, done])
+    for (const note of ['a', 'b'])
+      await expect(actions.run({ ...create, note }, { attempt, quiet: true })).rejects.toThrow()
+    for (const note of ['c', 'd']) await actions.run({ ...create, note }, { attempt })
+    const [first] = keys()
+    expect(sent.map(({ replaces }) => replaces)).toEqual([undefined, [first], [first], undefined])
+  })
+
+  it('that is refused because a former attempt has written is another intention next time', async () => {
+    const attempt = createIdempotentAttempt()
+    const { actions, sent } = actionsOf([error('timeout'), error('refused', 'attempt_already_written'), done])
+    for (const note of ['a', 'b'])
+      await expect(actions.run({ ...create, note }, { attempt, quiet: true })).rejects.toThrow()
+    await actions.run({ ...create, note: 'b' }, { attempt })
+    expect(sent.at(-1)!.replaces).toBeUndefined()
+  })
+
+  it('names as many former attempts as the server takes', async () => {
+    const attempt = createIdempotentAttempt()
+    const { actions, sent } = actionsOf([...Array.from({ length: 22 }, () => error('timeout')), done])
+    for (let note = 0; note < 22; note++)
+      await expect(actions.run({ ...create, note: `${note}` }, { attempt, quiet: true })).rejects.toThrow()
+    await actions.run(create, { attempt })
+    expect(sent.at(-1)!.replaces).toHaveLength(20)
+  })
+
   it('keeps its key where it is kept, also for the page after this one', async () => {
     let stored: Parameters<AttemptStore['write']>[0] = null
     const store: AttemptStore = {
@@ -200,9 +249,11 @@ describe('a batch', () => {
     const attempt = createIdempotentAttempt()
     const records = Array.from({ length: 450 }, (_, at) => ({ id: at + 1, version: 1 }))
     const part = { done: 200, refused: [] }
-    const { actions, keys } = actionsOf([part, error('broken'), part, part, { ...part, done: 50 }])
+    const { actions, keys, named } = actionsOf([part, error('broken'), part, part, { ...part, done: 50 }])
     const all = { entity: 'thing', transition: 'go', records }
     await expect(actions.batch(all, { attempt, quiet: true })).rejects.toThrow()
+    // What it has written is drawn, and its events are heard.
+    expect(named).toEqual([false])
     expect((await actions.batch(all, { attempt })).done).toBe(450)
     const [first, second, ...again] = keys()
     expect(again.slice(0, 2)).toEqual([first, second])

@@ -1,4 +1,9 @@
 // The idempotency keys of what a user attempts, so that each attempt is written once.
+import { maxReplacedKeys } from '../../protocol/calls'
+import type { RefusalKey } from '../../protocol/refusals/catalog'
+
+const writtenKey = 'attempt_already_written' satisfies RefusalKey
+const reusedKey = 'idempotency_key_reused' satisfies RefusalKey
 
 /**
  * The idempotency keys of the user's attempt, one for each content of a request: the same while the outcome is unknown.
@@ -11,6 +16,14 @@ export interface IdempotentAttempt {
    * returns to gets a new key, because its former one is closed.
    */
   keyReplacingOthers(request: object): { readonly key: string; readonly replaces?: readonly string[] }
+  /** Called before a request without any answer is resent: it may have written. */
+  unanswered(key: string): void
+  /**
+   * The request with the key was refused. The key lasts if an earlier request with it had no answer, since a caller who
+   * has been signed out is refused before the server looks the key up. The other keys last, too: a refusal closes none.
+   */
+  refused(key: string, refusal: string | undefined): void
+  /** The outcome of all is known. */
   settled(): void
   /** Whether the outcome of a request is unknown. */
   isUnsettled(): boolean
@@ -24,29 +37,45 @@ export interface AttemptStore {
 
 /** The keys of one form or confirmation; without a store they end with the page. */
 export function createIdempotentAttempt(store?: AttemptStore): IdempotentAttempt {
-  const keys = [...(store?.read() ?? [])]
+  let keys = store?.read() ?? []
+  /** Keys of requests without an answer: all that were left by the page before this one. */
+  const unanswered = new Set(keys.map(([, key]) => key))
   const keep = (content: string) => {
     const key = newKey()
-    keys.push([content, key])
-    store?.write([...keys])
+    keys = [...keys, [content, key]]
+    store?.write(keys)
     return key
+  }
+  const settled = () => {
+    keys = []
+    unanswered.clear()
+    store?.write(null)
   }
   return {
     keyOf(request) {
       const content = JSON.stringify(request)
-      return keys.find(([other]) => other === content)?.[1] ?? keep(content)
+      const former = keys.find(([other]) => other === content)?.[1]
+      if (former !== undefined) unanswered.add(former)
+      return former ?? keep(content)
     },
     keyReplacingOthers(request) {
       const content = JSON.stringify(request)
       const last = keys.at(-1)
+      if (last?.[0] === content) unanswered.add(last[1])
       const key = last?.[0] === content ? last[1] : keep(content)
-      const replaces = keys.flatMap(([, other]) => (other === key ? [] : [other]))
+      const replaces = keys.flatMap(([, other]) => (other === key ? [] : [other])).slice(-maxReplacedKeys)
       return { key, ...(replaces.length > 0 && { replaces }) }
     },
-    settled() {
-      keys.length = 0
-      store?.write(null)
+    unanswered: (key) => void unanswered.add(key),
+    refused(key, refusal) {
+      // The user learns which record a former attempt has written; sent again, the form is another intention.
+      if (refusal === writtenKey) return settled()
+      // A key that the server knows with other content, or as closed, never writes again.
+      if (unanswered.has(key) && refusal !== reusedKey) return
+      keys = keys.filter(([, other]) => other !== key)
+      store?.write(keys.length > 0 ? keys : null)
     },
+    settled,
     isUnsettled: () => keys.length > 0,
   }
 }

@@ -56,18 +56,21 @@ const maxSends = 3
 interface SendOptions extends Pick<ActOptions, 'quiet'> {
   /** The name of the write; absent: nothing is written. */
   readonly write?: string
+  /** Called before a request without any answer is resent. */
+  readonly onUnanswered?: () => void
 }
 type Send = <T>(path: string, body: object, options?: SendOptions) => Promise<T>
 
 /** Sends a write; resends it with its key if there was no answer at all. */
 function createSend({ client, notifications, translator, pause = (tried) => 400 * 2 ** tried }: ActionOptions): Send {
-  return async <T>(path: string, body: object, { quiet, write }: SendOptions = {}): Promise<T> => {
+  return async <T>(path: string, body: object, { quiet, write, onUnanswered }: SendOptions = {}): Promise<T> => {
     for (let tried = 1; ; tried++) {
       try {
         return await client.post<T>(path, body, { quiet: true, write })
       } catch (error) {
         // Resend automatically only a call without any answer: a late one may still be running.
         if (error instanceof CallError && error.kind === 'offline' && tried < maxSends) {
+          onUnanswered?.()
           if (tried === 1) notifications.say('info', translator().t('run.retrying'))
           await new Promise((resolve) => setTimeout(resolve, pause(tried)))
           continue
@@ -101,23 +104,41 @@ function createProvenSend({ prove }: ActionOptions, send: Send) {
   }
 }
 
+/** The answer of all parts. `onBroken`: called where a part fails after others have been written. */
+async function batchInParts(
+  request: BatchInput,
+  sendPart: (part: BatchInput) => Promise<BatchAnswer>,
+  progress: ActOptions['progress'],
+  onBroken?: () => void,
+): Promise<BatchAnswer> {
+  let sent = 0
+  const sendRecords = (records: BatchInput['records']) => sendPart({ ...request, records })
+  try {
+    return sumOfParts(
+      await inParts(request.records, sendRecords, (done, total) => {
+        sent = done
+        progress?.(done, total)
+      }),
+    )
+  } catch (error) {
+    if (sent > 0) onBroken?.()
+    throw error
+  }
+}
+
 export function createActions(options: ActionOptions): Actions {
   const { notifications, translator, changed, open } = options
   const send = createSend(options)
   const sendProven = createProvenSend(options, send)
   const undo = createUndoOffers({ notifications, translator, changed }, send)
-  const batchInParts = (
-    request: BatchInput,
-    sendPart: (part: BatchInput) => Promise<BatchAnswer>,
-    progress: ActOptions['progress'],
-  ) => inParts(request.records, (records) => sendPart({ ...request, records }), progress).then(sumOfParts)
   return {
     async run(request, { attempt = createIdempotentAttempt(), quiet = false } = {}) {
       // An existing record is protected by its version.
       const identity = request.id === undefined ? attempt.keyReplacingOthers(request) : { key: attempt.keyOf(request) }
       const write = newKey()
       try {
-        const answer = await sendProven({ ...request, ...identity }, { quiet, write })
+        const onUnanswered = () => attempt.unanswered(identity.key)
+        const answer = await sendProven({ ...request, ...identity }, { quiet, write, onUnanswered })
         attempt.settled()
         notifications.say('success', answer.message || translator().t('run.done'), {
           ...linksAfter(request, answer, open),
@@ -128,10 +149,9 @@ export function createActions(options: ActionOptions): Actions {
         void changed(write)
         return answer
       } catch (error) {
-        // A refusal is an outcome: the next attempt gets a new key. Refresh, to show a record that another user changed
-        // or the former attempt created.
+        // Refresh after a refusal, to show a record that another user changed or the former attempt created.
         if (error instanceof CallError && !error.uncertain) {
-          attempt.settled()
+          attempt.refused(identity.key, error.key)
           if (error.kind === 'refused' && (request.id !== undefined || 'replaces' in identity)) void changed(write)
         }
         throw error
@@ -142,7 +162,7 @@ export function createActions(options: ActionOptions): Actions {
       const sendPart = (part: BatchInput) =>
         send<BatchAnswer>('/api/batch', { ...part, key: attempt.keyOf(part) }, { quiet, write })
       const began = performance.now()
-      const answer = await batchInParts(request, sendPart, progress)
+      const answer = await batchInParts(request, sendPart, progress, () => void changed())
       attempt.settled()
       const { done, refused } = answer
       const about = request.records.map(({ id }) => qualifiedId({ entity: request.entity, id }))

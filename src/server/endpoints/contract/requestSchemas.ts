@@ -4,7 +4,7 @@ import type { SchemaObject } from 'ajv'
 import { filterOperators } from '../../../manifest/fieldTypes/definition'
 import { relativePeriods } from '../../../manifest/expression/values/relativeDays'
 import { conditionOperators } from '../../../manifest/fieldTypes/conditionOperators'
-import { maxPageRows } from '../../../protocol/calls'
+import { maxPageRows, maxReplacedKeys } from '../../../protocol/calls'
 import { linkDays, maxDocuments } from '../../../protocol/fileCalls'
 import { importRowStates } from '../../../protocol/exchange/exchangeCalls'
 import { maxRecentOptions, maxSorts, sharingPattern } from '../../../protocol/screenCalls'
@@ -24,7 +24,7 @@ const someCells = closedShape(
   },
   ['columns', 'cells'],
 )
-const replaces = { type: 'array', maxItems: 20, items: key }
+const replaces = { type: 'array', maxItems: maxReplacedKeys, items: key }
 const anything = {}
 const values = { type: 'object' }
 const formLines = { entity: text, transition: text, field: text, id, input: values }
@@ -128,7 +128,7 @@ export const requestShapes = {
         maxItems: 500,
         items: closedShape({ id, version: id }, ['id', 'version']),
       },
-      dryRun: { type: 'boolean' },
+      dryRun: flag,
     },
     ['entity', 'transition', 'records', 'key'],
   ),
@@ -146,21 +146,20 @@ export const requestShapes = {
     },
     ['field'],
   ),
-  '/api/find': closedShape({ words: { type: 'string', maxLength: 200 } }, ['words']),
-  '/api/documents': closedShape(
-    { entity: text, ids: idList(maxDocuments), document: text, marked: { type: 'boolean' } },
-    ['entity', 'ids', 'document'],
-  ),
-  '/api/document': closedShape({ entity: text, id, document: text, marked: { type: 'boolean' } }, [
+  '/api/find': closedShape({ words: text }, ['words']),
+  '/api/documents': closedShape({ entity: text, ids: idList(maxDocuments), document: text, marked: flag }, [
+    'entity',
+    'ids',
+    'document',
+  ]),
+  '/api/document': closedShape({ entity: text, id, document: text, marked: flag }, ['entity', 'id', 'document']),
+  '/api/links': closedShape({}),
+  '/api/links/create': closedShape({ entity: text, id, document: text, days: { enum: [...linkDays] }, marked: flag }, [
     'entity',
     'id',
     'document',
+    'days',
   ]),
-  '/api/links': closedShape({}),
-  '/api/links/create': closedShape(
-    { entity: text, id, document: text, days: { enum: [...linkDays] }, marked: { type: 'boolean' } },
-    ['entity', 'id', 'document', 'days'],
-  ),
   '/api/links/end': closedShape({ id }, ['id']),
   '/api/turn': closedShape({ entity: text, id, after: text }, ['entity', 'id']),
   '/api/why': {

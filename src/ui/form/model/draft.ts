@@ -30,7 +30,10 @@ export function readDraft(key: string, store: Pick<Storage, 'getItem'>): FormDra
   }
 }
 
-/** The keys of submissions whose outcome is unknown: sent again after a reload, the form still writes once. */
+/**
+ * The keys of submissions whose outcome is unknown: sent again after a reload, the form still writes once. They outlast
+ * a discarded draft, so that the next submission reports what the discarded one has written.
+ */
 export function attemptsOf(key: string, store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): AttemptStore {
   const name = `${key}:sent`
   return {

@@ -27,8 +27,7 @@ export function useNoteActions(entity: string, id: number): NoteActions {
           await client.post<WriteNoteAnswer>('/api/notes/write', { ...request, ...identity })
         } catch (error) {
           if (!(error instanceof CallError)) throw error
-          // After a refusal the outcome of former attempts is still unknown.
-          if (!error.uncertain && !identity.replaces) attempt.settled()
+          if (!error.uncertain) attempt.refused(identity.key, error.key)
           return false
         }
         attempt.settled()
