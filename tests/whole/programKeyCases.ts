@@ -259,7 +259,7 @@ export function describeProgramKeys(open: () => Used): void {
   it('creates no keys, even where its account may', async () => {
     const { order, secret } = await makeKey('boss', 'owner')
     const another = { ...order, values: { ...order.values, name: 'another' }, key: randomUUID() }
-    expect(await withKey(secret, '/api/run', another)).toMatchObject({ code: 2002 })
+    expect(await withKey(secret, '/api/run', another)).toMatchObject({ key: 'call_not_for_programs' })
     const list = await withKey<ListAnswer>(secret, '/api/list', listed('/programKeys'))
     expect(list.data.rows!.flatMap(({ can }) => can)).toEqual([])
   })

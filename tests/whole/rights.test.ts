@@ -135,6 +135,14 @@ describe('the dealer', () => {
     await isOpen(codes, true)
   })
 
+  it('whose permission its flag has taken gets the reason from an early check as well', async () => {
+    await hold(every)
+    await edit('dealer', dealer, { isPiper: false })
+    const request = { entity: 'order', transition: 'assignRuler', id: 1, version: 1, values: {} }
+    expect(await suite.teller.call(acting, '/api/earlyCheck', request)).toMatchObject({ msg: '经销商未启用派量尺' })
+    await edit('dealer', dealer, { isPiper: true })
+  })
+
   // spec 6.13
   it('never has what stands on the requests by WeChat', async () => {
     expect(every).toContain('p_pc_aftermarketList')
@@ -183,6 +191,8 @@ it('a menu that is disabled for an account is gone from its menu and its address
   expect(await seen()).toEqual([true, true, 2000])
   await edit('employee', id, { disabledMenus: [{ path }] })
   expect(await seen()).toEqual([false, false, 2002])
+  const answers = [await ask(), await suite.teller.call(acting, '/api/screen', { path })]
+  expect(answers.map(({ key }) => key)).toEqual(['page_disabled', 'page_disabled'])
   await edit('employee', id, { disabledMenus: [] })
   expect(await seen()).toEqual([true, true, 2000])
 })

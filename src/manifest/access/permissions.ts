@@ -71,28 +71,30 @@ export function effectiveCodes(
  */
 export function canOpen(app: App, caller: CallerRights, screen: Screen): boolean {
   if (screen.permissions.includes('public')) return true
-  if (!isSignedIn(caller) || isBeyondKey(app, caller, screen.entity)) return false
+  if (!isSignedIn(caller) || isUnreadableByKey(app, caller, screen.entity)) return false
+  if (isSwitchedOff(app, caller, screen)) return false
   const module = app.modules[screen.module]
-  if (isSwitchedOff(caller, screen.path, module?.path)) return false
   return holdsAny(caller, screen.permissions) && (module === undefined || holdsAny(caller, module.permissions))
 }
 
 /** Scheduled reports are created with all rights of their account, of which a key may have only some. */
-function isBeyondKey({ product }: App, { apiKey }: CallerRights, entity: string | undefined): boolean {
+function isUnreadableByKey({ product }: App, { apiKey }: CallerRights, entity: string | undefined): boolean {
   return apiKey !== undefined && entity !== undefined && entity === product.scheduledReports?.entity
 }
 
-/** Whether its own address, one above it, or that of its module is disabled for the caller. */
-function isSwitchedOff({ disabled }: CallerRights, address: string, module: string | undefined): boolean {
+/** Whether the address of a screen, one above it, or that of its module is disabled for the caller. */
+export function isSwitchedOff(app: App, { disabled }: CallerRights, screen: Pick<Screen, 'path' | 'module'>): boolean {
   if (disabled.size === 0) return false
-  const path = pathOf(address)
-  const above = path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))
+  const module = app.modules[screen.module]?.path
+  const above = pathOf(screen.path)
+    .split('/')
+    .map((_, index, parts) => parts.slice(0, index + 1).join('/'))
   return above.some((part) => disabled.has(part)) || (module !== undefined && disabled.has(module))
 }
 
 /** Whether the caller may open single records of an entity, within the row scope. */
 export function canRead(app: App, caller: CallerRights, entity: Entity): boolean {
-  if (isBeyondKey(app, caller, entity.name)) return false
+  if (isUnreadableByKey(app, caller, entity.name)) return false
   return (
     caller.system === true ||
     entity.readPermissions.includes('public') ||
@@ -105,7 +107,7 @@ export function canRead(app: App, caller: CallerRights, entity: Entity): boolean
  * administrator may run all others, within the row scopes that a transition is for.
  */
 export function canRun(app: App, caller: CallerRights, transition: Transition): boolean {
-  if (isBeyondKeys(app, caller, transition)) return false
+  if (isClosedToKeys(app, caller, transition)) return false
   const codes = transition.permissions.map((permission) => permission.permission)
   if (caller.system === true) return codes.includes('system')
   if (codes.includes('public')) return true
@@ -117,10 +119,14 @@ export function canRun(app: App, caller: CallerRights, transition: Transition): 
 }
 
 /**
- * A leaked key must have no effect after its revocation through what it created or applied; proposals are made by the
- * engine.
+ * Whether a program may not run a transition. A leaked key must have no effect after its revocation through what it
+ * created or applied; proposals are made by the engine.
  */
-function isBeyondKeys({ access, product }: App, { apiKey, system }: CallerRights, { entity }: Transition): boolean {
+export function isClosedToKeys(
+  { access, product }: App,
+  { apiKey, system }: CallerRights,
+  { entity }: Transition,
+): boolean {
   if (apiKey === undefined) return false
   if (entity === product.proposals?.entity) return system !== true
   return [access.apiKeys, product.webhooks, product.scheduledReports].some((part) => part?.entity === entity)
@@ -154,8 +160,8 @@ export function canRunAction(
 export const holdsCode = ({ administrator, codes }: Pick<CallerRights, 'administrator' | 'codes'>, code: string) =>
   administrator || codes.has(code)
 
-/** Any one suffices; the administrator holds all. */
-function holdsAny(caller: CallerRights, codes: readonly string[]): boolean {
+/** Whether a caller who is signed in holds one of the codes; the administrator holds all. */
+export function holdsAny(caller: CallerRights, codes: readonly string[]): boolean {
   return caller.administrator || codes.some((code) => code === 'signed-in' || caller.codes.has(code))
 }
 

@@ -50,11 +50,11 @@ export const accountRefusals = {
     code: codes.forbidden,
     status: 200,
     texts: {
-      zh: '这条记录不在您可以“{action}”的数据范围内，请联系范围包含它的同事',
-      en: 'This record is outside the data scope in which you may “{action}”. Please ask a colleague whose scope has it',
+      zh: '“{action}”只对另一种数据范围的账号开放，请联系有此范围的同事',
+      en: '“{action}” is reserved for accounts with another data scope. Ask a colleague who has one',
     },
-    meaning: 'The permission is held, but not in a row scope that has the record, be it too narrow or another one.',
-    remedy: 'Ask a colleague whose scope has the record.',
+    meaning: "The permission is held, but the `rowScopes` of the transition do not have the caller's row scope.",
+    remedy: 'Ask a colleague with one of these row scopes.',
   },
   page_disabled: {
     code: codes.forbidden,

@@ -18,7 +18,7 @@ export const programRefusals = {
     code: codes.forbidden,
     status: 200,
     texts: { zh: '该接口不能用接口密钥调用', en: 'This call cannot be made with an API key' },
-    meaning: 'The call belongs to the session of a person, such as one that changes a password.',
+    meaning: 'It belongs to the session of a person, such as to change a password or to create an API key.',
     remedy: 'Sign in to use it.',
   },
   api_key_not_valid: {

@@ -226,7 +226,7 @@ export const recordRefusals = {
       zh: '该请求编号已用于其他内容，请刷新后重试',
       en: 'This request key was already used for other content. Refresh and try again',
     },
-    meaning: 'The key was sent before with another request.',
+    meaning: 'The key was sent before with another request, or a later attempt has replaced it.',
     remedy: 'Send a new key for a new intention.',
   },
   attempt_already_written: {

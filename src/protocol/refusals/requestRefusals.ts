@@ -117,9 +117,9 @@ export const requestRefusals = {
   manifests_changed_meanwhile: {
     code: codes.refused,
     status: 200,
-    texts: { zh: '另一个变更刚刚修改了配置', en: 'Another change of the manifests was applied at the same moment' },
+    texts: { zh: '校验期间配置文件有改动', en: 'The manifests changed while the proposal was checked' },
     hint: { zh: '请重试', en: 'Try again' },
-    meaning: 'A proposal was checked against manifests that another one changed before it was applied.',
+    meaning: 'The folder changed between the check of the proposal and its application, by a proposal or in an editor.',
     remedy: 'Apply it again: it is checked against the present manifests then.',
   },
   manifests_not_writable: {

@@ -10,12 +10,13 @@ import { joined } from '../context/phrases'
  * @throws RequestError permission_withdrawn, permission_required, permission_denied
  */
 export function authorize(app: App, caller: Caller | undefined, permission: readonly string[]): void {
-  if (isPermitted(caller, permission)) return
-  for (const code of permission) {
-    const reason = caller?.reasons.get(code)
-    if (reason) throw new RequestError('permission_withdrawn', { reason })
-  }
-  throw forbidden(app, permission)
+  if (!isPermitted(caller, permission)) throw missingPermission(app, caller, permission)
+}
+
+/** The refusal where none of the codes is held: the reason if one was withdrawn. */
+export function missingPermission(app: App, caller: Caller | undefined, codes: readonly string[]): RequestError {
+  const reason = codes.map((code) => caller?.reasons.get(code)).find((text) => text !== undefined)
+  return reason ? new RequestError('permission_withdrawn', { reason }) : forbidden(app, codes)
 }
 
 /** Whether any one of these codes, or the words public, signed-in, admin, lets the caller in. */

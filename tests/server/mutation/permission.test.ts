@@ -1,11 +1,18 @@
 // Proves who may run what on which record, and the order of refusals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assertPermitted } from '../../../src/server/mutation/guards/permission'
 import { systemCaller } from '../../../src/server/mutation/state/writeContext'
+import { compileWorkshop } from './manifests'
 import { Workshop } from './workshop'
 
 let workshop: Workshop
 beforeAll(async () => {
-  workshop = await Workshop.open()
+  workshop = await Workshop.open(
+    compileWorkshop((files) => {
+      const project = files['work/project.entity.json'] as { rowScope: object }
+      project.rowScope = { ...project.rowScope, where: "flags != 'hidden'" }
+    }),
+  )
 }, 120_000)
 afterAll(() => workshop?.close())
 
@@ -83,9 +90,16 @@ describe('permission', () => {
     const narrow = { ...workshop.caller('boss'), scope: 'self' as const }
     expect(await workshop.refused(narrow, 'project.close', { id, version: 1, note: 'x' })).toMatchObject({
       code: 2002,
-      message:
-        'This record is outside the data scope in which you may “Close”. Please ask a colleague whose scope has it',
+      message: '“Close” is reserved for accounts with another data scope. Ask a colleague who has one',
     })
+    // A further permission, which the caller lacks, would not help.
+    const { entities } = workshop.app
+    const close = entities.project!.transitions.close!
+    const either = { ...close, permissions: [...close.permissions, { permission: 'wares' }] }
+    const lacking = { ...workshop.caller(worker), scope: 'self' as const, codes: new Set(['projects']) }
+    expect(() => assertPermitted(workshop.app, lacking, either)).toThrow(
+      expect.objectContaining({ key: 'scope_too_narrow' }) as Error,
+    )
     await workshop.run('north.mate', 'project.close', { id, version: 1, note: 'x' })
   })
 
@@ -143,5 +157,8 @@ describe('scope', () => {
     expect((await workshop.refused(worker, 'task.create', { values: { project, title: 't' } })).fields).toEqual({
       project: 'The selected record belongs to another Team and is out of your reach: Project',
     })
+    const hidden = await workshop.project({ flags: 'hidden' })
+    const refused = await workshop.refused(worker, 'task.create', { values: { project: hidden, title: 't' } })
+    expect(refused.fields).not.toMatchObject({ project: expect.stringContaining('reach') as string })
   })
 })

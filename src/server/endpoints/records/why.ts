@@ -1,6 +1,6 @@
 // Answers POST /api/why: what prevents a screen from opening or a transition from running.
 // Reads within the caller's row scope; names no value that the caller may not read.
-import { canOpen, canRun } from '../../../manifest/access/permissions'
+import { canOpen, canRun, holdsAny } from '../../../manifest/access/permissions'
 import { isForPeople, stepsTo } from '../../../manifest/access/stepOrder'
 import { moduleAt, screenAt } from '../../../manifest/access/screenByPath'
 import { declared } from '../../../manifest/expression/values/present'
@@ -73,9 +73,7 @@ async function whyShut(
   needed: readonly (readonly string[])[],
 ): Promise<WhyNot> {
   const { caller } = context
-  const isHeld = (codes: readonly string[]) =>
-    codes.some((code) => ['signed-in', 'public'].includes(code) || caller.codes.has(code))
-  const missing = needed.filter((codes) => !isHeld(codes))
+  const missing = needed.filter((codes) => !codes.includes('public') && !holdsAny(caller, codes))
   const reason = caller.reasons.get(path)
   const closed = {
     kind: 'withdrawn',

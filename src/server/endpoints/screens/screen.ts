@@ -4,15 +4,16 @@
 import { canOpen, canRead } from '../../../manifest/access/permissions'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Screen } from '../../../manifest/model/screen'
-import { moduleAt, pathOf, screenAt } from '../../../manifest/access/screenByPath'
+import { moduleAt, screenAt } from '../../../manifest/access/screenByPath'
 import { endpointInfo } from '../../../protocol/publicEntry'
 import type { CallInfo, EntityAnswer, EntityRequest, ScreenAnswer, ScreenRequest } from '../../../protocol/screenCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Reply } from '../../../protocol/transport'
-import { authorize, forbidden } from '../../auth/authorize'
+import { forbidden } from '../../auth/authorize'
 import type { Caller } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
 import { succeed } from '../../context/reply'
+import { screenRefusal } from '../contract/openScreen'
 import { authorizedEndpoint } from '../contract/offeredProviders'
 import { detailEntities, definitionsForCaller } from './definitionsForCaller'
 import { offeredBlocks } from './offeredBlocks'
@@ -32,13 +33,7 @@ export async function readScreen(context: RequestContext, { path }: ScreenReques
       ? narrowScreen(context, definition)
       : undefined
   if (!screen) throw noScreen(app, caller, path)
-  if (!canOpen(app, caller, screen)) {
-    authorize(app, caller, screen.permissions)
-    const reason = caller.reasons.get(screen.path)
-    if (reason !== undefined) throw new RequestError('permission_withdrawn', { reason })
-    if (caller.disabled.has(pathOf(path))) throw new RequestError('page_disabled')
-    throw forbidden(app, app.modules[screen.module]?.permissions ?? screen.permissions)
-  }
+  if (!canOpen(app, caller, screen)) throw screenRefusal(app, caller, screen)
   const frames = framesOf(context, screen)
   const authorizePages = authorizePagesOf(context, screen)
   return sliced(context, `screen ${path} ${JSON.stringify([frames, authorizePages])}`, (): ScreenAnswer => {

@@ -1,13 +1,18 @@
 // Checks that a caller holds a permission of a transition, in general and for this record.
-// Conditions on the record are checked by runnable.ts, row scope earlier: a record out of scope is never found.
-import { canRun, heldPermissions, holdsCode } from '../../../manifest/access/permissions'
+// `when` and state are checked by runnable.ts, row scope earlier: a record out of scope is never found.
+import {
+  canRun,
+  heldPermissions,
+  holdsCode,
+  holdsPermission,
+  isClosedToKeys,
+} from '../../../manifest/access/permissions'
 import type { App } from '../../../manifest/model/app'
-import type { Text } from '../../../manifest/model/text'
 import type { Transition } from '../../../manifest/model/transition'
 import { RequestError } from '../../../protocol/requestError'
-import { forbidden } from '../../auth/authorize'
+import { missingPermission } from '../../auth/authorize'
 import type { Caller } from '../../context/context'
-import { scopeTooNarrow } from '../state/errors'
+import { scopeNotAllowed } from '../state/errors'
 import type { ValueResolver } from '../state/valueResolver'
 import type { NameScopes } from '../state/lookups'
 
@@ -21,13 +26,17 @@ export function assertPermitted(app: App, caller: Caller, transition: Transition
   throw refusal(app, caller, transition)
 }
 
-/** The refusal of a missing permission, with the reason if it was withdrawn, or the row scope that is needed. */
-function refusal(app: App, caller: Caller, { permissions, title }: Transition): RequestError {
-  const codes = permissions.map(({ permission: code }) => code).filter((code) => code !== 'system')
-  const missing = codes.filter((code) => !holdsCode(caller, code))
-  if (codes.length > 0 && missing.length === 0) return scopeTooNarrow(title)
-  const reason = missing.map((code) => caller.reasons.get(code)).find((text): text is Text => text !== undefined)
-  return reason ? new RequestError('permission_withdrawn', { reason }) : forbidden(app, missing)
+/** The refusal: closed to programs, another row scope, or a missing permission, with the reason if it was withdrawn. */
+function refusal(app: App, caller: Caller, transition: Transition): RequestError {
+  if (isClosedToKeys(app, caller, transition)) return new RequestError('call_not_for_programs')
+  const codes = transition.permissions.map(({ permission: code }) => code).filter((code) => code !== 'system')
+  // Another permission does not help where only the row scope is missing.
+  if (codes.length > 0 && holdsPermission(caller, { permissions: codes })) return scopeNotAllowed(transition)
+  return missingPermission(
+    app,
+    caller,
+    codes.filter((code) => !holdsCode(caller, code)),
+  )
 }
 
 /** The refusal for a record that none of the held permissions covers: names those that would, if any. */

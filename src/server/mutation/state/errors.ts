@@ -44,8 +44,8 @@ export function conditionNotMet({ title }: Transition, record?: number): Request
   return new RequestError('condition_not_met', { action: title }, { ...(record !== undefined && { record }) })
 }
 
-/** The caller holds the permission, but not for this record. */
-export function scopeTooNarrow(title: Text): RequestError {
+/** The caller holds the permission, but the transition's `rowScopes` exclude the caller's. */
+export function scopeNotAllowed({ title }: Transition): RequestError {
   return new RequestError('scope_too_narrow', { action: title })
 }
 

@@ -77,7 +77,7 @@ export async function whyNot(
   return undefined
 }
 
-/** Undefined if the caller reaches the record, or if its tenant has no such record. */
+/** Undefined if the caller reaches the record, or if its tenant has none that `where` of the row scope shows. */
 export async function outOfReach(context: Context, entity: Entity, id: number, field: Field) {
   const whose = await whoseBeyondReach(context, entity, id)
   if (whose === 'account') return fieldError('record_out_of_reach', { field: field.title })
@@ -99,6 +99,10 @@ export async function whoseBeyondReach(
   const query = { entity: entity.name, paths, where: { ids: [id] } }
   const [record] = await loadRecords(context, { ...query, scoped: false })
   if (!record || record[tenantColumn] !== caller.tenant.id) return undefined
+  const { where } = entity.rowScope
+  const isHidden =
+    where && (await loadRecords(context, { ...query, scoped: false, where: { ids: [id], rule: where } })).length === 0
+  if (isHidden) return undefined
   if ((await loadRecords(context, { ...query, scoped: true })).length > 0) return undefined
   const units = paths.flatMap((path) => idOf(record[path]) ?? [])
   const unit = idOf(caller.me[app.access.identity.unitField]) ?? 0

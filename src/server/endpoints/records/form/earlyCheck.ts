@@ -1,6 +1,7 @@
 // POST /api/earlyCheck: makes a dry run of a transition with the inputs of an open form.
 // Returns the refusals for the inputs that the manifest names, in the caller's language.
 import type { EarlyCheckAnswer, EarlyCheckRequest } from '../../../../protocol/calls'
+import type { RefusalKey } from '../../../../protocol/refusals/catalog'
 import { RequestError } from '../../../../protocol/requestError'
 import type { Caller } from '../../../context/context'
 import { callerText } from '../../../context/phrases'
@@ -10,9 +11,17 @@ import { unknownTransition } from '../../../mutation/state/errors'
 import { transitionByName } from '../../../mutation/state/transitionByName'
 
 /** Refusals of the call itself, not of what the form holds. */
-const unanswered = ['permission_required', 'action_not_found', 'too_many_lookups']
+const refusalsOfCall: readonly string[] = [
+  'action_not_found',
+  'call_not_for_programs',
+  'permission_denied',
+  'permission_required',
+  'permission_withdrawn',
+  'scope_too_narrow',
+  'too_many_lookups',
+] satisfies RefusalKey[]
 
-/** @throws RequestError action_not_found, also where nothing is checked early; permission_required, too_many_lookups */
+/** @throws RequestError action_not_found, also where nothing is checked early, and the others of `refusalsOfCall` */
 export async function runEarlyCheck(
   dependencies: RunDependencies,
   caller: Caller,
@@ -26,7 +35,7 @@ export async function runEarlyCheck(
     await dryRunTransition(dependencies, caller, request, now)
     return { fields: {} }
   } catch (error) {
-    if (!(error instanceof RequestError) || unanswered.includes(error.key)) throw error
+    if (!(error instanceof RequestError) || refusalsOfCall.includes(error.key)) throw error
     const refused = Object.entries(error.fields ?? {}).filter(([name]) => transition.earlyCheck.includes(name))
     return { fields: Object.fromEntries(refused.map(([name, text]) => [name, callerText({ app, caller }, text)])) }
   }
