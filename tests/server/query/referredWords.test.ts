@@ -75,7 +75,11 @@ beforeAll(async () => {
   const elsewhere = workshop.idOf('north.stranger')
   await add('mine', { name: '沈明辉', phone: '13615719287', no: 'PR77001' })
   await add('done', { name: 'closed one', phone: '13700004444', state: 'closed' }, { state: 'done' })
-  await add('helped', { name: 'plain', phone: '13700001111' }, { helper: workshop.idOf('north.guest') })
+  await add(
+    'helped',
+    { name: 'plain 1201, 2026-11-28', phone: '13700001111' },
+    { helper: workshop.idOf('north.guest') },
+  )
   await add('foreign', {
     name: '曾单',
     phone: '13900007104',
@@ -101,6 +105,9 @@ describe('a list is found by the record that a column names', () => {
     ['by its number', 'PR77001', ['mine']],
     ['by the end of its mobile number', '9287', ['mine']],
     ['by the whole of it', '13615719287', ['mine']],
+    ['by a mobile number written in groups', '137 0000-1111', ['helped']],
+    ['by digits and dashes as its name has them', '2026-11-28', ['helped']],
+    ['by several numbers in its name', '1201 2026', ['helped']],
     ['by every word together', '明辉 9287', ['mine']],
     ['by what the list itself has, as before', 'done', ['done']],
     ['masked: by the whole number', '13700004444', ['done']],
@@ -154,7 +161,9 @@ it('a choice is found by the record that its facts name', async () => {
     ])
   }
   const mine = ['沈明辉', 'north.worker · plain']
-  expect(new Set(await offered('north.worker'))).toEqual(new Set([mine, ['plain', 'north.worker · plain']]))
+  expect(new Set(await offered('north.worker'))).toEqual(
+    new Set([mine, ['plain 1201, 2026-11-28', 'north.worker · plain']]),
+  )
   expect(await offered('明辉')).toEqual([mine])
   expect(await offered('nobody')).toEqual([])
 })

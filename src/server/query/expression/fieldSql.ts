@@ -7,6 +7,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { Field } from '../../../manifest/model/field'
 import { accountTable, isNamedAccount } from '../../database/sql/accounts'
 import { identifier } from '../../database/sql/identifier'
+import { jsonObject } from '../../database/sql/jsonObject'
 import { materializedColumns } from '../../database/sql/materializedColumns'
 import { linesTableName } from '../../database/sql/tables'
 import { numberConstant, textConstant } from '../../database/sql/literal'
@@ -122,17 +123,21 @@ export function linesConditions(owner: RowSource, lines: RowSource): Sql[] {
 /** The lines of a record as a JSON array of objects, with the labels of their references under `name#label`. */
 export const linesWithLabelsJson = (owner: RowSource, field: Field): Sql =>
   linesJson(owner, field, (lines, of) =>
-    of.type === 'ref' ? [sql`${textConstant(`${of.name}#label`)}, ${labelSql(joinReference(lines, of))}`] : [],
+    of.type === 'ref' ? [[`${of.name}#label`, labelSql(joinReference(lines, of))]] : [],
   )
 
 /** The lines of a record as a JSON array of objects; `besides`: members of the objects in addition to the fields. */
-function linesJson(owner: RowSource, field: Field, besides: (lines: RowSource, of: Field) => readonly Sql[]): Sql {
+function linesJson(
+  owner: RowSource,
+  field: Field,
+  besides: (lines: RowSource, of: Field) => readonly (readonly [name: string, value: Sql])[],
+): Sql {
   const lines = RowSource.ofLines(owner.planning, field, owner)
   const members = Object.values(lines.fields).flatMap((of) => [
-    sql`${textConstant(of.name)}, ${jsonSql(fieldSql(lines, of), of)}`,
+    [of.name, jsonSql(fieldSql(lines, of), of)] as const,
     ...besides(lines, of),
   ])
-  return sql`(SELECT COALESCE(json_agg(json_build_object(${join(members, ', ')})
+  return sql`(SELECT COALESCE(json_agg(${jsonObject(members)}
     ORDER BY ${lines.column('position')}), '[]') FROM ${linesFrom(owner, field, lines)}
     WHERE ${linesCondition(owner, lines)})`
 }

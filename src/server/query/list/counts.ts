@@ -4,6 +4,7 @@ import type { Rule } from '../../../manifest/model/rule'
 import type { ListAnswer } from '../../../protocol/calls'
 import type { Context } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
+import { jsonObject } from '../../database/sql/jsonObject'
 import { textConstant } from '../../database/sql/literal'
 import { RowSource } from '../expression/rowSource'
 import { ruleCondition } from '../expression/ruleSql'
@@ -41,16 +42,13 @@ export function tabsSelect(context: Context, listing: Listing): Sql {
       LIMIT ${limit}`
   }
   const counts = select((value) => sql`${value} AS "tab"`, tabs, raw(String(tabsCap + 1)))
-  const parts = tabs.map(
-    (tab) => sql`${textConstant(tab)}, LEAST(count(*) FILTER (WHERE "tab" = ${textConstant(tab)}), ${maxSql})`,
-  )
-  const apart = tabs.map(
-    (tab) => sql`${textConstant(tab)}, (SELECT count(*) FROM (${select(() => raw('1'), [tab], maxSql)}) c)`,
-  )
+  const counted = (countOf: (tab: string) => Sql) => jsonObject(tabs.map((tab) => [tab, countOf(tab)]))
+  const together = counted((tab) => sql`LEAST(count(*) FILTER (WHERE "tab" = ${textConstant(tab)}), ${maxSql})`)
+  const apart = counted((tab) => sql`(SELECT count(*) FROM (${select(() => raw('1'), [tab], maxSql)}) c)`)
   return sql`WITH few AS MATERIALIZED (${counts})
     SELECT CASE WHEN (SELECT count(*) FROM few) <= ${raw(String(tabsCap))}
-      THEN (SELECT json_build_object(${join(parts, ', ')}) FROM few)
-      ELSE json_build_object(${join(apart, ', ')}) END`
+      THEN (SELECT ${together} FROM few)
+      ELSE ${apart} END`
 }
 
 /** A list whose rows come in groups; `allGroups`: all are counted, as for a file. */
@@ -104,8 +102,8 @@ function sumRule({ screen, tab }: Listing): Rule | undefined {
 export function sumsSelect(context: Context, listing: Listing): Sql {
   const columns = summedColumns(context, listing)
   if (columns.length === 0) return raw("SELECT '{}'::json")
-  const sums = columns.map(
-    ({ path }, index) => sql`${textConstant(path)}, COALESCE(sum(${identifier(`s${index}`)}), 0)::text`,
+  const sums = jsonObject(
+    columns.map(({ path }, index) => [path, sql`COALESCE(sum(${identifier(`s${index}`)}), 0)::text`]),
   )
   return overSummed(
     context,
@@ -115,7 +113,7 @@ export function sumsSelect(context: Context, listing: Listing): Sql {
         columns.map(({ path }, index) => sql`${visibleSql(source, path)} AS ${identifier(`s${index}`)}`),
         ', ',
       ),
-    (select) => sql`SELECT json_build_object(${join(sums, ', ')}) FROM (${select}) s`,
+    (select) => sql`SELECT ${sums} FROM (${select}) s`,
   )
 }
 

@@ -20,6 +20,7 @@ import { dayStart } from '../expression/functionSql'
 import { maskOf, maskSql } from '../expression/mask'
 import { parameter } from '../expression/nameSql'
 import { likePattern, isNumberlike, isShort, numberPattern, withLanguages, withTripled } from './trigram'
+import type { Pattern } from './recordKeys'
 import { pathEnd, readableField, unknownField, visibleSql } from '../policy/fieldAccess'
 
 /** A validated condition: `shape` distinguishes the statements, `values` are its parameters in order. */
@@ -246,12 +247,7 @@ function containsSql(source: RowSource, path: string, variant: string, position:
  * A part of a text in what the caller sees of a field. Every part of a masked text without a star is a part of the
  * whole text as well, so test the whole text too: it has the index.
  */
-export function visibleContains(
-  source: RowSource,
-  path: string,
-  stars: boolean,
-  pattern: (change?: (given: unknown) => unknown) => Sql,
-): Sql {
+export function visibleContains(source: RowSource, path: string, stars: boolean, pattern: Pattern): Sql {
   const { owner, field } = pathEnd(source, path)
   const visible = visibleSql(source, path)
   const holds = (value: Sql) =>

@@ -14,6 +14,9 @@ import { readableField, visibleSql } from '../policy/fieldAccess'
  */
 export const initialsFunction = '_initials1'
 
+/** The parameter of a LIKE pattern, changed on the way. */
+export type Pattern = (change?: (given: unknown) => unknown) => Sql
+
 /**
  * The kinds of key that a word may be: initials of a name, the end of a number, its beginning or end, or a whole
  * number.
@@ -40,12 +43,7 @@ export function initialsField({ fields, labelField }: Entity): Field | undefined
 }
 
 /** Alternative conditions besides those on texts; `pattern` returns the word's LIKE pattern, modified. */
-export function keyConditions(
-  source: RowSource,
-  rights: ReadRights,
-  kind: KeyKind,
-  pattern: (change: (given: unknown) => unknown) => Sql,
-): Sql[] {
+export function keyConditions(source: RowSource, rights: ReadRights, kind: KeyKind, pattern: Pattern): Sql[] {
   const { entity, planning } = source
   if (!entity || kind === '') return []
   const isReadable = ({ name }: Field) => readableField(planning.app, entity, name, rights) !== undefined
@@ -65,12 +63,7 @@ export function keyConditions(
 }
 
 /** The conditions on telephone number fields, all of which the caller may read. */
-export function numberConditions(
-  source: RowSource,
-  names: readonly string[],
-  kind: KeyKind,
-  pattern: (change: (given: unknown) => unknown) => Sql,
-): Sql[] {
+export function numberConditions(source: RowSource, names: readonly string[], kind: KeyKind, pattern: Pattern): Sql[] {
   if (kind === '' || kind === 'initials') return []
   return names.flatMap((name) => {
     const field = source.entity?.fields[name]
@@ -78,12 +71,7 @@ export function numberConditions(
   })
 }
 
-function mobileCondition(
-  source: RowSource,
-  field: Field,
-  kind: KeyKind,
-  pattern: (change: (given: unknown) => unknown) => Sql,
-): Sql {
+function mobileCondition(source: RowSource, field: Field, kind: KeyKind, pattern: Pattern): Sql {
   const number = source.column(field.name)
   const mask = maskOf(source, field)
   const edges =

@@ -1,6 +1,6 @@
 // Compiles a text search: each word must occur in number, label, sublabel or a key of a record.
 // Only fields that the caller may read take part.
-import { declared } from '../../../manifest/expression/values/present'
+import { declared, lastItem } from '../../../manifest/expression/values/present'
 import { isTextType } from '../../../manifest/expression/values/valueTypes'
 import { textIn } from '../../../manifest/model/text'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
@@ -13,7 +13,7 @@ import { textSql } from '../expression/fieldSql'
 import { maxTextLength, visibleContains } from './filter'
 import type { ReadRights, RowSource } from '../expression/rowSource'
 import { parameter } from '../expression/nameSql'
-import { keyConditions, keyKindOf, numberConditions, type KeyKind } from './recordKeys'
+import { keyConditions, keyKindOf, numberConditions, type KeyKind, type Pattern } from './recordKeys'
 import { likePattern, isNumberlike, isShort, withLanguages, withTripled } from './trigram'
 import { pathEnd, readableField } from '../policy/fieldAccess'
 
@@ -22,35 +22,40 @@ const maxWords = 5
 /** Codes of choices by field that match a word of the search. */
 type CodesOf = (word: string) => Readonly<Record<string, readonly string[]>>
 
-/** The validated words of a search; more than five are refused. The shape lists for each word where it may occur. */
+/**
+ * The validated words of a search; more than `maxWords` are refused. The shape lists for each word where it may occur.
+ */
 export function parseSearchText(
   searchText: string | undefined,
   codesOf: CodesOf = () => ({}),
 ): { readonly shape: string; readonly values: readonly string[] } {
   if (searchText === undefined) return { shape: '', values: [] }
   if (typeof searchText !== 'string' || searchText.length > maxTextLength || searchText.includes('\0')) throw tooMany()
-  const parts = joinedNumber(searchText)
-    .split(/\s+/)
-    .filter((word) => word !== '')
-  if (parts.length > maxWords) throw tooMany()
+  const typed = searchText.split(/\s+/).filter((word) => word !== '')
+  const joined = joinedNumber(searchText)
+  const isJoined = joined !== undefined && typed.length > maxWords
+  if (typed.length > maxWords && !isJoined) throw tooMany()
+  const words = isJoined ? [] : typed
+  const shapeOf = (word: string): WordShape => ({ kind: kindOf(word), key: keyKindOf(word), codes: codesOf(word) })
+  const shapes = [
+    ...words.map(shapeOf),
+    ...(joined === undefined ? [] : [{ ...shapeOf(joined), isAlternative: words.length > 0 }]),
+  ]
   return {
-    shape:
-      parts.length > 0
-        ? JSON.stringify(
-            parts.map((word): WordShape => ({ kind: kindOf(word), key: keyKindOf(word), codes: codesOf(word) })),
-          )
-        : '',
-    values: parts.map(likePattern),
+    shape: shapes.length > 0 ? JSON.stringify(shapes) : '',
+    values: [...words, ...(joined === undefined ? [] : [joined])].map(likePattern),
   }
 }
 
-/** A number written with blanks or dashes between its groups is one word. */
-function joinedNumber(searchText: string): string {
+/** A number written with blanks or dashes between its groups, without them; a date or a house number looks alike. */
+function joinedNumber(searchText: string): string | undefined {
   const digits = searchText.replace(/[\s-]/g, '')
-  return /^\+?\d{7,15}$/.test(digits) ? digits : searchText
+  return digits !== searchText.trim() && /^\+?\d{7,15}$/.test(digits) ? digits : undefined
 }
 
 interface WordShape {
+  /** Instead of all words before it. */
+  readonly isAlternative?: boolean
   readonly kind: string
   readonly key: KeyKind
   readonly codes: ReturnType<CodesOf>
@@ -128,8 +133,6 @@ export function shownSearchSql(
   )
 }
 
-type Pattern = (change?: (given: unknown) => unknown) => Sql
-
 interface SearchedWord extends WordShape {
   /** The parameter of the word. */
   readonly pattern: Pattern
@@ -166,5 +169,8 @@ function wordsSql(
     anywhere.push(...keys(key, pattern))
     return anywhere.length > 0 ? sql`(${join(anywhere, ' OR ')})` : raw('FALSE')
   })
-  return wordConditions.length > 0 ? join(wordConditions, ' AND ') : undefined
+  if (wordConditions.length === 0) return undefined
+  const isAlternative = searched.at(-1)?.isAlternative
+  if (!isAlternative) return join(wordConditions, ' AND ')
+  return sql`(${join(wordConditions.slice(0, -1), ' AND ')} OR ${lastItem(wordConditions)})`
 }

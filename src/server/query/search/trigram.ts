@@ -7,7 +7,7 @@ import type { Field } from '../../../manifest/model/field'
 import { identifier } from '../../database/sql/identifier'
 import { textConstant } from '../../database/sql/literal'
 import type { RowSource } from '../expression/rowSource'
-import { initialsField, initialsSql } from './recordKeys'
+import { initialsField, initialsSql, type Pattern } from './recordKeys'
 
 /** The LIKE pattern of a part of a text. */
 export function likePattern(text: string): string {
@@ -20,7 +20,7 @@ export function isShort(text: string): boolean {
 }
 
 /** The stored texts of an entity whose parts are searched; their trigrams are indexed. */
-function searchedFields({ fields, labelField: label, sublabelField: hint }: Entity): Field[] {
+function indexedFields({ fields, labelField: label, sublabelField: hint }: Entity): Field[] {
   return Object.values(fields).filter(
     (field) =>
       field.stored &&
@@ -54,8 +54,6 @@ function tripledSql(value: Sql): Sql {
 /** What is indexed of a text: one in several languages as it is stored, with all of them. */
 const indexedText = (column: Sql, { localized }: Field): Sql => (localized ? sql`(${column})::text` : column)
 
-type Pattern = (change?: (given: unknown) => unknown) => Sql
-
 /**
  * The condition that a short part occurs in a field, with its indexable form where there is an index; the latter is
  * implied by the former.
@@ -76,7 +74,7 @@ export function withLanguages(source: RowSource, path: string, condition: Sql, p
 
 function searchedField({ entity }: RowSource, path: string): Field | undefined {
   const field = entity && Object.hasOwn(entity.fields, path) ? entity.fields[path] : undefined
-  return entity && field && searchedFields(entity).includes(field) ? field : undefined
+  return entity && field && indexedFields(entity).includes(field) ? field : undefined
 }
 
 /** The pattern of a part as JSON writes it. */
@@ -97,7 +95,7 @@ function tripledPattern(pattern: unknown): unknown {
 export function searchKeys(entity: Entity): Sql[] {
   const spoken = initialsField(entity)
   return [
-    ...searchedFields(entity).flatMap((field) => {
+    ...indexedFields(entity).flatMap((field) => {
       const column = identifier(field.name)
       const value = indexedText(column, field)
       const key = field.localized ? sql`(${value})` : column
