@@ -1,7 +1,9 @@
 // Proves how much is reported of a request with many errors: twenty, and only the first of a huge
 // one.
 import { expect, it } from 'vitest'
+import type { Field } from '../../src/manifest/model/field'
 import { RequestError } from '../../src/protocol/requestError'
+import { readRequest } from '../../src/server/endpoints/contract/readRequest'
 import { readShape } from '../../src/server/endpoints/contract/readShape'
 
 function fieldsOf(call: Parameters<typeof readShape>[0], body: object): object {
@@ -43,4 +45,11 @@ it('names the part that is wrong, however deep', () => {
   // Beside what the other ways to write a condition would have taken.
   expect(named({ conditions: { any: [{ all: [right, wrong] }] } })).toContain('conditions.any.0.all.1.unknown')
   expect(named({ conditions: { all: [right] } })).toEqual([])
+})
+
+it('takes no name of an object for a truth value', () => {
+  const fields = { flag: { name: 'flag', type: 'boolean' } as Field }
+  const read = (value: string) => readRequest(fields, { method: 'GET', path: `/x?flag=${value}`, headers: {} })
+  expect(read('1')).toEqual({ flag: true })
+  expect(() => read('constructor')).toThrow(RequestError)
 })

@@ -165,6 +165,8 @@ describe('the audit', () => {
     const many = { entity: 'webhook', transition: 'edit', records, values, key: randomUUID() }
     const batch = await teller.call<BatchAnswer>('owner', '/api/batch', many)
     expect(batch.data.refused).toMatchObject([{ id: data.id, key: 'input_invalid' }])
+    const dryRun = await teller.call<BatchAnswer>('owner', '/api/batch', { ...many, dryRun: true })
+    expect(dryRun.data.refused).toMatchObject([{ id: data.id, key: 'input_invalid' }])
   })
 })
 

@@ -23,25 +23,27 @@ export function readOf(app: App, { me, tenant }: CallerRecords, record?: RawReco
   }
 }
 
-/** The environment of a rule; without a caller no permission code is held. */
-export function worldOf({ app, now, caller }: Omit<Viewer, 'caller'> & Partial<Viewer>): EvaluationContext {
+/** What a rule reads besides names; without a caller no permission code is held. */
+export function evaluationContextOf({ app, now, caller }: Omit<Viewer, 'caller'> & Partial<Viewer>): EvaluationContext {
+  const granting = caller && { administrator: caller.administrator, codes: caller.granted ?? caller.codes }
   return {
     now,
     timezone: app.product.timezone,
     holds: (code) => caller !== undefined && holdsCode(caller, code),
+    granted: (code) => granting !== undefined && holdsCode(granting, code),
   }
 }
 
 /** The value as it goes into a response: whole numbers as numbers, other decimals as text. */
 export function valueOfRule({ app, caller, now }: Viewer, rule: Rule, record?: RawRecord): unknown {
-  const value = evaluate(rule.node, readOf(app, caller, record), worldOf({ app, now, caller }))
+  const value = evaluate(rule.node, readOf(app, caller, record), evaluationContextOf({ app, now, caller }))
   if (!Decimal.isDecimal(value)) return value
   return value.isInteger() && value.abs().lte(Number.MAX_SAFE_INTEGER) ? value.toNumber() : value.toFixed()
 }
 
 /** Whether a condition over the account's own record holds. */
 export function holdsFor(app: App, caller: CallerRecords, rule: Rule, now: Date): boolean {
-  return truthy(rule.node, readOf(app, caller, caller.me), worldOf({ app, now }))
+  return truthy(rule.node, readOf(app, caller, caller.me), evaluationContextOf({ app, now }))
 }
 
 /** Whether a part of a screen or of a record's view is for the caller. */

@@ -33,7 +33,7 @@ const integerWithin = (least: number, limit: number) => (text: string) => {
   return /^\d+$/.test(text) && value >= least && value <= limit ? value : undefined
 }
 
-const onOff = (text: string) => ({ on: true, off: false })[text.toLowerCase()]
+const onOff = (text: string) => new Map(Object.entries({ on: true, off: false })).get(text.toLowerCase())
 
 const folder = (text: string) => resolve(text)
 

@@ -131,7 +131,7 @@ const large = (target: Target): Target => ({ ...target, large: true })
 
 const examineWith =
   ({ app, server }: RequestContext) =>
-  (request: RunRequest) =>
+  (request: Omit<RunRequest, 'key'>) =>
     examineWebhookAddress(app, request, server.configuration.privateWebhooks)
 
 /** Uses GET, so that the browser can cache the response; converts numbers of the query. */

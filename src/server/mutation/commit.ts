@@ -49,7 +49,7 @@ export interface RunDependencies {
   /** Stores the answer elsewhere, in the transaction of the change; also the answer of a retry. */
   readonly storeAnswer?: (query: Context['query'], answer: RunAnswer) => Promise<unknown>
   /** Checks that need more than the database, before the transaction. */
-  readonly examine?: (request: RunRequest) => Promise<void>
+  readonly examine?: (request: Omit<RunRequest, 'key'>) => Promise<void>
   /** Prepares the decision on a change of the manifests, before the transaction; absent: none is decided. */
   readonly decide?: (context: Context, decision: Decision) => Promise<DecisionStep>
 }
@@ -81,7 +81,7 @@ export async function runTransition(
   const batch = batchOf(app, caller, request)
   // Before any lookup, so that a retry gets the stored answer only while its caller has the permission.
   assertPermitted(app, caller, batch.transition)
-  const outside = await examine?.(request).catch(asError)
+  const examined = await examine?.(request).catch(deferred)
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
   const account = accountOfKeys(caller)
   const undoable = offersUndo === true && batch.transition.undo && account > 0 && caller.apiKey === undefined
@@ -95,7 +95,7 @@ export async function runTransition(
       await storeAnswer?.(context.query, claim.answer)
       return claim.answer
     }
-    if (outside instanceof Error) throw outside
+    if (examined instanceof Error) throw examined
     if (decided instanceof Error) throw decided
     const further = decided?.also ? [batchOf(app, systemCaller(caller), decided.also)] : []
     const [done] = await runAtomically(context, batch, ...further)
@@ -108,8 +108,8 @@ export async function runTransition(
     await storeAnswer?.(context.query, answer)
     if (resetsSignIn(app, batch)) await resetSignIn(context.query, answer.id)
     await decided?.finish?.(context.query)
-    const isKey = batch.transition.creates && batch.entity.name === app.access.apiKeys?.entity
-    return isKey && account > 0 ? { ...answer, secret: await issueNewKey(context, answer.id, account) } : answer
+    const issuesApiKey = batch.transition.creates && batch.entity.name === app.access.apiKeys?.entity
+    return issuesApiKey && account > 0 ? { ...answer, secret: await issueNewKey(context, answer.id, account) } : answer
   })
   if (records.length > 0) onCommitted?.({ records })
   return answer
@@ -135,10 +135,7 @@ async function replaceAttempts(
   if (written) throw attemptAlreadyWritten(written.no ?? written.label ?? '')
 }
 
-/**
- * What a decision on the manifests adds; its refusal is thrown after the key is claimed, so that a retry gets the first
- * answer.
- */
+/** What a decision on the manifests adds; its refusal is deferred. */
 export async function decisionOf(
   { database, app, decide }: Pick<RunDependencies, 'database' | 'app' | 'decide'>,
   { caller, now }: Pick<Context, 'caller' | 'now'>,
@@ -150,11 +147,11 @@ export async function decisionOf(
   if (!decide) throw unknownTransition()
   const query = <T>(statement: Parameters<typeof database.query>[0]) => database.query<T>(statement)
   const decision = { transition: transition.name, id: firstItem(requests).id! }
-  return decide({ app, caller, now, query, distributed: database.distributed }, decision).catch(asError)
+  return decide({ app, caller, now, query, distributed: database.distributed }, decision).catch(deferred)
 }
 
-/** Defers a refusal until the key is claimed. */
-function asError(error: unknown): Error {
+/** A refusal as a value, thrown only once the key is claimed, so that a retry gets the stored answer instead. */
+function deferred(error: unknown): Error {
   if (error instanceof Error) return error
   throw error
 }
@@ -203,7 +200,7 @@ export async function concludeWrites(context: WriteContext): Promise<void> {
 
 export type Transacting = Pick<RunDependencies, 'database' | 'app'> & WriteOptions & { readonly tenant?: number }
 
-/** Runs work in a transaction and announces what it wrote. A unique violation is explained after the rollback. */
+/** Runs work in a transaction; returns what is to be announced. Explains a unique violation after the rollback. */
 export async function inTransaction<T>(
   { database, app, tenant, ...options }: Transacting,
   caller: Caller,

@@ -44,13 +44,14 @@ interface DryRunRequest extends Omit<RunRequest, 'key'> {
  * @throws as runTransition, and RequestError too_many_lookups
  */
 export async function dryRunTransition(
-  { database, app, decide }: RunDependencies,
+  { database, app, examine, decide }: RunDependencies,
   caller: Caller,
   { unread, ...request }: DryRunRequest,
   now: Date,
 ): Promise<DryRun> {
   const batch = batchOf(app, caller, request)
   assertPermitted(app, caller, batch.transition)
+  await examine?.(request)
   await countMasked({ database, app }, { caller, now }, batch)
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
   const decided = await decisionOf({ database, app, decide }, { caller, now }, batch)

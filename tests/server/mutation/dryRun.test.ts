@@ -4,11 +4,18 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction, runAtomically } from '../../../src/server/mutation/commit'
 import { dryRunTransition } from '../../../src/server/mutation/dryRuns'
+import { RequestError } from '../../../src/protocol/requestError'
+import { compileWorkshop } from './manifests'
 import { moment, Workshop } from './workshop'
 
 let workshop: Workshop
 beforeAll(async () => {
-  workshop = await Workshop.open()
+  workshop = await Workshop.open(
+    compileWorkshop((files) => {
+      const project = files['work/project.entity.json'] as { transitions: Record<string, { form?: string[] }> }
+      project.transitions.advance!.form = ['first']
+    }),
+  )
 }, 120_000)
 afterAll(() => workshop?.close())
 
@@ -46,3 +53,23 @@ it('does not wait for a record that is being created, nor for another dry run', 
   const [{ value } = {}] = await database.query<{ value: number }>(sql`SELECT "value"::int AS "value" FROM "_sequence"`)
   expect(value).toBe(3)
 }, 20_000)
+
+it('is refused by what needs more than the database as well', async () => {
+  const examine = () => Promise.reject(new RequestError('request_unreadable'))
+  const { app, database } = workshop
+  await expect(dryRunTransition({ database, app, examine }, who(), request('examined'), moment)).rejects.toThrow(
+    expect.objectContaining({ key: 'request_unreadable' }) as Error,
+  )
+})
+
+it('has what a field held before form and effect both wrote it', async () => {
+  const { app, database } = workshop
+  const { me, tenant } = who()
+  const id = await workshop.project({ state: 'draft', flags: 'dc' })
+  const task = { house: tenant.id, no: 'T1', title: 'chosen', project: id, state: 'open', createdBy: me.id }
+  const first = await workshop.insert('task', task)
+  const advance = { entity: 'project', transition: 'advance', id, version: 1, values: { first } }
+  const { changes } = await dryRunTransition({ database, app }, who(), advance, moment)
+  expect(changes.first).toEqual({ before: null, after: expect.any(Number) as number })
+  expect(changes.first!.after).not.toBe(first)
+})

@@ -1,6 +1,8 @@
 // Proves that callers grant only what their own role has, whatever is withdrawn or added later.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../../src/server/context/context'
+import { readRecord } from '../../../src/server/endpoints/records/record'
+import { asking } from '../endpoints/reads'
 import { compileWorkshop } from './manifests'
 import { Workshop } from './workshop'
 
@@ -21,6 +23,8 @@ const app = compileWorkshop((files) => {
     'Lending',
   ]
   role.transitions.create!.permissions = ['projects']
+  const project = files['work/project.entity.json'] as { transitions: Record<string, { when?: string }> }
+  project.transitions.hand!.when = "roleGrants('money')"
   Object.assign(role.transitions, {
     hand: {
       title: ['交给', 'Hand'],
@@ -79,5 +83,14 @@ describe('what may be given', () => {
       message: '2 too many',
     })
     await workshop.run('boss', 'role.hand', { id, version: 1 })
+  })
+
+  it('is offered on a record as it is permitted', async () => {
+    const id = await workshop.project()
+    const caller = manager()
+    const context = { ...asking(workshop, 'north.manager'), caller }
+    const { record } = await readRecord(context, { entity: 'project', id })
+    expect(record.can).toContain('hand')
+    await workshop.run(caller, 'project.hand', { id, version: 1, values: { owner: workshop.idOf('north.mate') } })
   })
 })

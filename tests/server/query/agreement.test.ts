@@ -20,7 +20,7 @@ import { RowSource } from '../../../src/server/query/expression/rowSource'
 import { loadRecords } from '../../../src/server/query/records/loadRecords'
 import { ruleCondition, valueSql } from '../../../src/server/query/expression/ruleSql'
 import { bind } from '../../../src/server/query/expression/preparedQuery'
-import { worldOf } from '../../../src/server/context/callerRules'
+import { evaluationContextOf } from '../../../src/server/context/callerRules'
 import { freshDatabase, type FreshDatabase } from '../freshDatabase'
 import { describeForeignLines } from './foreignLineCases'
 import { conditions, days, moments, numbers, refs, texts } from './anyRule'
@@ -268,7 +268,7 @@ async function inSql(rule: Rule): Promise<Map<number, { value: unknown; picked: 
 async function agree(source: string, type?: ValueType): Promise<void> {
   const rule = compiled(source, type)
   const found = await inSql(rule)
-  const world = worldOf({ app, now, caller: context.caller })
+  const world = evaluationContextOf({ app, now, caller: context.caller })
   for (const record of records) {
     const wanted = evaluate(rule.node, reading(record), world)
     const { value, picked } = found.get(Number(record.id))!
@@ -313,7 +313,7 @@ describe('every rule means the same in both languages', () => {
 describe('every and exists over lines', () => {
   it('mean the same in both languages, of stored lines and of those handed in', async () => {
     const { fields } = app.entities.sample!
-    const world = worldOf({ app, now, caller: context.caller })
+    const world = evaluationContextOf({ app, now, caller: context.caller })
     const seen = new Set<unknown>()
     for (const record of records)
       for (const name of ['sold', 'unsold']) {

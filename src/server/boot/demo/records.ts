@@ -13,7 +13,7 @@ import { materializedColumns } from '../../database/sql/materializedColumns'
 import type { Transaction } from '../../database/connection/transaction'
 import { columnType, linesTableName, storedFields } from '../../database/sql/tables'
 import { refreshMaterializedSql } from '../../query/records/refreshMaterialized'
-import { readOf, worldOf } from '../../context/callerRules'
+import { readOf, evaluationContextOf } from '../../context/callerRules'
 import { numberStem } from '../../mutation/write/documentNumber'
 import { recordset } from '../../mutation/write/write'
 import type { DemoTable } from './files'
@@ -128,7 +128,11 @@ function rowOf(entity: Entity, { columns }: DemoTable, values: readonly unknown[
     // The rows of a table share its columns: null in a required field means that this row does not set it.
     const isUnset = row[field.name] === undefined || (row[field.name] === null && field.required)
     if (isUnset && field.default)
-      row[field.name] = toRaw(evaluate(field.default.node, read, worldOf({ app, now })), field.type, field.scale)
+      row[field.name] = toRaw(
+        evaluate(field.default.node, read, evaluationContextOf({ app, now })),
+        field.type,
+        field.scale,
+      )
     else if (isUnset && field.required)
       throw new DemoProblem(`${file}: the row "${String(values[0])}" has no "${field.name}", which is required.`)
   }

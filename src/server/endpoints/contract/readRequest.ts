@@ -45,6 +45,13 @@ function sentBy({ method, path, body }: Call): Readonly<Record<string, unknown>>
 
 type ReadValue = { readonly value?: unknown; readonly problem?: LocalizableText }
 
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+
 function readValue(field: Field, value: unknown): ReadValue {
   switch (field.type) {
     case 'string':
@@ -55,7 +62,7 @@ function readValue(field: Field, value: unknown): ReadValue {
     case 'int':
       return readInteger(field, value)
     case 'boolean': {
-      const truth = ({ true: true, 1: true, false: false, 0: false } as Record<string, boolean>)[String(value)]
+      const truth = truths.get(String(value))
       return truth === undefined ? { problem: wrong } : { value: truth }
     }
     case 'files':

@@ -8,7 +8,7 @@ import { addDays, addMonths, daysBetween, daysFrom, monthStart } from '../../../
 import { exactOf, Exact } from '../../../manifest/expression/values/decimal'
 import type { BlockData, MonthTrend } from '../../../protocol/reportCalls'
 import type { Context } from '../../context/context'
-import { valueOfRule, worldOf } from '../../context/callerRules'
+import { valueOfRule, evaluationContextOf } from '../../context/callerRules'
 import { aggregateSql, dailyAggregateSql } from '../../query/expression/aggregateSql'
 import { planningFor } from '../../query/expression/planning'
 import type { RowSource } from '../../query/expression/rowSource'
@@ -50,7 +50,7 @@ export function shownFigures(
 ): Omit<Extract<BlockData, { readonly block: 'figures' }>, 'block'> {
   const { app, caller, now } = context
   const valueByName: Record<string, unknown> = {}
-  const environment = worldOf({ app, now, caller })
+  const environment = evaluationContextOf({ app, now, caller })
   const trends: (MonthTrend | null)[] = []
   const targets: (string | null)[] = []
   let next = 0

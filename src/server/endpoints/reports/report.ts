@@ -24,7 +24,7 @@ import { dependsOnPeriod, mayMeasure, reportStatement, totalsStatement } from '.
 import { effectiveRowScope } from '../../query/policy/rowScope'
 import { bindAnew } from '../../query/expression/preparedQuery'
 import { unknownField } from '../../query/policy/fieldAccess'
-import { worldOf } from '../../context/callerRules'
+import { evaluationContextOf } from '../../context/callerRules'
 import { openScreen } from '../contract/openScreen'
 import { periodBefore } from './previousPeriod'
 import { inOrder } from './rowOrder'
@@ -188,7 +188,7 @@ function measuresIn(
   plan: ReportPlan,
   period: Period | undefined,
 ): (row: RawRecord) => Record<string, string | null> {
-  const evaluationContext = worldOf({ app, now, caller })
+  const evaluationContext = evaluationContextOf({ app, now, caller })
   return (row) => {
     const cache = new Map<string, string | null>()
     const valueOf = (name: string): string | null => {

@@ -202,7 +202,9 @@ async function saveReference({ context, batch, evaluated, row }: EffectRun, name
   const { entity } = batch
   const { record } = evaluated.step
   const version = writtenVersion(context, entity, record.writtenId) ?? Number(record.own('version'))
-  row.changes[name] = { before: row.changes[name]?.before ?? record.own(name), after: id }
+  // The form may have changed the field already, also from null.
+  const { before } = row.changes[name] ?? { before: record.own(name) }
+  row.changes[name] = { before, after: id }
   record.set(name, id)
   const [next] = await updateRecords(
     context,

@@ -1,6 +1,5 @@
 // Looks up the names of rules while a transition runs, without fetching.
 // An unknown value is `missing` and recorded, so that it can be fetched.
-import { holdsCode } from '../../../manifest/access/permissions'
 import { savedTextIn } from '../../../manifest/model/text'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
@@ -9,6 +8,7 @@ import { visit } from '../../../manifest/expression/analyze'
 import { evaluate, type Read, type EvaluationContext } from '../../../manifest/expression/evaluate'
 import { evaluateAggregateOverLines, lineReaders } from '../../../manifest/expression/evaluateLines'
 import { idOf, toRaw } from '../../../manifest/expression/values/value'
+import { evaluationContextOf } from '../../context/callerRules'
 import type { Context, RawRecord } from '../../context/context'
 import { LoadPlan, type RecordCache } from './recordCache'
 import { RecordDraft } from './recordDraft'
@@ -53,13 +53,7 @@ export class Lookups {
     private readonly cache: RecordCache,
   ) {
     const { caller, now } = context
-    this.evaluationContext = {
-      now,
-      timezone: app.product.timezone,
-      holds: (code) => holdsCode(caller, code),
-      granted: (code) =>
-        holdsCode({ administrator: caller.administrator, codes: caller.granted ?? caller.codes }, code),
-    }
+    this.evaluationContext = evaluationContextOf({ app, caller, now })
     this.me = this.known(app.access.identity.accountEntity, caller.me)
     this.tenant = this.known(app.access.identity.tenantEntity, caller.tenant)
   }

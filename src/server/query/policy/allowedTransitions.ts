@@ -12,7 +12,7 @@ import { excludingFields, excludingFieldsOf, type Transition } from '../../../ma
 import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
 import { truthy, type Read } from '../../../manifest/expression/evaluate'
 import type { Context, RawRecord } from '../../context/context'
-import { worldOf } from '../../context/callerRules'
+import { evaluationContextOf } from '../../context/callerRules'
 import { fieldOf, jsonSql, pathSql, joinReference } from '../expression/fieldSql'
 import type { RowSource } from '../expression/rowSource'
 import { rightsKey } from './rightsKey'
@@ -204,13 +204,13 @@ export function createAllowedCheck(
   const always = permissions.some((permission) => !permission.when)
   if (begins) {
     return (context) => {
-      const evaluationContext = begins.length > 0 ? worldOf(context) : undefined
+      const evaluationContext = begins.length > 0 ? evaluationContextOf(context) : undefined
       return (row) =>
         begins.every(({ node, skip }) => truthy(node, readOf(context, row, keyOf, skip), evaluationContext!))
     }
   }
   return (context) => {
-    const evaluationContext = when || !always ? worldOf(context) : undefined
+    const evaluationContext = when || !always ? evaluationContextOf(context) : undefined
     const holds = (rule: Rule, row: Row) => truthy(rule.node, readOf(context, row, keyOf), evaluationContext!)
     return (row) => {
       if (on && (idOf!(row) === null || reached!(row) !== true)) return false
@@ -234,8 +234,8 @@ export function createWaitingCheck(
   if (!turnWhen || begins) return undefined
   const keyOf = (name: string) => placeOf(rawColumnName(on ? `${on.field}.${name}` : name))
   return (context) => {
-    const world = worldOf(context)
-    return (row) => truthy(turnWhen.node, readOf(context, row, keyOf), world)
+    const evaluationContext = evaluationContextOf(context)
+    return (row) => truthy(turnWhen.node, readOf(context, row, keyOf), evaluationContext)
   }
 }
 
