@@ -4,7 +4,7 @@ import { documentLanguage } from '../manifest/expression/values/dayStyles'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { firstReadsOf } from '../client/transport/firstReads'
 import { fetchScreenInfo } from '../client/transport/endpointAddress'
-import { builtInPaths, homeOrAddressed } from '../client/navigation/builtInPaths'
+import { builtInPaths, homeOrAddressed, refreshedAddress } from '../client/navigation/builtInPaths'
 import { isOwnAddress } from '../protocol/transport'
 import { useRuntime, useSession, useTranslator } from '../client/context/clientContext'
 import { useColorMode } from '../ui/theme/colorMode'
@@ -110,8 +110,8 @@ function leaveSignIn(): void {
 /** The address without the prefix of the refresh helper; its target checks its own permission. */
 function followRefresh(): string {
   const { pathname, search } = window.location
-  const rest = pathname.slice(builtInPaths.refresh.length)
-  if (!pathname.startsWith(`${builtInPaths.refresh}/`) || !isOwnAddress(rest)) return pathname
+  const rest = refreshedAddress(pathname)
+  if (rest === undefined) return pathname
   window.history.replaceState(null, '', rest + search)
   return rest
 }

@@ -174,8 +174,14 @@ describe('the error catalog', () => {
   })
 
   it('names the reference of a defect', async () => {
-    const { client } = clientOf(async () => reply({ code: 5000, msg: '', data: { reference: 'ab12' } }, 500))
-    expect((await failureOf(client.post('/a'))).message).toBe('服务器遇到错误，无法完成请求（错误编号 ab12）')
+    for (const [words, text] of [
+      [chinese, '服务器遇到错误，无法完成请求（错误编号 ab12）'],
+      [english, `${english.t('error.broken')} (reference ab12)`],
+    ] as const) {
+      const broken = reply({ code: 5000, msg: '', data: { reference: 'ab12' } }, 500)
+      const { client } = clientOf(async () => broken, words)
+      expect((await failureOf(client.post('/a'))).message).toBe(text)
+    }
   })
 
   it('gives field errors by name', async () => {

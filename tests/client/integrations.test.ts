@@ -1,8 +1,9 @@
 // Is the sign-in to an integration no read of records: neither repeated with a write nor with the next opening?
 import { QueryObserver } from '@tanstack/react-query'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { integrationQuery } from '../../src/client/data/integrations'
 import { activeReads, createRecords, dataChanged } from '../../src/client/data/queries'
+import { onRedirectBack, passRedirectBack } from '../../src/client/navigation/redirectBack'
 import { memoryCookies } from './memoryCookies'
 import type { Client } from '../../src/client/transport/callServer'
 
@@ -26,4 +27,17 @@ it('is sent once while its screen is open', async () => {
   await dataChanged(records)
   expect(sent).toEqual(['/api/integration'])
   for (const end of leave) end()
+})
+
+it('is begun in a browser that blocks channels between tabs', () => {
+  const refuse = () => {
+    throw new DOMException('blocked', 'SecurityError')
+  }
+  vi.stubGlobal('BroadcastChannel', refuse)
+  const taken = vi.fn()
+  const stop = onRedirectBack(taken)
+  passRedirectBack('state=a', taken)
+  stop()
+  expect(taken).not.toHaveBeenCalled()
+  vi.unstubAllGlobals()
 })

@@ -1,5 +1,5 @@
 // Proves that the texts of the engine are complete, and chosen by the language of the person.
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTranslator } from '../../src/client/text/translate'
@@ -7,6 +7,7 @@ import { loadPageTexts, type PageTexts } from '../../src/client/text/pageTexts'
 import { catalogLanguages } from '../../src/manifest/expression/message'
 
 const folder = join(import.meta.dirname, '../../src/client/text/locales')
+const sources = join(import.meta.dirname, '../../src')
 const marks = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort()
 const languages = ['zh', 'en'] as const
 const textsOf = async (code: string): Promise<PageTexts> => (await loadPageTexts(code, languages))[code]!
@@ -32,6 +33,18 @@ describe("the engine's texts", () => {
     }
     if (catalogLanguages.some((code) => file.startsWith(code)))
       expect(Object.keys(first).filter((address) => own[address] === undefined)).toEqual([])
+  })
+
+  it('are all used, but for those whose key is composed', async () => {
+    const code = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => readFileSync(join(sources, file), 'utf8'))
+      .join('')
+    const composed = new Set([...code.matchAll(/`(\w+)\.\$\{/g)].map(([, area]) => area))
+    const unused = Object.keys(flat(await textsOf('zh'))).filter(
+      (address) => !composed.has(address.split('.')[0]) && !code.includes(`'${withoutForm(address)}'`),
+    )
+    expect(unused).toEqual([])
   })
 
   it('count one thing in the singular', async () => {

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Column } from '../../src/manifest/model/column'
 import type { FieldType } from '../../src/manifest/model/field'
+import { refreshedAddress } from '../../src/client/navigation/builtInPaths'
 import { readListState, writeFilter, writeListState, type ListState } from '../../src/client/navigation/urlState'
 
 const column = (field: string, type: FieldType): Column => ({
@@ -128,3 +129,10 @@ it('a filter is escaped once, by the query, and a link that was escaped twice is
       { field: 'name', operator: 'contains', value: '丽' },
     ])
 })
+
+it.each([
+  ['/redirect/orders', '/orders'],
+  ['/redirect//evil.example', undefined],
+  ['/redirect', undefined],
+  ['/orders', undefined],
+])('%s leads again to %s, never to another host', (address, to) => expect(refreshedAddress(address)).toBe(to))

@@ -13,6 +13,7 @@ import type {
 } from '../../protocol/exchange/exchangeCalls'
 import { limitMs, type Client } from '../transport/callServer'
 import { useRuntime } from '../context/clientContext'
+import { dataChanged } from './queries'
 import { saveAs, useFiles, type Files } from './fileTransfer'
 
 const path = '/api/exchange'
@@ -46,7 +47,7 @@ export function useImports(): Imports {
   const { client } = useRuntime()
   const files = useFiles()
   const records = useQueryClient()
-  return useMemo(() => createImports(client, files, () => records.invalidateQueries()), [client, files, records])
+  return useMemo(() => createImports(client, files, () => dataChanged(records)), [client, files, records])
 }
 
 function createImports(client: Client, files: Files, changed: () => Promise<void>): Imports {

@@ -3,6 +3,7 @@
 import type { LiveEvent } from '../../protocol/liveEvents'
 import type { Client } from '../transport/callServer'
 import { CallError } from '../feedback/callError'
+import { openChannel } from '../storage/openChannel'
 
 interface LiveOptions {
   readonly client: Pick<Client, 'stream'>
@@ -83,15 +84,6 @@ export function listen(options: LiveOptions): () => void {
   return () => {
     stop.abort()
     channel?.close()
-  }
-}
-
-/** null: the browser lacks it or blocks it together with storage; then this page listens on its own. */
-function openChannel(name: string): BroadcastChannel | null {
-  try {
-    return new globalThis.BroadcastChannel(name)
-  } catch {
-    return null
   }
 }
 

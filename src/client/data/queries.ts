@@ -206,8 +206,8 @@ export function dataChanged(records: QueryClient, write?: string): Promise<void>
 }
 
 /**
- * The manifests changed: refresh everything, since a column or a right may be new. The screen keeps its content until
- * then.
+ * The manifests changed, or may have: refresh everything, since a column or a right may be new. The screen keeps its
+ * content until then.
  */
 export function manifestsChanged(records: QueryClient): Promise<void> {
   return records.invalidateQueries()

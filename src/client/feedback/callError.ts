@@ -105,7 +105,7 @@ function messageOf(init: CallErrorInit, translator: Translator): string {
     return init.hint ? translator.t('error.withHint', { said: init.said, hint: init.hint }) : init.said
   const text = translator.t(entry.text, { seconds: init.retryAfter ?? 60 })
   const reference = init.kind === 'broken' ? referenceOf(init.data) : undefined
-  return reference ? `${text}（${translator.t('error.reference', { reference })}）` : text
+  return reference ? translator.t('error.withReference', { text, reference }) : text
 }
 
 function referenceOf(data: unknown): string | undefined {

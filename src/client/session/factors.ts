@@ -34,8 +34,8 @@ export interface Factors {
 }
 
 /**
- * The calls, all quiet: a failure is a CallError for the form to show. `ask` resolves to undefined without an attached
- * view or if the user cancels.
+ * The calls, all quiet: a failure is a CallError for the form to show. `askForProof` resolves to undefined
+ * without an attached view or if the user cancels.
  */
 export function createFactors(client: Client): Factors {
   let view: AskForProof | undefined

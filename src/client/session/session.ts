@@ -16,11 +16,11 @@ export interface Theme {
 }
 
 /**
- * starting: unknown yet; signedOut: no user (`failure`: why the user was signed out); loading: a token whose
- * account is being loaded; ready; failed: the account could not be loaded; lost: signed out while working, the screen
- * stays until the user confirms; leaving: signing out, the page is about to be reloaded.
+ * signedOut: no user (`failure`: why the user was signed out); loading: a token whose account is being loaded; ready;
+ * failed: the account could not be loaded; expired: the session ended before the page was opened; lost: signed out
+ * while working, the screen stays until the user confirms; leaving: signing out, the page is about to be reloaded.
  */
-export type SessionStatus = 'starting' | 'signedOut' | 'loading' | 'ready' | 'failed' | 'expired' | 'lost' | 'leaving'
+export type SessionStatus = 'signedOut' | 'loading' | 'ready' | 'failed' | 'expired' | 'lost' | 'leaving'
 
 /** The boot answer without frequently changing values, which would rerender all readers. */
 export type SessionData = Omit<BootAnswer, 'counters' | 'problems' | 'warnings' | 'waitingChanges'>

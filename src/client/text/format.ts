@@ -10,7 +10,7 @@ export interface Format {
   number(value: string | number): string
   /** "25%": of a whole number of percent, or of a `part` of 1 as decimal text. */
   percent(value: string | number, part: boolean): string
-  /** Two decimals, with the currency sign unless `plain`. */
+  /** Two decimals, with the currency sign. */
   money(value: string | number): string
   /** The sign of the product's currency. */
   currencySign(): string

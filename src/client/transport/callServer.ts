@@ -36,7 +36,7 @@ interface ClientOptions {
   /** Read for every call, because they change with the session. */
   readonly token: () => string | null
   readonly translator: () => Translator
-  /** product.client */
+  /** product.clientName */
   readonly marker: string
   /** product.passthroughOrigins */
   readonly rawOrigins?: readonly string[]

@@ -19,7 +19,7 @@ export function allowedActionKey(
     : `${action.entity}.${action.transition}`
 }
 
-/** The action that an empty list offers. */
+/** The main action above a list: also offered by an empty one, and by the key n. */
 export function createAction({ actions }: Screen): Action | undefined {
   const above = actions.filter((action) => action.place === 'toolbar')
   return above.find((action) => action.primary) ?? above[0]

@@ -56,7 +56,7 @@ export function LiveEvents() {
         // Events during an interruption were missed, and those between the end of a session and the next sign-in.
         const missed = again || wasConnected.current
         wasConnected.current = true
-        if (missed) void signIn.boot().then(() => records.invalidateQueries())
+        if (missed) void signIn.boot().then(() => manifestsChanged(records))
       },
       onDisconnected: () => session.setState({ live: false }),
     })

@@ -20,7 +20,7 @@ import { DecidedNext } from './DecidedNext'
 import { NextButtons } from './NextButtons'
 import { RefusedNow } from './RefusedNow'
 import { decisionFiles, RecordSummary } from './RecordSummary'
-import type { TransitionDialogProps } from './transitionDialog'
+import { latestOf, type TransitionDialogProps } from './transitionDialog'
 import styles from '../view/form.module.css'
 
 export function ConfirmDialog(props: TransitionDialogProps) {
@@ -69,7 +69,12 @@ export function ConfirmDialog(props: TransitionDialogProps) {
       )}
       <DecidedNext after={props.after} />
       <BesideFiles files={files} answer={answer}>
-        <RecordSummary entity={entity} transition={transition} record={props.current ?? record} answer={answer} />
+        <RecordSummary
+          entity={entity}
+          transition={transition}
+          record={latestOf(record, props.current)}
+          answer={answer}
+        />
         <div className={styles.question}>
           <span>{question}</span>
           {transition.danger ? <small>{t('form.danger')}</small> : null}

@@ -28,22 +28,19 @@ import { SubmissionErrors } from '../view/submission/SubmissionErrors'
 import { useFormModel, type FormSession } from '../model/useFormModel'
 import { useSubmission } from '../view/submission/useSubmission'
 import { useDiscarding } from './useDiscarding'
-import type { TransitionDialogProps } from './transitionDialog'
+import { latestOf, type TransitionDialogProps } from './transitionDialog'
 
 export const FormDialog = observer(function FormDialog(props: TransitionDialogProps) {
-  const { entity, transition, answer, record, current, fill, place, onClose } = props
+  const { entity, transition, answer, record: opened, current, fill, place, onClose } = props
   const { pick } = useTranslator()
   const narrow = useNarrow(640)
   const body = useRef<HTMLDivElement>(null)
   const subject = { entity: entity.name, transition: transition.name }
-  const form = useFormModel({
-    ...subject,
-    answer,
-    sections: sectionsOf(entity, transition),
-    record,
-    fill,
-    place,
-  })
+  const sections = sectionsOf(entity, transition)
+  const form = useFormModel({ ...subject, answer, sections, record: opened, fill, place })
+  // The record as loaded last, also after another user has changed it.
+  const record = form.model.record ?? opened
+  const dialog = { ...props, ...(record && { record }) }
   const submission = useSubmission({ ...subject, form, place: () => body.current })
   useUnsaved(form.model.form.modified, form.forgetDraft)
   useFocusedInput(form, body, narrow)
@@ -61,7 +58,7 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
   return (
     <DraggableDialog
       open
-      title={<DialogTitle {...props} reason={reasonOf(form, props)} />}
+      title={<DialogTitle {...dialog} reason={reasonOf(form, props)} />}
       width={dialogWidth(form.model.outline, pick, files.length > 0)}
       busy={submission.sending}
       onClose={() => void close()}
@@ -80,10 +77,10 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
     >
       <div ref={body} onKeyDown={(event) => isSubmitKey(event) && void submit()}>
         <SubmissionErrors submission={submission} form={form} mend={<MendFirst dialog={props} record={record} />} />
-        {submission.failure ? null : <RefusedNow dialog={props} />}
+        {submission.failure ? null : <RefusedNow dialog={dialog} />}
         <DecidedNext after={props.after} />
         <BesideFiles files={files} answer={answer} table={hasTable(form.model.outline)}>
-          <RecordSummary entity={entity} transition={transition} record={current ?? record} answer={answer} />
+          <RecordSummary entity={entity} transition={transition} record={latestOf(record, current)} answer={answer} />
           <ConfirmMessage transition={transition} records={record ? [record] : []} />
           <FormFields key={form.generation} form={form} entity={entity} autoFocus={false} results={narrow} />
         </BesideFiles>

@@ -1,5 +1,4 @@
-// The properties of a transition's dialog, and whether it has inputs or needs a
-// confirmation only.
+// The properties of a transition's dialog.
 import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
 import type { RecordData, RunAnswer } from '../../../protocol/calls'
@@ -37,4 +36,9 @@ export interface TransitionDialogProps {
   readonly place?: string | undefined
   /** `done`: whether it ran; `answer`: of a form. */
   readonly onClose: (done: boolean, answer?: RunAnswer) => void
+}
+
+/** Of a record as the dialog loaded it and as it was read beside the form: the later version. */
+export function latestOf(loaded: RecordData | undefined, current: RecordData | undefined): RecordData | undefined {
+  return current && current.version >= (loaded?.version ?? 0) ? current : loaded
 }

@@ -179,7 +179,7 @@ export function forgetCells({ form }: FormParts, { name, columnsDependOn }: Form
   field.value = left.length > 0 ? left : null
 }
 
-/** Revalidates invalid inputs. */
+/** Revalidates an input that is invalid. */
 export function recheck(field: FormilyField): void {
   if (field.selfErrors.length === 0) return
   field.setSelfErrors([])

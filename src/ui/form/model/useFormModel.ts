@@ -169,14 +169,14 @@ function useOptionsCall({ entity, transition, answer, record }: FormRequest): Op
 }
 
 /** The key of the form's draft; restarting the form begins a new generation. */
-interface FormDraft {
+interface DraftHandle {
   readonly key: string
   readonly generation: number
   readonly draftWrites: DraftWriter
   readonly startAnew: () => void
 }
 
-function useFormDraft({ entity, transition, record, place, withoutDraft = false }: FormRequest): FormDraft {
+function useFormDraft({ entity, transition, record, place, withoutDraft = false }: FormRequest): DraftHandle {
   const account = useSession((state) => state.boot?.account.id ?? 0)
   const { pathname } = useLocation()
   const [generation, setGeneration] = useState(0)
@@ -196,7 +196,7 @@ function useFormDraft({ entity, transition, record, place, withoutDraft = false 
 /** The model, and whether it was restored from a draft. */
 function useRestoredModel(
   { entity, transition, answer, sections, record, fill, withoutDraft }: FormRequest,
-  { key, generation, draftWrites }: FormDraft,
+  { key, generation, draftWrites }: DraftHandle,
   requestOptions: OptionsCall,
 ): readonly [FormModel, boolean] {
   const { drafts, translator } = useRuntime()

@@ -43,6 +43,7 @@ export const TransitionForm = observer(function TransitionForm(props: Transition
     place: () => body.current,
   })
   const { modified } = form.model.form
+  const latest = form.model.record ?? record
   useUnsaved(modified, form.forgetDraft)
   const empty = useEmptying(form)
   const submit = async (): Promise<void> => {
@@ -60,7 +61,7 @@ export const TransitionForm = observer(function TransitionForm(props: Transition
     <div ref={body} onKeyDown={onKeyDown}>
       <div className={roomy ? `${styles.body} ${styles.roomy}` : styles.body}>
         <SubmissionErrors submission={submission} form={form} />
-        <ConfirmMessage transition={transition} records={record ? [record] : []} />
+        <ConfirmMessage transition={transition} records={latest ? [latest] : []} />
         <FormFields key={form.generation} form={form} entity={entity} autoFocus={autoFocus} />
       </div>
       <div className={styles.foot}>

@@ -1,4 +1,4 @@
-// The bar above a screen: breadcrumb, queues and account.
+// The bar above a screen: breadcrumb, tools and account.
 import type { Route } from '../../../manifest/access/navigation'
 import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import type { Unsaved } from '../../../client/navigation/unsavedChanges'

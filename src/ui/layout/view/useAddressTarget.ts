@@ -5,7 +5,7 @@ import { useLocation, useNavigate, type Location } from 'react-router-dom'
 import type { Route } from '../../../manifest/access/navigation'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import { useBackGuard } from '../../../client/navigation/backCloses'
-import { builtInPaths } from '../../../client/navigation/builtInPaths'
+import { builtInPaths, refreshedAddress } from '../../../client/navigation/builtInPaths'
 import { subjectOf, tabKey, type Tabs } from '../../../client/navigation/tabs'
 
 export type AddressTarget =
@@ -81,8 +81,8 @@ function targetOf(
 ): AddressTarget {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
   if (path !== pathname) return { to: (path || '/') + search }
-  if (path.startsWith(`${builtInPaths.refresh}/`))
-    return { to: path.slice(builtInPaths.refresh.length) + search, remake: true }
+  const refreshed = refreshedAddress(path)
+  if (refreshed !== undefined) return { to: refreshed + search, remake: true }
   if (path === builtInPaths.root || path === builtInPaths.signIn) return { to: home }
   if (path === builtInPaths.missing) return { page: 'missing' }
   if (path === builtInPaths.forbidden) return { page: 'forbidden' }

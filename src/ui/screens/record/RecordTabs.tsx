@@ -1,4 +1,4 @@
-// Tabs below the header of a record: related records and the timeline.
+// Tabs below the header of a record: details, related records, notes and the timeline.
 import { firstItem } from '../../../manifest/expression/values/present'
 import { useId, useState, type ReactNode } from 'react'
 import type { RecordAnswer } from '../../../protocol/calls'

@@ -101,16 +101,26 @@ export function useBatch(
 function useGuarded(total: number, model: FormSession['model'], onWrongInput: (name: string) => void) {
   const [progress, setProgress] = useState<Progress | null>(null)
   const [error, setError] = useState<Pick<CallError, 'severity' | 'message'> | null>(null)
+  const written = useRef(0)
+  const { t } = useTranslator()
   const refuse = (refusal: CallError): void => {
     const rest = model.refuse(refusal.fields)
     const [wrong] = model.invalid()
-    if (wrong === undefined) return setError(refusal)
+    if (wrong === undefined) {
+      const { severity, message } = refusal
+      const done = written.current
+      return setError({ severity, message: done > 0 ? t('run.batchBroken', { message, done, total }) : message })
+    }
     onWrongInput(wrong)
     setError(rest.length > 0 ? { severity: refusal.severity, message: rest.join(' ') } : null)
   }
   const watched = (phase: Pick<Progress, 'checking'>) => {
+    written.current = 0
     setProgress({ ...phase, done: 0, total })
-    return (done: number, of: number) => setProgress({ ...phase, done, total: of })
+    return (done: number, of: number) => {
+      if (!phase.checking) written.current = done
+      setProgress({ ...phase, done, total: of })
+    }
   }
   const guarded = async (work: () => Promise<void>): Promise<void> => {
     setError(null)

@@ -40,15 +40,7 @@ export function RecordTimeline({ entity, id, version, context }: RecordTimelineP
       ])
   }, [before, page.data])
 
-  if (newest.error && !newest.data)
-    return (
-      <p className="record-none" role="alert">
-        {newest.error.message}{' '}
-        <Button type="link" onClick={() => void refetch()}>
-          {t('list.retry')}
-        </Button>
-      </p>
-    )
+  if (newest.error && !newest.data) return <Unread message={newest.error.message} retry={() => void refetch()} />
   if (!newest.data)
     return (
       <div className="record-waiting">
@@ -60,7 +52,8 @@ export function RecordTimeline({ entity, id, version, context }: RecordTimelineP
     ...older.filter((timelineEntry) => !newest.data.entries.some((entry) => entry.id === timelineEntry.id)),
   ]
   if (entries.length === 0) return <p className="record-none">{t('record.none')}</p>
-  const more = before === undefined || older.length === 0 ? newest.data.more : (page.data?.more ?? false)
+  // While older entries are read, and if that fails, there are still some.
+  const more = before === undefined ? newest.data.more : (page.data?.more ?? true)
   return (
     <div className="record-timeline">
       <ol>
@@ -68,12 +61,28 @@ export function RecordTimeline({ entity, id, version, context }: RecordTimelineP
           <Entry key={entry.id} entry={entry} entity={entity} context={context} />
         ))}
       </ol>
-      {more && (
-        <Button loading={page.isFetching && before !== undefined} onClick={() => setBefore(entries.at(-1)?.id)}>
-          {t('record.older')}
-        </Button>
+      {page.error && !page.data ? (
+        <Unread message={page.error.message} retry={() => void page.refetch()} />
+      ) : (
+        more && (
+          <Button loading={page.isFetching && before !== undefined} onClick={() => setBefore(entries.at(-1)?.id)}>
+            {t('record.older')}
+          </Button>
+        )
       )}
     </div>
+  )
+}
+
+function Unread({ message, retry }: { readonly message: string; readonly retry: () => void }) {
+  const { t } = useTranslator()
+  return (
+    <p className="record-none" role="alert">
+      {message}{' '}
+      <Button type="link" onClick={retry}>
+        {t('list.retry')}
+      </Button>
+    </p>
   )
 }
 
