@@ -90,7 +90,7 @@ function build(part) {
     console.error(`${title} may be out of date: vite is not installed to build it. ${wayOut}`)
     return
   }
-  console.log(`${title} is built …`)
+  console.log(`Building ${title.charAt(0).toLowerCase()}${title.slice(1)} …`)
   const began = Date.now()
   const digest = digestOf(part)
   const vite = join(root, 'node_modules/vite/bin/vite.js')

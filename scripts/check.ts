@@ -112,13 +112,13 @@ function listCopies(): void {
 function checkAllJourneys(app: App): void {
   const journeys = readJourneys(folder)
   const problems = checkJourneys({ app, sources, accounts: demoAccountKeys(folder) }, journeys)
-  report(problems, journeys, `The names in ${journeys.length} journeys are known.`)
+  report(problems, journeys, `The names in ${counted(journeys.length, 'journey')} are known.`)
 }
 
 /** Checks the initial records, which are no part of the product but must use valid names. */
 function checkFirst(app: App): void {
   const tables = readFirstTables(folder)
-  report(checkTables(app, tables), tables, `The first records in ${tables.length} tables fit.`)
+  report(checkTables(app, tables), tables, `The first records in ${counted(tables.length, 'table')} fit.`)
 }
 
 /** Reads the demo data like a start, up to its first problem. */

@@ -39,7 +39,7 @@ function suggestion(name, known) {
     .map((each) => ({ each, steps: stepsBetween(name, each) }))
     .filter(({ each, steps }) => steps <= Math.max(2, each.length / 3) || (name.length > 2 && each.startsWith(name)))
     .sort((a, b) => a.steps - b.steps)
-  return best ? ` Do you mean --${best.each}?` : ''
+  return best ? ` Did you mean --${best.each}?` : ''
 }
 
 function stepsBetween(from, to) {

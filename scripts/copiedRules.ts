@@ -39,7 +39,8 @@ export function copiedRules(sources: readonly Source[]): CopiedRules {
   // A conversion has no named rules to be divided into: it reads a field that is gone, and once.
   const divisible = all.filter(([, of]) => of.some((address) => !address.includes(' migration.')))
   const longest = divisible.reduce((most, [rule]) => (rule.length > most.length ? rule : most), '')
-  return { places: count, copies: count - all.length, share: (100 * (count - all.length)) / count, repeated, longest }
+  const copies = count - all.length
+  return { places: count, copies, share: (100 * copies) / Math.max(count, 1), repeated, longest }
 }
 
 function valueAt(root: unknown, path: readonly (string | number)[]): unknown {

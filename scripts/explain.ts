@@ -8,6 +8,9 @@ import { matrixLines, rightsMatrix } from '../src/server/migration/plan/rightsMa
 import { connectToServer, sentenceIn } from './connectToServer'
 import { demoRole, rightsOfRole, rolesWithGrants } from './roleRights'
 
+/** What the files do not show. */
+const changedSince = 'Only a running server knows the rights that administrators have changed since'
+
 const usage = `npm run explain [-- flags] [NAME]
 
 Prints what is derived for a screen (its address), an entity, code, dictionary or role of the demo data: permissions,
@@ -58,7 +61,7 @@ if (explanation === undefined)
     `There is no screen, entity, permission code, dictionary or role of the demo data ${what}. ${didYouMean(what, [...explainableNames(app), ...rolesWithGrants(app).map(({ name }) => name)]) ?? ''}`.trim(),
   )
 console.log(explanation)
-if (asked || named) console.log('\nWhat administrators gave and took since, only a server with its database knows.')
+if (asked || named) console.log(`\n${changedSince}.`)
 
 /** The matrix for the roles of the demo data, or for one role or some codes. */
 function printMatrix(): void {
@@ -72,7 +75,7 @@ function printMatrix(): void {
       ? JSON.stringify({ roles: roles.map((held) => held.role), rights }, null, 2)
       : `${matrixLines(rights, roles).join('\n')}
 
-What administrators gave and took since, only a server knows: npm run explain -- --matrix --server <address>`,
+${changedSince}: npm run explain -- --matrix --server <address>`,
   )
 }
 

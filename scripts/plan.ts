@@ -63,6 +63,8 @@ function planHistory(count: string): void {
     '*.json',
     ':(exclude)language',
     ':(exclude)demo',
+    ':(exclude)first',
+    ':(exclude)*.journey.json',
   ]
   const lines = git(log, 'HEAD').split('\n').filter(Boolean)
   if (lines.length === 0) console.log('None: no commit here changes manifests that were there before.')
@@ -100,7 +102,7 @@ function planSince(former: SoundManifests, since: string): void {
   if (flags.has('json'))
     return console.log(JSON.stringify({ changes, roles, granted, plan: texts.join('\n\n') }, null, 2))
   const nothing =
-    `Since ${since} nothing has come, gone or changed in the manifests but comments and the form of files; ` +
+    `Since ${since} nothing has come, gone or changed in the manifests but the form of files; ` +
     'the records of demo/ and first/ are not compared.'
   console.log(texts.length > 0 ? texts.join('\n\n') : nothing)
   console.log(

@@ -59,7 +59,7 @@ for (const [target, former] of result.moved) renameSync(join(schemasFolder, form
 for (const { path, text } of files) writeFileSync(join(schemasFolder, path), text)
 const unread = renameInLock()
 const count = new Set([...files.map(({ path }) => path), ...result.moved.keys()]).size
-console.log(`Renamed ${renaming.kind} ${renaming.from} to ${renaming.to} in ${count} files.`)
+console.log(`Renamed ${renaming.kind} ${renaming.from} to ${renaming.to} in ${counted(count, 'file')}.`)
 console.log(remaining[renaming.kind])
 if (unread > 0)
   console.log(

@@ -19,12 +19,13 @@ export function rolesWithGrants(app: App): DemoRole[] {
 
 /** The rights of a demo role by name, or of permission codes separated by commas. */
 export function rightsOfRole(app: App, name: string): CallerRights {
-  const codes =
-    demoRole(app, name)?.codes ??
-    name
-      .split(',')
-      .filter((code) => app.access.permissions[code] !== undefined || code === app.access.administratorPermission)
-  if (codes.length === 0) refuse(`There is no demo role ${name}. Name one, or permission codes separated by commas.`)
+  const codes = demoRole(app, name)?.codes ?? name.split(',')
+  const { permissions, administratorPermission: administrator } = app.access
+  // Fewer rights than meant would be explained as if they were the role's.
+  const unknown = codes.filter((code) => permissions[code] === undefined && code !== administrator)
+  if (unknown.length === codes.length)
+    refuse(`There is no demo role ${name}. Name one, or permission codes separated by commas.`)
+  if (unknown.length > 0) refuse(`There is no permission code ${unknown.join(', ')}.`)
   return {
     codes: new Set(codes),
     administrator: codes.includes(app.access.administratorPermission),

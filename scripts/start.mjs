@@ -27,7 +27,7 @@ const { flags } = readCommandLine(isBuild ? buildHelp : startHelp, {
 const [major, minor] = process.versions.node.split('.').map(Number)
 // The programs that build the page support no other; `engines` of package.json is the same.
 if (!(major >= 24 || (major === 22 && minor >= 13) || (major === 20 && minor >= 19)))
-  stop(`Node.js ${process.versions.node} does not do; 20.19, 22.13, or 24 and later is needed.`)
+  stop(`Node.js ${process.versions.node} is not supported: use 20.19 or later, 22.13 or later, or 24 and later.`)
 
 if (flags.has('build-only')) {
   const problem = bringUpToDate()

@@ -58,7 +58,7 @@ interface Subject {
 }
 
 class JourneyRunner {
-  /** Reads the record as the account that named it, which can read it. */
+  /** The account that named each record, which can read it. */
   private readonly namedBy = new Map<string, string>()
   readonly received: Received
 

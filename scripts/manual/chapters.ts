@@ -124,7 +124,7 @@ const defaultOf = (description: string): string[] =>
 function typeOf(reference: Schema, from: SchemaName): string {
   const definition = definitionOf(reference)
   const { schema, home } = follow(reference, from)
-  if (definition === 'text') return 'a text in both languages'
+  if (definition === 'text') return 'a text in each language'
   if (definition !== undefined && ['rule', 'name', 'fieldPath', 'permission'].includes(definition))
     return { rule: 'a rule', name: 'a name', fieldPath: 'a field', permission: 'a permission code' }[definition]!
   if (schema.enum !== undefined) return `one of ${schema.enum.map((word) => `\`${word}\``).join(', ')}`

@@ -104,13 +104,15 @@ function kindOf(word: string): Kind {
 
 function checkFlags(kind: Kind, { values, isNamed }: Given): void {
   const isShown = kind !== 'module' && kind !== 'entity' && kind !== 'document'
-  const misplaced =
-    (values.prefix !== undefined && kind !== 'entity') ||
-    (!isNamed && kind !== 'entity') ||
-    (values.entity !== undefined && !isShown) ||
-    (values.dashboard !== undefined && kind !== 'figure') ||
-    (values.code !== undefined && kind === 'document')
-  if (misplaced) throw new Unanswered(`A flag does not apply to ${kind}`)
+  const misplaced = {
+    prefix: values.prefix !== undefined && kind !== 'entity',
+    'no-name': !isNamed && kind !== 'entity',
+    entity: values.entity !== undefined && !isShown,
+    dashboard: values.dashboard !== undefined && kind !== 'figure',
+    code: values.code !== undefined && kind === 'document',
+  }
+  for (const [flag, isMisplaced] of Object.entries(misplaced))
+    if (isMisplaced) throw new Unanswered(`--${flag} does not apply to ${kind}`)
   if (!isNamed && values.prefix === undefined)
     throw new NewProblem('--no-name needs --prefix: a record without a name is called by its number.')
 }

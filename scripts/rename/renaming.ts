@@ -154,7 +154,7 @@ function declarationOf(sources: readonly Source[], app: App, renaming: Renaming)
   const { kind, owner, lines, from, to } = renaming
   const names = kind === 'rule' ? rulesOf(sources, app, owner) : namesBeside(app, kind, renaming)
   if (!names.includes(from)) throw new RenameProblem(`There is no ${kind} ${from}. Known: ${names.join(', ')}.`)
-  if (names.includes(to)) throw new RenameProblem(`There is another ${kind} ${to}.`)
+  if (names.includes(to)) throw new RenameProblem(`There is already a ${kind} ${to}.`)
   if (kind === 'screen') return { file: app.screens[from]!.source, path: ['path'] }
   if (kind === 'permission') return declaredPermission(sources, from)
   if (kind === 'rule' && owner === '') return { file: 'app.json', path: ['rules', from] }
@@ -226,7 +226,7 @@ export function nameIn({ kind, from }: Renaming, flags = ''): RegExp {
 function unchanged(before: App, after: App, renaming: Renaming): App {
   if (meaningOf(before, renaming) === meaningOf(after, renaming)) return after
   throw new RenameProblem(
-    'Something would mean something else under the new name, as what is derived from a name: a label that is called `name`. Write that out first.',
+    'The new name would change what is derived from names, such as the label of a field called `name`. Write `labelField` and the like out first.',
   )
 }
 

@@ -117,3 +117,13 @@ it('keeps no value that no single permission gives to read', () => {
   )
   expect(more).toEqual([])
 })
+
+it('has the unit of the value that it keeps', () => {
+  const weighed = billed(undefined, undefined).map(({ path, text: manifest }) => ({
+    path,
+    text: manifest.replace('"type":"money"', '"type":"int","unit":["箱","boxes"]'),
+  }))
+  const { bill, thing } = compiledFixture(weighed).entities
+  const [amount, billAmount] = [bill!.fields.amount!, thing!.fields.billAmount!]
+  expect(billAmount).toMatchObject({ unit: amount.unit, title: { en: `BILL · ${amount.title.en}` } })
+})

@@ -13,5 +13,7 @@ describe('the rules of the shipped manifests', () => {
     expect(share).toBeLessThan(1)
   })
 
+  it('are none of a product without rules', () => expect(copiedRules([]).share).toBe(0))
+
   it('can be read in one breath', () => expect(longest.length).toBeLessThanOrEqual(200))
 })

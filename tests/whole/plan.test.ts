@@ -57,6 +57,8 @@ beforeAll(async () => {
   beforeAnyChange = await plan(['--history', '2'])
   edit('system/settings.json', '"value": 59', '"value": 60')
   commit('before')
+  edit('aftermarket/compensated.journey.json', '"title"', '"title" ')
+  commit('journey')
   change()
 })
 afterAll(async () => {

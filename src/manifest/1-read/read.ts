@@ -88,12 +88,12 @@ function placeOfFile(path: string, problems: Problems): Place | undefined {
   if (kind === 'app' || kind === 'access')
     return module === ''
       ? { kind, name: '', module }
-      : refuse('misplaced-file', `${base} stands beside the folders of the modules.`)
-  if (module === '') return refuse('misplaced-file', 'It stands in the folder of its module.')
+      : refuse('misplaced-file', `Put ${base} beside the folders of the modules.`)
+  if (module === '') return refuse('misplaced-file', 'Put it into the folder of its module.')
   if (kind === 'module')
     return parts.length === 2
       ? { kind, name: module, module }
-      : refuse('misplaced-file', 'It stands directly in the folder of its module.')
+      : refuse('misplaced-file', 'Put it directly into the folder of its module.')
   if (kind === 'settings') return { kind, name: path, module }
   const name = base.slice(0, -`.${kind}.json`.length)
   if ((kind === 'entity' || kind === 'dictionary' || kind === 'integration') && !isName(name))

@@ -151,7 +151,7 @@ class Expansion {
  * every state: the states of the mask are those of the other record.
  */
 function keptValue(field: Field, title: Text, states: string[]): Field {
-  const { type, dictionary, entity, scale, maxLength, format, readPermissions, mask } = field
+  const { type, dictionary, entity, unit, scale, maxLength, format, readPermissions, mask } = field
   return {
     type,
     title: Object.fromEntries(
@@ -159,6 +159,7 @@ function keptValue(field: Field, title: Text, states: string[]): Field {
     ),
     ...(dictionary !== undefined && { dictionary }),
     ...(entity !== undefined && { entity }),
+    ...(unit !== undefined && { unit }),
     ...(scale !== undefined && { scale }),
     ...(maxLength !== undefined && { maxLength }),
     ...(format !== undefined && { format }),

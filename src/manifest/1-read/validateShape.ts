@@ -178,7 +178,7 @@ function checkObject(schema: Schema, home: SchemaName, value: Record<string, unk
       path: [...path],
       args: {
         wanted: `at least ${counted(schema.minProperties, 'entry', 'entries')}`,
-        found: '0',
+        found: String(Object.keys(value).length),
       },
     })
   // Report a misspelled key once, not as an unknown key and a missing one.

@@ -46,8 +46,8 @@ function appliesTo(key: keyof language.Field, type: FieldType): boolean {
   return !typeKeys.has(key) || keys.includes(key)
 }
 
-/** Keys that only a stored field has. */
-const keysOfStoredFields = [
+/** Keys that only a field of an entity or a line has. */
+const keysOfRecordFields = [
   'compute',
   'aggregate',
   'mask',
@@ -57,12 +57,12 @@ const keysOfStoredFields = [
 ] as const satisfies readonly (keyof language.Field)[]
 
 /** Keys that do not apply to a display-only value, which no form enters and no record stores. */
-const keysOfInputs: readonly (keyof language.Field)[] = [
+const keysNotDisplayed: readonly (keyof language.Field)[] = [
   'uniqueBy',
   'summaryFields',
   'exchange',
   'synonyms',
-  ...keysOfStoredFields,
+  ...keysOfRecordFields,
   'required',
   'requiredWhen',
   'default',
@@ -78,13 +78,13 @@ const keysOfInputs: readonly (keyof language.Field)[] = [
 ]
 
 /** Keys that do not apply to a kind of owner. */
-const keysOfOtherPlaces: Readonly<Record<FieldPlace, readonly (keyof language.Field)[]>> = {
+const keysRefusedAt: Readonly<Record<FieldPlace, readonly (keyof language.Field)[]>> = {
   entity: ['secret'],
   line: ['secret', 'example', 'aggregate', 'mask', 'localized', 'readPermissions', 'index', 'filterWhere'],
-  input: ['secret', 'filterWhere', 'format', 'summaryFields', ...keysOfStoredFields],
-  request: ['waive', 'filterWhere', 'example', 'format', 'summaryFields', 'synonyms', ...keysOfStoredFields],
-  response: [...keysOfInputs, 'filterWhere', 'waive'],
-  dimension: [...keysOfInputs, 'help', 'waive'],
+  input: ['secret', 'filterWhere', 'format', 'summaryFields', ...keysOfRecordFields],
+  request: ['waive', 'filterWhere', 'example', 'format', 'summaryFields', 'synonyms', ...keysOfRecordFields],
+  response: [...keysNotDisplayed, 'filterWhere', 'waive'],
+  dimension: [...keysNotDisplayed, 'help', 'waive'],
 }
 
 /** The field types to which each format applies. */
@@ -135,7 +135,7 @@ export function refuseIneffective(location: ManifestLocation, written: language.
     report('fieldSets', type === 'lines' ? 'but on lines that an entity declares' : `on a field of type ${type}`)
   for (const key of typeKeys)
     if (written[key] !== undefined && !appliesTo(key, type)) report(key, `on a field of type ${type}`)
-  for (const key of keysOfOtherPlaces[where].filter(isWritten)) report(key, placeTexts[where])
+  for (const key of keysRefusedAt[where].filter(isWritten)) report(key, placeTexts[where])
   if (written.format !== undefined && isWritten('format') && !typesOfFormat[written.format].includes(type))
     reportProblem(childLocation(location, 'format'), 'ineffective-key', {
       key: written.format,

@@ -75,12 +75,12 @@ export function declareForm(
 
 /** Reports a field that the engine writes or computes. */
 function refuseUnasked(location: ManifestLocation, { name, system, stored }: FieldDraft): void {
-  if (system) reportProblem(location, 'system-field', { name, done: 'asked' })
+  if (system) reportProblem(location, 'system-field', { name, done: 'asked for' })
   else if (!stored)
     reportProblem(
       location,
       'computed-field',
-      { name, done: 'asked' },
+      { name, done: 'asked for' },
       { hint: 'Leave it out: the form shows it by itself, below its fields, as soon as what it reads is filled in.' },
     )
 }

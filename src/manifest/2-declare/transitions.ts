@@ -95,7 +95,7 @@ function declareInputs(
         childLocation(location, 'inputs', input),
         'reserved-name',
         { name: input, what: `a field of ${draft.name} already` },
-        { key: true, hint: 'A field is asked in `form`.' },
+        { key: true, hint: 'A field is asked for in `form`.' },
       )
     inputs[input] = declareField(childLocation(location, 'inputs', input), input, field, 'input')
   }

@@ -8,6 +8,7 @@ import { fieldsInstead, isStoredAs, reportWrongField } from './fittingFields'
 import type { Mark } from '../json/parse'
 import { didYouMean, nearestFew, oneOf } from '../problems/suggest'
 import { ownSnapshot, snapshotField } from '../expression/environment'
+import { maxReferences } from '../expression/names'
 import type { EndpointManifest } from '../language/generated'
 import {
   childLocation,
@@ -19,9 +20,6 @@ import {
   type CompileContext,
   reportUnknownName,
 } from './compileContext'
-
-/** References that a path may follow, as in rules. */
-const maxSteps = 3
 
 /** Undefined after reporting; silently so if the file of the entity was unreadable, which is reported already. */
 export function findEntity(location: ManifestLocation, name: string): EntityDraft | undefined {
@@ -94,8 +92,8 @@ export function pathFrom(
       else reportWrongField(location, { name, expected, fits: leadingTo(context, owner, names[index + 1]) }, { span })
       return undefined
     }
-    if (index === maxSteps) {
-      reportProblem(location, 'long-path', { most: String(maxSteps) }, { span })
+    if (index === maxReferences) {
+      reportProblem(location, 'long-path', { most: String(maxReferences) }, { span })
       return undefined
     }
     const next = context.entities[field.entity ?? '']

@@ -12,6 +12,7 @@ import { comparable, Operands } from './operands'
 import { parseRule, type Tree } from './parse'
 import type { RuleProblem } from '../problems/expressionProblem'
 import { functionFor, writeInstead } from '../language/formerNames'
+import { counted } from '../problems/counted'
 import { didYouMean, nearestFew, oneOf } from '../problems/suggest'
 import { hintForResult } from './values/resultHint'
 
@@ -213,8 +214,8 @@ class Checker extends Operands {
     const name = tree.name as FunctionName
     const { least, most, written } = signature
     if (args.length < least || args.length > most) {
-      const count = least === most ? least : `${least} to ${most}`
-      const message = `${name} takes ${count} arguments, ${args.length} given.`
+      const count = least === most ? counted(least, 'argument') : `${least} to ${most} arguments`
+      const message = `${name} takes ${count}, ${args.length} given.`
       return this.refused('rule-arguments', tree, message, written)
     }
     for (const [index, arg] of args.entries())

@@ -5,13 +5,12 @@ import type { RuleNode } from '../model/rule'
 import type { NamedRule, RuleProblem } from '../problems/expressionProblem'
 import { didYouMean, oneOf } from '../problems/suggest'
 import type { RuleEnvironment, Shape } from './environment'
-import { resolveName } from './names'
+import { maxReferences, resolveName } from './names'
 import type { Segment, TypedNode } from './nameProblems'
 import { parseRule, type Tree } from './parse'
 
 /** Maximum named rules that one rule may expand, nested ones included. */
 const maxExpansions = 200
-const maxPathNames = 4
 
 /** The named rules around a text, outermost first, and how many more may be expanded. */
 export interface Expansion {
@@ -75,7 +74,7 @@ export function expandRule(use: RuleUse, check: TextCheck): TypedNode {
   if (checked.problems.length > 0) return nothing
   const node = target.before === undefined ? checked.typed.node : seenFrom(target.before, checked.typed.node)
   if (node !== undefined) return { ...checked.typed, node, ...span }
-  report({ code: 'rule-name', message: `A path steps through at most ${maxPathNames - 1} references.`, ...span })
+  report({ code: 'rule-name', message: `A path steps through at most ${maxReferences} references.`, ...span })
   return nothing
 }
 
@@ -170,7 +169,7 @@ function seenFrom(before: NameNode, node: RuleNode): RuleNode | undefined {
       case 'name': {
         if (part.scope !== 'record') return part
         const path = [...before.path, ...part.path]
-        tooLong ||= path.length > maxPathNames
+        tooLong ||= path.length > maxReferences + 1
         return { ...part, scope: before.scope, path }
       }
       case 'not':

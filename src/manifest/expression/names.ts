@@ -10,8 +10,8 @@ import { didYouMean, oneOf } from '../problems/suggest'
 /** Whether rules can write a name: letters and digits, beginning with a letter. */
 export const isName = (text: string): boolean => /^[A-Za-z][A-Za-z0-9]*$/.test(text)
 
-/** References that one path may follow. */
-const maxSteps = 3
+/** References that one path may follow, in rules and elsewhere. */
+export const maxReferences = 3
 
 /** Whether a path may begin with a name: that of a field or of a snapshot. */
 const begins = ({ fields, snapshots }: Shape, name: string): boolean =>
@@ -122,10 +122,10 @@ class Resolution extends NameProblems {
       }
       const next = this.environment.entities(field.entity ?? '')
       if (!next) return this.name(scope, path, 'unknown') // the field itself is invalid and was already reported
-      if (path.length > maxSteps) {
+      if (path.length > maxReferences) {
         this.report({
           code: 'rule-name',
-          message: `A path steps through at most ${maxSteps} references.`,
+          message: `A path steps through at most ${maxReferences} references.`,
           start: this.first.start,
           end: segment.end,
         })

@@ -61,7 +61,7 @@ export class Operands {
       return void this.problem(
         'rule-type',
         right,
-        `in needs a list, this is ${right.node.type}.`,
+        `in needs a list, but this is ${right.node.type}.`,
         right.node.type === 'text' ? "contains(text, 'part') looks for a part of a text." : undefined,
       )
     if (right.element === undefined || left.node.type === 'null') return
@@ -124,7 +124,7 @@ export class Operands {
   ): TypedNode {
     const { type } = node.node
     if (type !== 'unknown' && !types.includes(type))
-      this.problem(code, node, `${by} takes ${types.join(' or ')}, this is ${type}.`, hint)
+      this.problem(code, node, `${by} takes ${types.join(' or ')}, but this is ${type}.`, hint)
     return node
   }
 

@@ -216,7 +216,7 @@ function described(error: CelParseError, source: string): RuleProblem {
 const withHint = (problem: RuleProblem, hint: string | undefined): RuleProblem =>
   hint === undefined ? problem : { ...problem, hint }
 
-/** `%` is the remainder operator, which rules do not have. */
+/** `%` is the remainder operator, so a percentage is written as a number. */
 function percentHint(source: string): string | undefined {
   const written = /(\d+(?:\.\d+)?)\s*%/.exec(source)?.[1]
   return written === undefined ? undefined : `A share is written as a number: ${Number(written) / 100} for ${written}%.`

@@ -26,7 +26,6 @@ export interface Schema {
   readonly items?: Schema
   readonly minItems?: number
   readonly maxItems?: number
-  /** Constants of texts, numbers and booleans. */
   readonly uniqueItems?: boolean
   readonly enum?: readonly string[]
   readonly pattern?: string

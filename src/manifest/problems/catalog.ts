@@ -142,7 +142,7 @@ export const problemTable = {
     why: 'The engine alone writes it.',
   },
   'never-written': {
-    message: '`{name}` is required, but no transition asks or sets it and it has no default.',
+    message: '`{name}` is required, but no transition asks for or sets it and it has no default.',
     why: 'A record could never be complete.',
   },
   'never-runs': {

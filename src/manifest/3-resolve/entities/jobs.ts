@@ -110,7 +110,7 @@ function resolveLines(
       reportProblem(
         childLocation(location, 'matchFields'),
         'ineffective-key',
-        { key: 'matchFields', where: 'where the lines themselves are asked' },
+        { key: 'matchFields', where: 'where the lines themselves are asked for' },
         { key: true },
       )
   }

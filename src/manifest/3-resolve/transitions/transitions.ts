@@ -214,7 +214,7 @@ export function resolveCheck(
       reportProblem(
         childLocation(location, 'field'),
         'ineffective-key',
-        { key: 'field', where: 'where nothing is asked' },
+        { key: 'field', where: 'where nothing is asked for' },
         { key: true },
       )
     else if (!formFields.includes(check.field))

@@ -60,7 +60,7 @@ export const chineseHints: Readonly<Record<string, string>> = {
     '请比较状态，或比较到时由操作或自动任务写入的字段。',
   'A job fills in no form: give it a `default`, or run a transition that does not require it.':
     '自动任务不填表单：给它 `default`，或者执行不要求它的操作。',
-  'A field is asked in `form`.': '字段在 `form` 里填写。',
+  'A field is asked for in `form`.': '字段在 `form` 里填写。',
   'A record is compared with a record; another value is compared with a field of it, after a point.':
     '记录只能与记录比较；要与其他值比较，请在点号后写它的字段。',
   'A report whose `period` is month, quarter or year has `period.from` and `period.to`.':
@@ -92,7 +92,7 @@ export const chineseHints: Readonly<Record<string, string>> = {
     '行里的字段没有掩码：不要取这个值，或者让这些行成为一个实体。',
   'Give the view another name.': '请给这个视图另起名称。',
   'It asks a field {name} like that of {entity}.': '它要填写与 {entity} 相同的字段 {name}。',
-  'It stands in the folder of its module.': '它应放在所属模块的文件夹里。',
+  'Put it into the folder of its module.': '请放到所属模块的文件夹里。',
   'It takes `false`.': '它可以写 `false`。',
   'Its `signIn` declares how the server signs in.': '它的 `signIn` 写明服务端如何登录。',
   'Its query speaks of a record: {json}.': '它的参数用到一条记录：{json}。',
@@ -148,8 +148,8 @@ export const chineseHints: Readonly<Record<string, string>> = {
   'list: what is shown of each record. form: the records of the screen stand below it.':
     'list：每条记录显示什么。form：页面的记录显示在它下方。',
   'The module declares no `fieldSets` in module.json.': '模块在 module.json 里没有声明 `fieldSets`。',
-  '{file} stands beside the folders of the modules.': '{file} 应与各模块的文件夹放在一起。',
-  'It stands directly in the folder of its module.': '它应直接放在所属模块的文件夹里。',
+  'Put {file} beside the folders of the modules.': '请把 {file} 与各模块的文件夹放在一起。',
+  'Put it directly into the folder of its module.': '请直接放到所属模块的文件夹里。',
   'Known: {kinds}; beside the modules {files}.': '可用：{kinds}；与模块并列的有 {files}。',
   'size(…) counts them.': 'size(…) 得到它们的个数。',
   'contains(text, {part}) looks for a part of a text.': 'contains(text, {part}) 查找文字的一部分。',
