@@ -59,7 +59,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     transport: ['feedback', 'storage', 'text'],
     session: ['feedback', 'storage', 'text', 'transport'],
     context: ['feedback', 'session', 'text', 'transport'],
-    data: ['context', 'feedback', 'navigation', 'text', 'transport'],
+    data: ['context', 'feedback', 'navigation', 'storage', 'text', 'transport'],
   },
   'src/server': {
     context: [],

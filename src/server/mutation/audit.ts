@@ -12,7 +12,7 @@ import type { Database } from '../database/connection/openDatabase'
 import { findIdentities } from '../auth/findIdentities'
 import { requestScope } from '../context/requestScope'
 import { createWriteContext, tenantField, type LogRow, type WriteContext } from './state/writeContext'
-import { causingKey } from './write/auditLog'
+import { causingKey, noTenantId } from './write/auditLog'
 import { insertRecords } from './write/write'
 
 /** The parts of a request that an audit row needs. */
@@ -53,8 +53,6 @@ export interface AuditRow {
   readonly detail?: string
 }
 
-/** Stored as the tenant of an unknown caller; no tenant has this id. */
-const noTenantId = 0
 const maxDetailLength = 2_000
 const maxLoginLength = 200
 
@@ -99,8 +97,8 @@ export async function setAuditedNumber(
 }
 
 /**
- * Runs the proof of a sign-in; audits a failed one for each tenant that has an account with that login. A refusal
- * until later has compared nothing: audited, anyone could fill the table with them.
+ * Runs the proof of a sign-in; audits a failed one for each tenant that has an account with that login. A temporary
+ * refusal compared nothing and is not audited, or anyone could fill the table.
  */
 export async function auditingFailures<T>(context: AuditContext, login: string, prove: () => Promise<T>): Promise<T> {
   try {

@@ -155,7 +155,7 @@ async function correctNote(
   work: WriteContext,
   context: Context,
   entity: Entity,
-  { request, readers, attached }: Omit<Mentions, 'record'> & { readonly attached: readonly FileValue[] },
+  { request, readers, attached }: Mentions & { readonly attached: readonly FileValue[] },
 ): Promise<WriteNoteAnswer> {
   const { corrects, mentions = [], text } = request
   const [before] = await work.query<Row>(sql`

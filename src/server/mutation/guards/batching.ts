@@ -7,12 +7,12 @@ import type { Transition } from '../../../manifest/model/transition'
 import { prefetchPaths } from '../state/prefetchPaths'
 import { entitiesOnPath, entitiesOfAggregate } from '../state/pathDependencies'
 
-const byName = new WeakMap<Transition, boolean>()
+const byTransition = new WeakMap<Transition, boolean>()
 
 /** Decided once for each transition of an App. False only means one record after another, with the same outcome. */
 export function canRunAsBatch(app: App, entity: Entity, transition: Transition): boolean {
-  let isBatched = byName.get(transition)
-  if (isBatched === undefined) byName.set(transition, (isBatched = find(app, entity, transition)))
+  let isBatched = byTransition.get(transition)
+  if (isBatched === undefined) byTransition.set(transition, (isBatched = find(app, entity, transition)))
   return isBatched
 }
 

@@ -1,4 +1,4 @@
-// Computes the lines that a transition changes, from the record before the transition.
+// Computes the lines that a transition changes, from the record as the form leaves it.
 // Other lines stay unchanged.
 import { declared } from '../../../manifest/expression/values/present'
 import type { ChangedLines } from '../../../manifest/model/lineRules'

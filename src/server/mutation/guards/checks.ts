@@ -1,5 +1,5 @@
 // Evaluates vars and checks in order, then sets what the transition sets, including the state.
-// Everything is read from the record before the transition.
+// Vars and checks read the record as the form leaves it, before `set`; stages to skip are read after it.
 import { declared, lastItem } from '../../../manifest/expression/values/present'
 import type { App } from '../../../manifest/model/app'
 import type { Aggregate, Check } from '../../../manifest/model/rule'
@@ -133,7 +133,7 @@ export async function sentencesOf(
 }
 
 /**
- * Applies what the transition sets, copies, changes and appends, and its state. Reads the record before the transition,
+ * Applies what the transition sets, copies, changes and appends, and its state. Reads the record as the form leaves it,
  * except that changed lines include copied ones.
  */
 export async function applyChanges(

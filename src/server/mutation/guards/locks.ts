@@ -1,5 +1,6 @@
 // Locks the other records that a transition's `lock` names, so that they cannot change during it.
-// All transitions lock in the order of entities and ids, so that two of them wait instead of deadlocking.
+// In the order of entities and ids, so that two transitions wait. Their own records are locked before, those of
+// effects later: a deadlock is possible there, and ends with a retry of the transaction.
 import { entityOf } from '../../../manifest/model/app'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
@@ -40,7 +41,7 @@ export async function lockReferences(
     const sortedIds = [...ids.get(name)!].sort((a, b) => a - b)
     const locked = await lockRecords(context, entityOf(context.app, name), sortedIds)
     noteLocked(context, name, locked)
-    // A record that another transaction has written since or in between has another version or none, as one not read.
+    // A version unlike the cached one, or none cached, means that another transaction may have written the record.
     const same = locked.filter(({ id, version }) => context.cache.versionOf(name, Number(id)) === Number(version))
     if (same.length < locked.length) changed.add(name)
     unchanged.set(name, new Set(same.map(({ id }) => Number(id))))

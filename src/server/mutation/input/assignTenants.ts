@@ -1,4 +1,4 @@
-// Assigns tenants to new records: that of the referenced records, else of the effect's record.
+// Assigns a tenant to each new record: that of its references, else that of the effect's record.
 // Falls back to the caller's tenant; refuses references across tenants.
 import { referencedEntity } from '../../../manifest/model/field'
 import { entityOf } from '../../../manifest/model/app'

@@ -111,8 +111,8 @@ function hide(step: TransitionStep, entry: FormEntry, isPointless: boolean): voi
 }
 
 /**
- * The fields whose stored value goes with the answer that it belongs to: the form as stored shows them to this caller,
- * and could write them. What a form hides from the caller in any case, by a right say, keeps its value.
+ * The fields whose stored value is cleared when the form hides them: those that it shows to this caller for the record
+ * as stored, and can write. A field hidden from the caller in any case, as by a missing right, keeps its value.
  */
 async function clearedWhenHidden(
   resolver: ValueResolver,

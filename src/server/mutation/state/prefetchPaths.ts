@@ -7,12 +7,12 @@ import type { Effect, Transition } from '../../../manifest/model/transition'
 import { pathsRead } from '../../../manifest/expression/analyze'
 import { placeholders } from '../../../manifest/expression/template'
 
-const byName = new WeakMap<Transition, readonly string[]>()
+const byTransition = new WeakMap<Transition, readonly string[]>()
 
 /** The paths of the record in a transition's rules and texts: computed fields and everything behind references. */
 export function prefetchPaths(app: App, entity: Entity, transition: Transition): readonly string[] {
-  let paths = byName.get(transition)
-  if (!paths) byName.set(transition, (paths = collect(app, entity, transition)))
+  let paths = byTransition.get(transition)
+  if (!paths) byTransition.set(transition, (paths = collect(app, entity, transition)))
   return paths
 }
 

@@ -1,4 +1,4 @@
-// Caches values of read-only records by entity, id and path, until a write.
+// Caches values that are read of records by entity, id and path, until a write.
 // Fetches one statement per entity. No row scope applies: rules read what they need.
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Context, RawRecord } from '../../context/context'

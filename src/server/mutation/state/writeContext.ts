@@ -131,7 +131,7 @@ export interface WriteOptions {
   readonly gathersEvents?: boolean
   readonly dryRun?: boolean
   readonly unread?: readonly string[]
-  /** Absent: the statements reach all tenants as it is. */
+  /** Absent: the statements reach all tenants already. */
   readonly acrossTenants?: Transaction['acrossTenants']
 }
 
@@ -196,7 +196,7 @@ export function unattendedCaller({ product }: Pick<App, 'product'>, tenant: numb
   return { ...accountlessCaller(product.languages[0]), tenant: tenant === null ? {} : { id: tenant } }
 }
 
-/** In which the system reads on its own, all tenants with null. */
+/** The context in which the system reads on its own; `tenant` null: of all tenants. */
 export function unattendedContext(
   { app, database, now }: Pick<Context, 'app' | 'now'> & { readonly database: Pick<Database, 'query' | 'distributed'> },
   tenant: number | null,

@@ -13,6 +13,9 @@ import type { Caller, RawRecord } from '../../context/context'
 import { insertRecords } from './write'
 import { tenantField, type LogRow, type WriteContext } from '../state/writeContext'
 
+/** Stored as the tenant where there is none, as of an unknown caller; no tenant has this id. */
+export const noTenantId = 0
+
 /** The fields whose values differ in meaning: 200 equals 200.00, and all empty values are equal. */
 export function changesBetween(
   before: (name: string) => unknown,
@@ -104,14 +107,13 @@ function valuesOf(app: App, entity: Entity, { changes, tenant, ...row }: LogRow,
     createdAt: timestamp,
     stateAt: timestamp,
   }
-  // Changes by the system to records without a tenant have none either: there is no tenant 0.
-  if (owner) values[owner] = tenant ?? 0
+  if (owner) values[owner] = tenant ?? noTenantId
   const [state] = Object.keys(entity.states)
   if (state !== undefined) values.state = state
   return values
 }
 
-/** The API key with which a program acted, where the entity has a reference to it named like it. */
+/** The API key with which a program acted, where the entity has a reference of that name. */
 export function causingKey({ access }: App, entity: Entity, { apiKey }: Caller): RawRecord {
   const name = access.apiKeys?.entity
   return name !== undefined && apiKey !== undefined && entity.fields[name] ? { [name]: apiKey } : {}

@@ -39,11 +39,11 @@ export async function claimKey<Answer = RunAnswer>(
   const save = async (answer: Answer) => {
     await query(saveAnswersSql(account, [{ key, answer }]))
   }
-  const claim = await insertOrReadKey<Answer>(query, account, { key, digest }, now)
-  if (claim.isNew) return { save }
+  const taken = await insertOrReadKey<Answer>(query, account, { key, digest }, now)
+  if (taken.isNew) return { save }
   // A closed key has no answer and never runs.
-  if (!claim.answer || claim.digest !== digest) throw idempotencyKeyReused()
-  return { answer: claim.answer, save }
+  if (!taken.answer || taken.digest !== digest) throw idempotencyKeyReused()
+  return { answer: taken.answer, save }
 }
 
 interface ClaimedKey {
@@ -108,7 +108,7 @@ export function saveAnswersSql(account: number, answers: readonly { key: string;
 
 /**
  * Closes attempts whose outcome the caller does not know: a late one is refused. Returns the answers of those that have
- * written, in the order of their keys.
+ * written, in the given order.
  */
 export async function closeAttempts<Answer>(
   query: Context['query'],

@@ -28,8 +28,8 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** Runs a writing statement and converts a unique violation. */
-export async function uniqueError<T>(
+/** Runs a writing statement; converts a unique violation, and a number that does not fit its column. */
+export async function explainingViolations<T>(
   entity: Entity,
   records: readonly RawRecord[],
   write: () => Promise<T>,

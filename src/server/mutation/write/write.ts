@@ -12,7 +12,7 @@ import { claimStatements } from '../../query/acrossTenants'
 import { columnType, storedFields } from '../../database/sql/tables'
 import { staleVersion } from '../state/errors'
 import { documentNumbers } from './documentNumber'
-import { uniqueError } from './uniqueness'
+import { explainingViolations } from './uniqueness'
 import { recordImages, recordCreated } from './recordImages'
 import { byTenant, insertRows, takeIds, typedValue, type WrittenColumn } from './byTenant'
 import { invariantFields } from '../state/recordPaths'
@@ -79,7 +79,7 @@ async function insertPlaced(
   if (only && others.length === 0 && !numbers && tenantField(context.app, entity)) {
     const table = { name: entity.name, columns: [{ name: 'version', type: 'bigint' }, ...columns] }
     const row = { ...only, version: 1 }
-    const rows = await uniqueError(entity, records, () =>
+    const rows = await explainingViolations(entity, records, () =>
       insertRows<RawRecord & { id: number }>(context, table, [row], sql` RETURNING "id"${returnedFields(entity)}`),
     )
     const { id, ...stored } = firstItem(rows)
@@ -92,7 +92,7 @@ async function insertPlaced(
     { name: 'version', type: 'bigint' },
     ...(numbers ? [{ name: 'no', type: 'text' }] : []),
   ]
-  await uniqueError(entity, records, () =>
+  await explainingViolations(entity, records, () =>
     insertRows(context, { name: entity.name, columns: [...engineColumns, ...columns] }, rows),
   )
   return taken.map(({ id, no }) => ({ id, version: 1, no }))
@@ -117,7 +117,7 @@ async function insertTogether(
       'g',
     )}${numbers ? raw(' JOIN numbers n ON n."position" = g."position"') : empty}
     ORDER BY g."position" RETURNING "id", "version"${entity.fields.no?.stored ? raw(', "no"') : empty}${returnedFields(entity)}`
-  const rows = await uniqueError(entity, records, () =>
+  const rows = await explainingViolations(entity, records, () =>
     context.query<RawRecord & { id: number; version: number; no?: string | null }>(statement),
   )
   return rows.map(({ id, version, no, ...stored }) => ({ id, version, no: no ?? null, stored }))
@@ -141,7 +141,7 @@ async function writeAcrossTenants(
     if (isAccount) await context.query(updateAccountsSql(context.app, { tenant, ids }))
     if (!context.distributed || tenant === null) continue
     for (const statement of claimStatements(context.app, entity, { tenant, ids }))
-      await uniqueError(entity, records, () => context.query(statement))
+      await explainingViolations(entity, records, () => context.query(statement))
   }
 }
 
@@ -196,7 +196,7 @@ export async function updateRecords(
     : [{ rows: changed, within: undefined }]
   for (const { rows: ownRows, within } of parts)
     rows.push(
-      ...(await uniqueError(
+      ...(await explainingViolations(
         entity,
         changes.map(({ values }) => values),
         () => context.query<RawRecord & { id: number; version: number }>(statementOf(ownRows, within)),

@@ -31,11 +31,14 @@ export function scopeBranches(source: RowSource, scope: ScopeName): number {
 }
 
 /**
- * The condition on the rows of a source; undefined when all are reached. `branch`: only the rows of one branch.
+ * The condition on the rows of a source; undefined when all are reached. `branch`: only the rows of one of the ways to
+ * reach some, see `scopeBranches`.
  *
  *     where AND (everyTenantWhere OR (own tenant AND (self or unit path OR selfThrough OR tenantWhere)))
  *
- * Scope `all` keeps only `where`, the system nothing. A record out of scope counts as missing.
+ * `self` and `unit` use the paths of the entity, `self` those of the unit where it has none of its own. Without any and
+ * with `tenant`, the whole tenant is reached. `all` keeps only `where`, the system nothing. A record out of scope
+ * counts as missing.
  */
 export function scopeCondition(source: RowSource, scope: ScopeName, branch?: number): Sql | undefined {
   const { entity, planning } = source
@@ -135,8 +138,7 @@ function mayHold(states: RowSource['states'], entity: Entity, open: Rule): boole
   return states.some((state) => possible.has(state))
 }
 
-// An entity without fields for the caller's scope is narrowed by the next wider one that has some: self by the unit.
-// Without unit fields only the tenant remains, and callers of a unit reach all of it.
+/** The paths that narrow within the tenant; none: all of it is reached. */
 function narrowing(
   {
     unitFields: unit,

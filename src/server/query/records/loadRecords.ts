@@ -1,4 +1,4 @@
-// Loads records for the write side: raw values by path, optional row scope and locks, aggregates.
+// Loads records by id or rule: raw values by path, optional row scope and locks, aggregates.
 // Aggregates work for a record that is not written yet.
 // Queries run through the context, so inside a transaction they see its writes.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
@@ -39,7 +39,10 @@ interface RecordQuery {
   }
   /** true: only rows within the caller's row scope. */
   readonly scoped: boolean
-  /** true: the rows are locked for update, in the order of their ids, before anything else is read of them. */
+  /**
+   * true: the rows are locked for update before anything else is read of them, in the order of their ids, with `limit`
+   * in that of `sort`.
+   */
   readonly lock?: boolean
   readonly limit?: number
   readonly sort?: Sort
@@ -166,7 +169,7 @@ function whereSql(
   }
   if (where.after !== undefined) conditions.push(sql`${source.column('id')} > ${where.after}::bigint`)
   const scope = scoped ? scopeCondition(source, effectiveRowScope(context.caller)) : source.sameTenant()
-  // A cluster plans a statement each time that names its tenant twice.
+  // A cluster plans a statement that names its tenant twice at each execution.
   const isBound = !scoped && scope !== undefined && boundTenant(context) === where.tenant
   if (where.tenant !== undefined && source.tenantColumn && !isBound)
     conditions.push(sql`${source.column(source.tenantColumn)} = ${where.tenant}::bigint`)

@@ -52,7 +52,7 @@ export async function linkedDocument(context: RequestContext, request: DocumentR
 }
 
 /**
- * One file for all records, or none: the refusal names a record that does not offer the document.
+ * One file for all records, or none: the refusal names those that do not offer the document.
  * @throws RequestError like `printDocument`
  */
 export async function printDocuments(
