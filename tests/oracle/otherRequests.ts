@@ -149,16 +149,21 @@ function beside(draw: Drawing): Asked {
   const { name, transitions, detail } = draw.pick(Object.values(draw.app.entities))
   const record = { entity: name, id: draw.id(name) }
   const steps = Object.values(transitions).filter(({ creates }) => !creates)
-  const { no: number } = draw.pick(draw.rows.get(name) ?? [{}])
   const requests: Asked[] = [
     ['/api/turn', record],
-    ...(typeof number === 'string' ? [['/api/why', { entity: name, number }] as const] : []),
     ...(steps.length > 0 ? [['/api/why', { ...record, transition: draw.pick(steps).name }] as const] : []),
     ...(detail.notes
       ? ([['/api/notes', record] as const, ['/api/notes/people', { ...record, words: '' }] as const] as const)
       : []),
   ]
   return draw.pick(requests)
+}
+
+/** A record by its number: that the tenant has it is told on purpose. */
+function number(draw: Drawing): Asked {
+  const numbered = [...draw.rows].flatMap(([entity, rows]) => rows.flatMap(({ no }) => (no ? [{ entity, no }] : [])))
+  const { entity, no } = draw.pick(numbered)
+  return ['/api/why', { entity, number: String(no) }]
 }
 
 function note(draw: Drawing, key: string): Asked {
@@ -168,8 +173,12 @@ function note(draw: Drawing, key: string): Asked {
   return ['/api/notes/write', { entity, id: draw.id(entity), text: 'n', mentions, key }]
 }
 
-/** By kind of request: how often it is made, and what draws it. `writes`: it tells who writes what is taken. */
+/**
+ * By kind of request: how often it is made, and what draws it. `writes`: it tells who writes what is taken, or who
+ * enters a number that it is assigned.
+ */
 export const otherKinds = {
+  number: { weight: 1, writes: true, of: number },
   beside: { weight: 4, writes: false, of: beside },
   duplicates: { weight: 2, writes: true, of: duplicate },
   run: { weight: 3, writes: true, of: run },
