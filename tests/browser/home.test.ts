@@ -1,8 +1,6 @@
-// Tests that each role's home page starts with due work and is readable at every width, its
-// calendars, lists in groups, and that the editor loads with a form that needs it.
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+// Tests that each role's home page has its own cards, starts with due work and is readable at every
+// width, its calendars, and lists in groups.
+import { randomUUID } from 'node:crypto'
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dayInZone } from '../../src/manifest/expression/values/calendar'
@@ -11,6 +9,7 @@ import { codes } from '../../src/protocol/envelope'
 import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
 import { formTexts, listTexts } from '../pageTexts'
 import { fillForm } from './form'
+import { expectHome } from './homes'
 import { usePlace } from './usePlace'
 import { dialog, enter, onItsWay, view } from './visitor'
 import { leavePage } from './handedOn'
@@ -33,6 +32,7 @@ describe('the home page', () => {
     const sum = finance.locator('[data-row] > span', { hasText: /[\d,]+\.\d\d$/ })
     await sum.first().waitFor()
     for (const text of await sum.allInnerTexts()) expect(text).toMatch(/^(?:\S+\s+)?¥[\d,]+\.\d\d$/)
+    await expectHome(place, finance, 'finance')
     await leavePage(finance)
     await go(guide, app().product.homeScreen)
     await guide.getByText(/目标 ¥[\d,]+\.\d\d · \d+%/).waitFor()
@@ -42,6 +42,7 @@ describe('the home page', () => {
     let blanks = 0
     for (const role of ['designer', 'orderclerk']) {
       const page = await enter(place, role, 'en')
+      await expectHome(place, page, role, 'en')
       await page.setViewportSize({ width: 390, height: 844 })
       await go(page, app().product.homeScreen)
       const row = page.locator('li[data-row]')
@@ -82,7 +83,9 @@ describe('the home page', () => {
     const position = blocks.findIndex(({ entity, actions }) => entity === 'customer' && actions.length > 0)
     const work = answer.data.blocks[position] as BlockData & { block: 'latest' }
     expect(work.rows.length).toBeGreaterThan(0)
+    await bookedToday()
     await go(guide, home)
+    await expectHome(place, guide, 'guide')
     const card = view(guide, home).getByRole('region', { name: blocks[position]!.title!.zh! })
     await card.locator('li[data-row]').first().waitFor()
     expect(await card.locator('li[data-row]').count()).toBe(work.rows.length)
@@ -111,7 +114,7 @@ describe('the home page', () => {
     await groups.first().waitFor()
   })
 
-  it.each(['manager', 'aftersales', 'storebuilder', 'owner'])(
+  it.each(['manager', 'aftersales', 'storebuilder', 'owner', 'admin'])(
     'shows the %s what is late and waits for that account first, each with its step, and the unread messages',
     async (role) => {
       const home = app().product.homeScreen
@@ -124,6 +127,7 @@ describe('the home page', () => {
       const tasks = view(page, home).getByRole('region', { name: title!.zh!, exact: true })
       const row = tasks.getByRole('region').first().locator('li[data-row]')
       await row.first().waitFor()
+      await expectHome(place, page, role)
       expect(await tasks.locator('h3').first().innerText()).toContain(app().screens[urgent!.path]!.title.zh!)
       const isLate = row.first().getByText(formTexts.isLate.zh, { exact: true })
       expect(await isLate.count()).toBe(urgent!.actionableLate > 0 ? 1 : 0)
@@ -158,6 +162,7 @@ describe('the home page', () => {
     // Placeholders are items of lists too.
     await tasks.locator('li[data-row]').first().waitFor()
     await expect.poll(() => tasks.getByRole('region').count()).toBe(previews)
+    await expectHome(place, dispatcher, 'dispatcher')
     const foreign = blocks.filter(
       ({ entity, figures, actions }) =>
         (figures.length > 0 || actions.length > 0) &&
@@ -200,6 +205,18 @@ describe('the home page', () => {
     await leavePage(dispatcher)
   })
 })
+
+/** Books a visit of today with a customer of the guide. */
+async function bookedToday() {
+  const customers = await place.rowsOf('guide', '/customer/CustomerList')
+  const at = new Date(Date.now() + 20_000).toISOString()
+  for (const { id } of customers) {
+    const values = { customer: id, type: 'storeVisit', at }
+    const run = { entity: 'appointment', transition: 'create', key: randomUUID(), values }
+    if ((await place.teller.call('guide', '/api/run', run)).code === codes.success) return
+  }
+  throw new Error('no customer can be booked today')
+}
 
 it('days in English stand in one order', async () => {
   const page = await enter(place, 'owner', 'en', '/customer/DispatchCalendar')
@@ -366,27 +383,4 @@ it('what comes later pushes nothing down: blocks above a list, charts above a ta
   expect(cut).toEqual([])
   await page.close()
   await leavePage(owner)
-})
-
-it('the editor is one file of at most 180 kB on its way, which only a form that edits with it loads', async () => {
-  const folder = fileURLToPath(new URL('../../dist/assets/', import.meta.url))
-  const files = await Promise.all(
-    (await readdir(folder))
-      .filter((name) => name.endsWith('.js'))
-      .map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
-  )
-  const page = await enter(place, 'admin', 'zh', '/content/Notice')
-  const [editor, ...others] = files.filter(({ text }) => text.includes('ProseMirror'))
-  expect(others).toEqual([])
-  expect((await stat(join(folder, `${editor!.name}.gz`))).size).toBeLessThan(180_000)
-  const loaded = () =>
-    page.evaluate((name) => performance.getEntriesByName(`${location.origin}/assets/${name}`).length, editor!.name)
-  const notices = view(page, '/content/Notice')
-  await notices.locator('tr[data-row]').first().waitFor()
-  expect(await loaded()).toBe(0)
-  const { create } = app().entities.article!.transitions
-  await notices.getByRole('button', { name: create!.title.zh! }).first().click()
-  await dialog(page).locator('[contenteditable=true]').first().waitFor()
-  expect(await loaded()).toBe(1)
-  await leavePage(page)
 })

@@ -1,6 +1,9 @@
 // Tests that a note reaches a colleague exactly once despite lost answers, that a form offers the
-// next step after its record, and that the palette explains what cannot be done.
+// next step after its record, that the palette explains what cannot be done, and the editor.
 import { randomUUID } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clockAt } from '../../src/manifest/expression/values/calendar'
@@ -239,3 +242,26 @@ async function rowsMade(): Promise<readonly RecordData[]> {
   return (await place.teller.call<ListAnswer>('guide', '/api/list', { screen: '/customer/CustomerList', size: 20 }))
     .data.rows!
 }
+
+it('the editor is one file of at most 180 kB on its way, which only a form that edits with it loads', async () => {
+  const folder = fileURLToPath(new URL('../../dist/assets/', import.meta.url))
+  const files = await Promise.all(
+    (await readdir(folder))
+      .filter((name) => name.endsWith('.js'))
+      .map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
+  )
+  const page = await enter(place, 'admin', 'zh', '/content/Notice')
+  const [editor, ...others] = files.filter(({ text }) => text.includes('ProseMirror'))
+  expect(others).toEqual([])
+  expect((await stat(join(folder, `${editor!.name}.gz`))).size).toBeLessThan(180_000)
+  const loaded = () =>
+    page.evaluate((name) => performance.getEntriesByName(`${location.origin}/assets/${name}`).length, editor!.name)
+  const notices = view(page, '/content/Notice')
+  await notices.locator('tr[data-row]').first().waitFor()
+  expect(await loaded()).toBe(0)
+  const { create } = place.app.entities.article!.transitions
+  await notices.getByRole('button', { name: create!.title.zh! }).first().click()
+  await dialog(page).locator('[contenteditable=true]').first().waitFor()
+  expect(await loaded()).toBe(1)
+  await leavePage(page)
+})

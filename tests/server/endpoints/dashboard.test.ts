@@ -257,6 +257,18 @@ it('gives a section, a table beside a record and the record itself to their audi
   expect((await team('south.worker')).related).toEqual([])
 })
 
+it('has for an administrator only what names a permission of its own to do', async () => {
+  const context = asking(workshop, 'boss')
+  const toDo = async (...codes: string[]) => {
+    const caller = { ...context.caller, codes: new Set(codes) }
+    const [block] = (await readDashboard({ ...context, caller }, { screen: '/desk' })).blocks
+    return block?.block === 'queues' ? block.queues.map(({ waiting, actionable }) => [waiting > 0, actionable > 0]) : []
+  }
+  const all = await toDo('admin', 'projects', 'money')
+  expect(all).toContainEqual([true, true])
+  expect(await toDo('admin')).toEqual(all.map(([waits]) => [waits, false]))
+})
+
 it.each([
   ['whom its field does not name, or who has not created it while the field is empty', ['owner'], [1, 3, 4]],
   ['whom no field of the list names', ['createdBy', 'owner'], [3, 4]],

@@ -8,10 +8,14 @@ import type { Transition } from '../../../manifest/model/transition'
 import type { Viewer } from '../../context/callerRules'
 import { narrowScreen } from '../contract/narrowScreen'
 
-/** The condition on the records of a queue. */
+/**
+ * The condition on the records of a queue. An administrator may do everybody's work, but only what names a permission
+ * of its own waits for it.
+ */
 export function actionableNode(viewer: Viewer, screen: Screen): RuleNode {
   const listed = narrowScreen(viewer, screen).actions.filter(({ implied }) => !implied)
-  const permissionConditions = listed.flatMap((action) => wayOf(viewer, screen, action))
+  const worker = { ...viewer, caller: { ...viewer.caller, administrator: false } }
+  const permissionConditions = listed.flatMap((action) => wayOf(worker, screen, action))
   return anyOf(permissionConditions)
 }
 
