@@ -136,3 +136,24 @@ it.runIf(process.platform === 'linux')('one of as many records as may be keeps n
   expect(bytes).toBeGreaterThan(500_000)
   expect(Math.min(...pieces)).toBeLessThan(50)
 })
+
+it('an export that is sent when the server is asked to end arrives whole', async () => {
+  const { address, server } = suite.product
+  const headers = { 'x-token': await suite.teller.token('guide'), 'content-type': 'application/json' }
+  const body = JSON.stringify({ screen, words: '大量', format: 'csv' })
+  const { body: file } = await fetch(`${address}/api/export`, { method: 'POST', headers, body })
+  const chunks = file!.values()
+  const first = await chunks.next()
+  const ending = server.close()
+  const isServed = () =>
+    fetch(`${address}/api/boot`, { headers }).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isServed).toBe(false)
+  let text = Buffer.from(first.value!).toString('latin1')
+  expect(text.split('\n').length).toBeLessThan(bounds.maxRecords)
+  for await (const chunk of chunks) text += Buffer.from(chunk).toString('latin1')
+  expect(text.trim().split('\n')).toHaveLength(1 + bounds.maxRecords)
+  await ending
+})
