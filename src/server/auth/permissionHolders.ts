@@ -82,7 +82,7 @@ async function rolesOfTenant(context: Context) {
   return roles
     .filter(({ state }) => entity.states[String(state)]?.closed !== true)
     .map((role) => ({
-      id: Number(role.id),
+      id: role.id,
       label: String(role[entity.labelField] ?? role.id),
       codes: effectiveCodes(
         app,

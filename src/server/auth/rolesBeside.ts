@@ -40,7 +40,7 @@ async function rolesBesideOne(context: Context, id: number, excluded: ReadonlySe
   const colleagues = await find({ tenant: account[tenantEntity], rule: activeWhen })
   const isShared = colleagues.some(
     (one) =>
-      !excluded.has(Number(one.id)) &&
+      !excluded.has(one.id) &&
       idOf(one[roleField]) === idOf(account[roleField]) &&
       idOf(one[unitField]) === idOf(account[unitField]),
   )

@@ -11,6 +11,9 @@ import type { Text } from '../../manifest/model/text'
  */
 export type RawRecord = Readonly<Record<string, unknown>>
 
+/** A stored record, with its id. */
+export type LoadedRecord = RawRecord & { readonly id: number }
+
 export interface Caller {
   /** The account's record (all stored fields), `id` included; an empty record for the system itself. */
   readonly me: RawRecord

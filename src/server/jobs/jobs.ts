@@ -9,7 +9,7 @@ import type { Rule } from '../../manifest/model/rule'
 import { textOf, type LocalizableText } from '../../manifest/expression/message'
 import type { Transition } from '../../manifest/model/transition'
 import { isLastingRefusal, RequestError } from '../../protocol/requestError'
-import type { Caller, RawRecord } from '../context/context'
+import type { Caller, LoadedRecord, RawRecord } from '../context/context'
 import { databaseError } from '../database/connection/databaseError'
 import type { Database } from '../database/connection/openDatabase'
 import { hourlyCleanup, type Cleanup } from './cleanup'
@@ -174,7 +174,7 @@ async function runJob(
   const context = unattendedContext({ app, database, now }, null)
   const failed: FailedJob[] = []
   let done = 0
-  let records: readonly RawRecord[] = []
+  let records: readonly LoadedRecord[] = []
   let after = 0
   do {
     records = await loadRecords(context, {
@@ -186,7 +186,8 @@ async function runJob(
     })
     for (const record of records) {
       if (stopped()) return { done, failed }
-      const id = (after = Number(record.id))
+      const { id } = record
+      after = id
       if (!isDue(job, record)) continue
       try {
         if (await runRecord(dependencies, job, record, now)) done += 1
@@ -206,7 +207,7 @@ function isDue({ entity, transition }: NamedJob, record: RawRecord): boolean {
  * Runs the transition on one record; with lines of a file: the failure transition for an invalid file, and none for a
  * file that a person has to read.
  */
-async function runRecord(dependencies: Running, job: NamedJob, record: RawRecord, now: Date): Promise<boolean> {
+async function runRecord(dependencies: Running, job: NamedJob, record: LoadedRecord, now: Date): Promise<boolean> {
   const { entity, transition, lines } = job
   const run = (action: Transition, values: RawRecord) =>
     whileDue({ ...dependencies, now }, job, record, (context, caller) =>
@@ -215,7 +216,7 @@ async function runRecord(dependencies: Running, job: NamedJob, record: RawRecord
         transition: action,
         caller,
         depth: 0,
-        requests: [{ id: Number(record.id), values }],
+        requests: [{ id: record.id, values }],
       }),
     )
   if (!lines) return run(transition, {})
@@ -258,7 +259,7 @@ async function linesFor(
 async function whileDue(
   { database, app, onCommitted, now }: Running & { readonly now: Date },
   job: NamedJob,
-  record: RawRecord,
+  record: LoadedRecord,
   change: (context: WriteContext, caller: Caller) => Promise<unknown>,
 ): Promise<boolean> {
   const { entity, when } = job
@@ -269,7 +270,7 @@ async function whileDue(
     const [due] = await loadRecords(callerContext(context, caller), {
       entity: entity.name,
       paths: [],
-      where: { ids: [Number(record.id)], rule: when },
+      where: { ids: [record.id], rule: when },
       scoped: false,
       lock: true,
     })

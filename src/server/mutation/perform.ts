@@ -4,7 +4,7 @@ import { pathsRead } from '../../manifest/expression/analyze'
 import { fieldError } from '../../manifest/fieldTypes/fieldErrors'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { Rule } from '../../manifest/model/rule'
-import type { RawRecord } from '../context/context'
+import type { LoadedRecord } from '../context/context'
 import { loadRecords } from '../query/records/loadRecords'
 import { runEffects } from './effects/effects'
 import { inputError, unknownRecord, conditionNotMet } from './state/errors'
@@ -92,7 +92,7 @@ async function findSteps(context: WriteContext, batch: TransitionBatch): Promise
       context.app,
       batch,
       request,
-      new RecordDraft(context.app, entity, Number(record.id), loadDraft(entity, record)),
+      new RecordDraft(context.app, entity, record.id, loadDraft(entity, record)),
     )
   })
 }
@@ -100,12 +100,12 @@ async function findSteps(context: WriteContext, batch: TransitionBatch): Promise
 async function loadAll(
   context: WriteContext,
   { entity, transition, caller, requests }: TransitionBatch,
-): Promise<Map<number, RawRecord>> {
+): Promise<Map<number, LoadedRecord>> {
   // A record passed in and not written since then is still current.
   const fresh = requests.flatMap(({ id, loaded }) =>
     loaded && (writtenVersion(context, entity, id!) ?? loaded.record.version) === loaded.record.version ? [loaded] : [],
   )
-  const results = new Map(fresh.map(({ record }) => [Number(record.id), record]))
+  const results = new Map(fresh.map(({ record }) => [record.id, record]))
   // Referenced records may have been written since then, by another record of the same effect.
   const outdated = new Set(fresh.filter(({ epoch }) => epoch !== context.cache.epoch).map(({ record }) => record))
   const paths = loadedPaths(context.app, entity, transition)
@@ -118,7 +118,7 @@ async function loadAll(
       scoped: !caller.system,
       lock: true,
     })
-    for (const record of records) results.set(Number(record.id), record)
+    for (const record of records) results.set(record.id, record)
   }
   const ownPaths = paths.filter((path) => !path.includes('#'))
   for (const record of results.values()) if (!outdated.has(record)) context.cache.add(entity.name, record, ownPaths)

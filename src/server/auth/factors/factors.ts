@@ -50,10 +50,9 @@ export async function lockFactors(query: Query, account: number): Promise<void> 
 
 /** The account's factors in the order of adding, secrets still sealed; recovery codes are not among them. */
 export async function factorsOf(query: Query, account: number): Promise<StoredFactor[]> {
-  const rows = await query<StoredFactor>(sql`
+  return query<StoredFactor>(sql`
     select "id", "kind", "name", "secret", "credential", "used", "createdAt", "usedAt"
     from "_factor" where "account" = ${account} order by "id"`)
-  return rows.map((row) => ({ ...row, id: Number(row.id), used: Number(row.used) }))
 }
 
 /** Whether the account has an app or a passkey; recovery codes alone do not count. */

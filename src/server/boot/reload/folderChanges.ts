@@ -169,10 +169,9 @@ async function latestChanges({
 }: Pick<Dependencies, 'liveApp' | 'database'>): Promise<StoredProposal[]> {
   const { proposals } = liveApp.current.product
   if (!proposals) return []
-  const rows = await database.query<StoredProposal & { id: unknown; version: unknown }>(sql`
+  return database.query<StoredProposal>(sql`
     select "id", "version", "state", "origin", "revision" from ${identifier(proposals.entity)}
     order by "stateAt" desc, "id" desc limit ${maxExamined}`)
-  return rows.map((row) => ({ ...row, id: Number(row.id), version: Number(row.version) }))
 }
 
 const waitingStates = ({ entities, product: { proposals } }: App): readonly string[] =>

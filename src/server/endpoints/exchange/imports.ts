@@ -155,7 +155,7 @@ async function statesOf(context: Asking, which: Sql, limit: number): Promise<Imp
       ORDER BY "id" DESC
       LIMIT ${limit}`,
   )
-  const ids = found.map(({ id }) => Number(id))
+  const ids = found.map(({ id }) => id)
   const counted = await query<{ import: number; state: ImportRowState; count: number }>(
     sql`SELECT "import", "state", count(*)::int AS "count"
       FROM "_importRow"
@@ -163,9 +163,9 @@ async function statesOf(context: Asking, which: Sql, limit: number): Promise<Imp
       GROUP BY "import", "state"`,
   )
   return found.map(({ doneAt, origin, ...stored }) => {
-    const rows = counted.filter((row) => Number(row.import) === Number(stored.id))
+    const rows = counted.filter((row) => row.import === stored.id)
     const counts = Object.fromEntries(rows.map(({ state, count }) => [state, count]))
-    const state: ImportState = { ...stored, id: Number(stored.id), counts, ...(origin && { origin }) }
+    const state: ImportState = { ...stored, counts, ...(origin && { origin }) }
     return { ...state, ...takeBackStatus(context, state, doneAt) }
   })
 }

@@ -42,7 +42,7 @@ export async function reachedRecord(context: Context, entity: Entity, id: number
       { context },
     ),
   )
-  return row && { tenant: Number(row.tenant), label: row.label ?? String(id) }
+  return row && { tenant: row.tenant, label: row.label ?? String(id) }
 }
 
 /** An account that may open the record, and the record as that account sees it. */
@@ -127,5 +127,5 @@ async function rolesOfColleagues(context: Context, ids: readonly number[]): Prom
   if (ids.length === 0 || typeof caller.tenant.id !== 'number') return new Map()
   const where = { ids, tenant: caller.tenant.id }
   const colleagues = await loadRecords(context, { entity: accountEntity, paths: [label], where, scoped: false })
-  return new Map(colleagues.map((account) => [Number(account.id), String(account[label] ?? '')]))
+  return new Map(colleagues.map((account) => [account.id, String(account[label] ?? '')]))
 }

@@ -124,17 +124,17 @@ async function sharingRoles(context: Context): Promise<RefValue[]> {
   const { name: entity, labelField } = roleEntityOf(context.app)
   const records = await loadRecords(context, { entity, paths: [labelField], where: { ids }, scoped: false })
   return records
-    .map((record) => ({ id: Number(record.id), label: String(record[labelField] ?? '') }))
+    .map((record) => ({ id: record.id, label: String(record[labelField] ?? '') }))
     .sort((a, b) => a.label.localeCompare(b.label))
 }
 
 async function rolesOfTenant({ app, caller, query }: Context): Promise<number[]> {
   const { accountEntity, tenantEntity, roleField } = app.access.identity
   const [role, tenant] = [column('a', roleField), column('a', tenantEntity)]
-  const rows = await query<{ role: number | string }>(sql`
+  const rows = await query<{ role: number }>(sql`
     select distinct ${role} as "role" from ${identifier(accountEntity)} as "a"
     where ${tenant} = ${Number(caller.me[tenantEntity] ?? 0)} and ${role} is not null`)
-  return rows.map((row) => Number(row.role))
+  return rows.map(({ role: id }) => id)
 }
 
 const mayShare = ({ app, caller }: Context) =>

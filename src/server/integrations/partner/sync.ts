@@ -6,7 +6,7 @@ import { transitionOf, type Entity, type Sync } from '../../../manifest/model/en
 import type { Transition } from '../../../manifest/model/transition'
 import { RequestError } from '../../../protocol/requestError'
 import { runDependencies } from '../../mutation/runDependencies'
-import type { Context, RawRecord } from '../../context/context'
+import type { Context, LoadedRecord, RawRecord } from '../../context/context'
 import { inTransaction, runAtomically } from '../../mutation/commit'
 import { loadRecords } from '../../query/records/loadRecords'
 import { unattendedCaller } from '../../mutation/state/writeContext'
@@ -135,7 +135,7 @@ class Synchronizing {
   }
 
   /** Done: the integration accepted the record, and its answer was written. */
-  private async sendOne(send: NonNullable<Sync['send']>, record: RawRecord): Promise<TryOutcome> {
+  private async sendOne(send: NonNullable<Sync['send']>, record: LoadedRecord): Promise<TryOutcome> {
     try {
       const row = await callIntegration(this.context, this.system, send.call, record)
       if (typeof row !== 'object' || row === null || Array.isArray(row))
@@ -202,7 +202,7 @@ class Synchronizing {
   /** Runs the steps of one row in order, until one fails. */
   private async bring(
     row: RawRecord,
-    present: RawRecord | undefined,
+    present: LoadedRecord | undefined,
     references: ReadonlyMap<string, ReadonlyMap<string, number>>,
   ): Promise<TryOutcome> {
     const { entity } = this
@@ -224,7 +224,7 @@ class Synchronizing {
   private async step(
     transition: Transition,
     row: RawRecord,
-    record: RawRecord | undefined,
+    record: LoadedRecord | undefined,
     references: ReadonlyMap<string, ReadonlyMap<string, number>>,
   ): Promise<number | undefined | TryFailure> {
     try {
@@ -241,7 +241,7 @@ class Synchronizing {
           transition,
           caller,
           depth: 0,
-          requests: [{ ...(record && { id: Number(record.id) }), values }],
+          requests: [{ ...(record && { id: record.id }), values }],
         })
         return done!.id
       })
@@ -261,7 +261,7 @@ class Synchronizing {
   private async valuesFor(
     transition: Transition,
     row: RawRecord,
-    record: RawRecord | undefined,
+    record: LoadedRecord | undefined,
     references: ReadonlyMap<string, ReadonlyMap<string, number>>,
   ): Promise<Record<string, unknown>> {
     const values: Record<string, unknown> = {}
@@ -285,7 +285,7 @@ class Synchronizing {
     return Object.keys(this.entity.sync.fields)
   }
 
-  private async load(ids: readonly number[]): Promise<Map<number, RawRecord>> {
+  private async load(ids: readonly number[]): Promise<Map<number, LoadedRecord>> {
     if (ids.length === 0) return new Map()
     const records = await loadRecords(this.as, {
       entity: this.entity.name,
@@ -293,6 +293,6 @@ class Synchronizing {
       where: { ids },
       scoped: false,
     })
-    return new Map(records.map((record) => [Number(record.id), record]))
+    return new Map(records.map((record) => [record.id, record]))
   }
 }

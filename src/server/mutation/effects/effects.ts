@@ -194,7 +194,7 @@ async function eachOf(
       ? records.filter((record) => record[tenantColumn] === names.record!.own(tenantColumn))
       : records
   const { epoch } = context.cache
-  return mine.map((record) => ({ id: Number(record.id), loaded: { record, epoch } }))
+  return mine.map((record) => ({ id: record.id, loaded: { record, epoch } }))
 }
 
 /** Stores the reference to a record that an effect created. It belongs to the same transition and its audit row. */

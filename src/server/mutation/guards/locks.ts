@@ -5,7 +5,7 @@ import { entityOf } from '../../../manifest/model/app'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
 import { idOf } from '../../../manifest/expression/values/value'
-import type { RawRecord } from '../../context/context'
+import type { LoadedRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { noteLocked, tenantsIn } from '../../query/records/loadRecords'
 import type { ValueResolver } from '../state/valueResolver'
@@ -42,16 +42,16 @@ export async function lockReferences(
     const locked = await lockRecords(context, entityOf(context.app, name), sortedIds)
     noteLocked(context, name, locked)
     // A version unlike the cached one, or none cached, means that another transaction may have written the record.
-    const same = locked.filter(({ id, version }) => context.cache.versionOf(name, Number(id)) === Number(version))
+    const same = locked.filter(({ id, version }) => context.cache.versionOf(name, id) === version)
     if (same.length < locked.length) changed.add(name)
-    unchanged.set(name, new Set(same.map(({ id }) => Number(id))))
+    unchanged.set(name, new Set(same.map(({ id }) => id)))
   }
   // The lock may have had to wait, so of all else only values read from here on are current.
   context.cache.forgetAll(unchanged)
   return changed
 }
 
-type Locked = Pick<RawRecord, 'id' | 'version'>
+type Locked = Pick<LoadedRecord, 'id'> & { readonly version: number }
 
 // On a cluster, one statement can lock only records of one tenant.
 async function lockRecords(context: WriteContext, entity: Entity, ids: readonly number[]): Promise<Locked[]> {

@@ -1,7 +1,7 @@
 // Caches values that are read of records by entity, id and path, until a write.
 // Fetches one statement per entity. No row scope applies: rules read what they need.
 import { entityOf, type App } from '../../../manifest/model/app'
-import type { Context, RawRecord } from '../../context/context'
+import type { Context, LoadedRecord } from '../../context/context'
 import { loadRecords } from '../../query/records/loadRecords'
 import { entitiesOnPath } from './pathDependencies'
 
@@ -46,8 +46,8 @@ export class RecordCache {
    * Caches the values of a loaded record. Values of a referenced record are cached with that one, in the version that
    * was loaded along with them.
    */
-  add(entity: string, record: RawRecord, paths: Iterable<string>): void {
-    this.noteVersion(entity, Number(record.id), record.version)
+  add(entity: string, record: LoadedRecord, paths: Iterable<string>): void {
+    this.noteVersion(entity, record.id, record.version)
     for (const path of paths) {
       const dot = path.indexOf('.')
       const field = dot < 0 ? undefined : entityOf(this.app, entity).fields[path.slice(0, dot)]
@@ -55,7 +55,7 @@ export class RecordCache {
       if (field?.entity && typeof reference === 'number') {
         this.noteVersion(field.entity, reference, record[`${field.name}.version`])
         this.set(field.entity, reference, path.slice(dot + 1), record[path])
-      } else this.set(entity, Number(record.id), path, record[path])
+      } else this.set(entity, record.id, path, record[path])
     }
   }
 

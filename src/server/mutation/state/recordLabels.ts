@@ -25,7 +25,7 @@ export async function labelsInReach(
   })
   return new Map(
     records.map((record) => [
-      Number(record.id),
+      record.id,
       labelFor(
         caller,
         entity,

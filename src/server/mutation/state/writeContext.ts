@@ -5,7 +5,14 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
 import type { Database } from '../../database/connection/openDatabase'
 import type { Transaction } from '../../database/connection/transaction'
-import { accountlessCaller, boundTenant, type Caller, type Context, type RawRecord } from '../../context/context'
+import {
+  accountlessCaller,
+  boundTenant,
+  type Caller,
+  type Context,
+  type LoadedRecord,
+  type RawRecord,
+} from '../../context/context'
 import { RecordCache } from './recordCache'
 import type { RecordDraft } from './recordDraft'
 
@@ -16,7 +23,7 @@ export interface TransitionRequest {
   readonly values: RawRecord
   readonly note?: string | null
   /** Already loaded and locked, with all stored fields; `epoch`: that of the cache when it was loaded. */
-  readonly loaded?: { readonly record: RawRecord; readonly epoch: number }
+  readonly loaded?: { readonly record: LoadedRecord; readonly epoch: number }
 }
 
 /** Several requests of the same transition. */

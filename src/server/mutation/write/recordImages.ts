@@ -58,7 +58,7 @@ export async function storedValues(
     scoped: false,
     lock: true,
   })
-  return new Map(records.map((record) => [Number(record.id), valuesOf(fields, loadDraft(entity, record))]))
+  return new Map(records.map((record) => [record.id, valuesOf(fields, loadDraft(entity, record))]))
 }
 
 const valuesOf = (fields: readonly string[], draft: RawRecord): RawRecord =>

@@ -7,7 +7,7 @@ import type { RuleNode } from '../../../manifest/model/rule'
 import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
 import { placeholders } from '../../../manifest/expression/template'
 import { RequestError } from '../../../protocol/requestError'
-import type { Context, RawRecord } from '../../context/context'
+import type { Context, LoadedRecord, RawRecord } from '../../context/context'
 import { loadRecords } from '../../query/records/loadRecords'
 import { countMet, hasUnread } from './lookupTries'
 import { RecordCache } from '../state/recordCache'
@@ -88,7 +88,7 @@ export async function conflictOf(
   const tenant = app.access.identity.tenantEntity
   if (entity.perTenant && conflicting[tenant] !== values[tenant])
     return { refusal: new RequestError('value_taken', {}, { field: field! }) }
-  const id = Number(conflicting.id)
+  const { id } = conflicting
   const names = { record: new RecordDraft(app, entity, id, {}) }
   await resolver.prepare([{ names, paths: placeholders(unique.message) }])
   const message = localizedSentence(resolver, names, unique.message)
@@ -101,7 +101,7 @@ async function recordInTheWay(
   entity: Entity,
   unique: Entity['unique'][number],
   values: RawRecord,
-): Promise<RawRecord | undefined> {
+): Promise<LoadedRecord | undefined> {
   const localized = unique.fields.filter((name) => declared(entity.fields, name).localized)
   if (localized.length === 0) return recordOfSame(context, entity, unique, values)
   for (const [index, language] of context.app.product.languages.entries()) {
@@ -120,7 +120,7 @@ async function recordOfSame(
   entity: Entity,
   unique: Entity['unique'][number],
   values: RawRecord,
-): Promise<RawRecord | undefined> {
+): Promise<LoadedRecord | undefined> {
   const tenant = context.app.access.identity.tenantEntity
   const fields = [...unique.fields, ...(entity.perTenant && !unique.acrossTenants ? [tenant] : [])]
   if (fields.some((name) => values[name] === null || values[name] === undefined)) return undefined
@@ -147,7 +147,7 @@ async function recordOfSame(
     scoped: false,
     limit: 2,
   })
-  return records.find((record) => Number(record.id) !== values.id)
+  return records.find((record) => record.id !== values.id)
 }
 
 function same(entity: Entity, name: string): RuleNode {

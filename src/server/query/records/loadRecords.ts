@@ -5,7 +5,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../manifest/model/app'
 import type { Aggregate, Rule, Sort } from '../../../manifest/model/rule'
 import type { Entity } from '../../../manifest/model/entity'
-import { type Context, type RawRecord, boundTenant } from '../../context/context'
+import { type Context, type LoadedRecord, type RawRecord, boundTenant } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { aggregateSql } from '../expression/aggregateSql'
 import { fieldOf, labelSql, pathSql, joinReference } from '../expression/fieldSql'
@@ -52,7 +52,7 @@ interface RecordQuery {
  * Records with `id`, `version`, `state`, the tenant reference and the given paths; unmasked, as rules read them.
  * Ordered by id unless `sort` is given.
  */
-export async function loadRecords(context: Context, load: RecordQuery): Promise<RawRecord[]> {
+export async function loadRecords(context: Context, load: RecordQuery): Promise<LoadedRecord[]> {
   if (!load.lock || areLocked(context, load)) return select(context, load, undefined)
   // After waiting for a lock, only a second statement sees current sums and references.
   const locked = await lockRows(context, load)
@@ -75,15 +75,15 @@ function areLocked({ locked }: Context, { entity, where: { ids }, limit }: Recor
 export function noteLocked(
   { locked }: Pick<Context, 'locked'>,
   entity: string,
-  records: readonly Pick<RawRecord, 'id'>[],
+  records: readonly Pick<LoadedRecord, 'id'>[],
 ): void {
   if (!locked) return
   const noted = locked.get(entity) ?? new Set()
-  for (const { id } of records) noted.add(Number(id))
+  for (const { id } of records) noted.add(id)
   locked.set(entity, noted)
 }
 
-function select(context: Context, load: RecordQuery, ids: readonly number[] | undefined): Promise<RawRecord[]> {
+function select(context: Context, load: RecordQuery, ids: readonly number[] | undefined): Promise<LoadedRecord[]> {
   const source = RowSource.of(planningFor(context), entityOf(context.app, load.entity))
   const columns = [...engineColumns(source), ...load.paths]
     .filter((path, index, all) => all.indexOf(path) === index)
@@ -113,7 +113,7 @@ export async function withinTenantOf<C extends Context>(context: C, entity: Enti
   const [row] = await context.query<{ tenant: number }>(
     sql`SELECT ${owner} AS "tenant" FROM ${identifier(entity.name)} WHERE "id" = ${id}::bigint`,
   )
-  return row ? { ...context, tenant: Number(row.tenant) } : context
+  return row ? { ...context, tenant: row.tenant } : context
 }
 
 /** The ids of the locked rows. On a cluster one statement can lock only rows of one tenant. */
@@ -125,7 +125,7 @@ async function lockRows(context: Context, load: RecordQuery): Promise<readonly {
   const records = await select(context, { ...load, paths: [] }, undefined)
   const locked: { id: number }[] = []
   for (const tenant of tenantsIn(records, owner)) {
-    const ids = records.filter((record) => record[owner] === tenant).map(({ id }) => Number(id))
+    const ids = records.filter((record) => record[owner] === tenant).map(({ id }) => id)
     const within = { ...load, where: { ...load.where, ids }, limit: undefined }
     locked.push(...(await context.query<{ id: number }>(lockStatement({ ...context, tenant }, within))))
   }

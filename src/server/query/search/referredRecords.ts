@@ -165,5 +165,5 @@ function newestSql(source: RowSource, conditions: readonly (Sql | undefined)[]):
 async function firstOf(context: Context, select: Sql, values: readonly unknown[], bound: number): Promise<Matches> {
   const statement = sql`${select} LIMIT ${raw(String(bound + 1))}`
   const rows = await context.query<{ id: number }>(bindAnew(statement, { context, values }))
-  return { ids: rows.slice(0, bound).map((row) => Number(row.id)), more: rows.length > bound }
+  return { ids: rows.slice(0, bound).map(({ id }) => id), more: rows.length > bound }
 }

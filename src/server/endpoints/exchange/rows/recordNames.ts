@@ -69,7 +69,7 @@ async function recordsSpelled(
   const statement = sql`SELECT "text", "id" FROM (${matches}) AS "matches" WHERE "rank" <= ${raw(String(maxSameName))}`
   const rows = await context.query<{ text: string; id: number }>(bind(statement, { context }))
   const groups = groupBy(rows, ({ text: name }) => name)
-  return new Map([...groups].map(([name, same]) => [name, [...new Set(same.map((row) => Number(row.id)))]]))
+  return new Map([...groups].map(([name, same]) => [name, [...new Set(same.map((row) => row.id))]]))
 }
 
 const between = ' · '
@@ -126,7 +126,7 @@ async function distinctTexts(
   const statement = sql`SELECT ${id} AS "id", ${after(beside)} AS "written", ${after(inForm)} AS "inForm"
     FROM ${source.from()} WHERE ${id} = ANY(${[...ids]}::bigint[]) ${reached} ORDER BY ${id} DESC`
   const rows = await context.query<DistinctTexts & { id: number }>(bind(statement, { context }))
-  return new Map(rows.map((row) => [Number(row.id), row]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 const maxChoices = 5

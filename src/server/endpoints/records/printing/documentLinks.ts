@@ -38,12 +38,12 @@ export async function createLink(
     .transaction(async ({ query }) => {
       await lockNamed(query, `links ${account}`)
       await assertRoom(query, account, now)
-      const [added] = await query<{ id: string }>(sql`insert into "_documentLink"
+      const [added] = await query<{ id: number }>(sql`insert into "_documentLink"
         ("digest", "account", "entity", "record", "document", "title", "language", "file", "createdAt", "expiresAt",
           "paths")
         values (${digestOf(token)}, ${account}::bigint, ${entity}, ${id}::bigint, ${document}, ${title},
           ${caller.language}, ${file.id}, ${now}, ${expiresAt}, ${JSON.stringify(paths)}::jsonb) returning "id"`)
-      return Number(added!.id)
+      return added!.id
     })
     .catch(async (error: unknown) => {
       await releaseFiles(server.database, [file.id]).catch((releaseError: unknown) =>

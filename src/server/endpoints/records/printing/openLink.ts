@@ -20,10 +20,10 @@ import { isPathWithheld } from '../../contract/readableDocument'
 import { linkedDocument } from './printDocument'
 
 interface Link {
-  readonly id: string
-  readonly account: string
+  readonly id: number
+  readonly account: number
   readonly entity: string
-  readonly record: string
+  readonly record: number
   readonly document: string
   readonly language: string
   readonly file: string
@@ -66,8 +66,8 @@ async function linkReply(context: RequestContext): Promise<Reply> {
   await server.database.query(sql`update "_documentLink" set "opened" = "opened" + 1, "openedAt" = ${now}
     where "id" = ${link.id}::bigint`)
   const { entity, record, document } = link
-  const detail = JSON.stringify({ document, link: Number(link.id) })
-  await recordAudit({ ...sender, call }, { action: 'linkOpened', by: null, entity, recordId: Number(record), detail })
+  const detail = JSON.stringify({ document, link: link.id })
+  await recordAudit({ ...sender, call }, { action: 'linkOpened', by: null, entity, recordId: record, detail })
   const reply = streamReply(new StreamedReply(stream, file.type, { name: file.name, isStored: true }))
   const { 'content-disposition': disposition = '', 'content-security-policy': _, ...headers } = reply.headers
   const inline = disposition.replace('attachment', 'inline')
@@ -79,7 +79,7 @@ const unlisted = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-r
 /** The context of the account behind a link, if it could send the document now and no value in the file is withheld. */
 async function senderOf(context: RequestContext, link: Link): Promise<RequestContext | undefined> {
   const { app, now, server } = context
-  const caller = await server.callers.ofAccount(app, Number(link.account), link.language, now)
+  const caller = await server.callers.ofAccount(app, link.account, link.language, now)
   if (!caller) return undefined
   const queryOwner = accountQueryOwner(caller)
   const sender: RequestContext = {
@@ -90,7 +90,7 @@ async function senderOf(context: RequestContext, link: Link): Promise<RequestCon
   }
   const { entity, record, document } = link
   try {
-    await linkedDocument(sender, { entity, id: Number(record), document })
+    await linkedDocument(sender, { entity, id: record, document })
     const { documents } = entityOf(app, entity)
     const paths = link.paths ?? documents.find(({ name }) => name === document)?.readPaths
     const isNarrower = paths?.some((path) => isPathWithheld(sender, entityOf(app, entity), path))

@@ -5,7 +5,7 @@ import type { LocalizableText } from '../../../../manifest/expression/message'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { RuleNode } from '../../../../manifest/model/rule'
 import type { HolderSearch } from '../../../auth/permissionHolders'
-import { boundTenant, type Context, type RawRecord } from '../../../context/context'
+import { boundTenant, type Context, type LoadedRecord } from '../../../context/context'
 import { phrase } from '../../../context/phrases'
 import { fourEyesFields } from '../../../mutation/guards/fourEyes'
 import { ruleSentence, type Wording } from '../../../mutation/guards/ruleSentence'
@@ -25,13 +25,13 @@ export interface Explaining {
 }
 
 /** The wording of refusals of a record; without one, of a transition that creates. */
-export function wordingOf(context: Context, entity: Entity, stored?: RawRecord): Wording {
+export function wordingOf(context: Context, entity: Entity, stored?: LoadedRecord): Wording {
   const { app, caller } = context
   // The system reaches everything; what it reads for an account of one tenant stays with that one.
   const tenant = boundTenant(context)
   const cache = new RecordCache(app, { ...context, caller: systemCaller(caller), ...(tenant && { tenant }) })
   const resolver = new ValueResolver(app, context, cache)
-  const names = stored ? { record: new RecordDraft(app, entity, Number(stored.id), stored) } : {}
+  const names = stored ? { record: new RecordDraft(app, entity, stored.id, stored) } : {}
   return { resolver, caller, entity, names }
 }
 

@@ -12,7 +12,7 @@ import type { RecordAnswer, RecordData } from '../../../../protocol/calls'
 import type { TurnAnswer, TurnStep, UnmetCheck } from '../../../../protocol/records/stepCalls'
 import { HolderSearch } from '../../../auth/permissionHolders'
 import { rolesBeside } from '../../../auth/rolesBeside'
-import type { Context, RawRecord } from '../../../context/context'
+import type { Context, LoadedRecord, RawRecord } from '../../../context/context'
 import { callerText } from '../../../context/phrases'
 import { fourEyesFields } from '../../../mutation/guards/fourEyes'
 import { missingConditions } from '../../../mutation/guards/missingConditions'
@@ -26,7 +26,7 @@ import { isPersonal, rolesOfAccounts } from './personalSteps'
 /** A record in the caller's reach: as stored, and, read where it is needed, as the caller sees it. */
 export interface SteppedRecord {
   readonly entity: Entity
-  readonly stored: RawRecord
+  readonly stored: LoadedRecord
   readonly read: () => Promise<RecordAnswer>
 }
 
@@ -38,13 +38,13 @@ export interface Turn {
 }
 
 /** Records as their steps are judged over, in the caller's reach. */
-export function loadRecordsOf(context: Context, entity: Entity, ids: readonly number[]): Promise<RawRecord[]> {
+export function loadRecordsOf(context: Context, entity: Entity, ids: readonly number[]): Promise<LoadedRecord[]> {
   const paths = [...fourEyesFields(entity), 'stateAt'].filter((field) => Object.hasOwn(entity.fields, field))
   return loadRecords(context, { entity: entity.name, paths, where: { ids }, scoped: true })
 }
 
 /** The steps that a record allows now, as far as its state, rules and creator decide. */
-export async function turnOf(context: Context, entity: Entity, record: RawRecord): Promise<Turn> {
+export async function turnOf(context: Context, entity: Entity, record: LoadedRecord): Promise<Turn> {
   const wording = wordingOf(context, entity, record)
   const { resolver, names } = wording
   const steps = turnSteps(entity, String(record.state))
@@ -127,7 +127,7 @@ async function withStored(context: Context, carrier: Entity, rows: readonly Reco
   const first = rows.slice(0, maxRows)
   if (first.length === 0) return []
   const ids = first.map(({ id }) => id)
-  const stored = new Map((await loadRecordsOf(context, carrier, ids)).map((record) => [Number(record.id), record]))
+  const stored = new Map((await loadRecordsOf(context, carrier, ids)).map((record) => [record.id, record]))
   return first.flatMap((row) => {
     const record = stored.get(row.id)
     return record ? [[row, record] as const] : []

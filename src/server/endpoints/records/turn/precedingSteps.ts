@@ -37,7 +37,7 @@ export async function stepsBefore(
   const [named] = await loadRecords(context, {
     entity: entity.name,
     paths: references.map(({ name }) => name),
-    where: { ids: [Number(stored.id)] },
+    where: { ids: [stored.id] },
     scoped: true,
   })
   for (const { name, referred, tables } of references) {

@@ -9,7 +9,7 @@ import { transitionOf, type Entity } from '../../../../manifest/model/entity'
 import type { Transition } from '../../../../manifest/model/transition'
 import type { TurnAnswer, TurnRequest } from '../../../../protocol/records/stepCalls'
 import { RequestError } from '../../../../protocol/requestError'
-import type { Context, RawRecord } from '../../../context/context'
+import type { Context, LoadedRecord } from '../../../context/context'
 import { inOneLanguage } from '../../../context/language'
 import { WriteEnded } from '../../../database/connection/databaseError'
 import type { RunDependencies } from '../../../mutation/commit'
@@ -63,10 +63,10 @@ export async function readTurn(
 async function answerWithSteps(
   context: Context,
   entity: Entity,
-  stored: RawRecord,
+  stored: LoadedRecord,
   turn: Turn,
 ): Promise<TurnAnswer | undefined> {
-  const request = { entity: entity.name, id: Number(stored.id) }
+  const request = { entity: entity.name, id: stored.id }
   const reached = { entity, stored, read: once(() => readRecord(context, request)) }
   const answer =
     turn.steps.length > 0 ? await answerOf(context, entity, turn) : await answerOfCarriers(context, reached)
@@ -81,12 +81,12 @@ async function answerWithSteps(
 async function turnAfter(
   running: RunDependencies,
   context: Context,
-  record: RawRecord,
+  record: LoadedRecord,
   transition: Transition,
 ): Promise<TurnAnswer> {
   assertPermitted(context.app, context.caller, transition)
   const entity = entityOf(context.app, transition.entity)
-  const id = Number(record.id)
+  const { id } = record
   const request = { entity: entity.name, transition: transition.name, id, version: Number(record.version) }
   const asSubmitted = async (query: Context['query']): Promise<TurnAnswer> => {
     const later = { ...context, query }
