@@ -2,6 +2,7 @@
 // The last line is `N passed, N failed`; the exit code agrees.
 import { join } from 'node:path'
 import { prepare, withPrepared } from '../tests/whole/prepared'
+import { collectRefusals, refusalVerdict } from './answeredRefusals'
 import { findChromium } from './chromium'
 import { loopDay } from '../tests/loopSeed'
 import { readCommandLine } from './commandLine.mjs'
@@ -69,6 +70,8 @@ const steps: Readonly<Record<string, () => Promise<Result>>> = {
     return unsteadySuite('browser', inBrowser, environment)
   },
 }
+/** Follows the suites in which servers answer. */
+const refused = 'refusals that servers answered'
 const titles = Object.keys(steps)
 const unknown = wanted.find((part) => !titles.some((title) => title.includes(part)))
 if (unknown !== undefined) {
@@ -81,7 +84,15 @@ putTemporaryFilesInMemory()
 // A run that lasts into the next day tries one day's parts.
 process.env.LOOPS_DAY = String(loopDay)
 const isChosen = (title: string) => wanted.length === 0 || wanted.some((part) => title.includes(part))
+const answers = collectRefusals()
 for (const [title, work] of Object.entries(steps))
   if (isChosen(title) || (title === page && suites.some(isChosen))) await run(title, work, limits[title])
+if (isChosen(embedded) && isChosen(url))
+  await run(refused, async () => {
+    const { text, isSound } = refusalVerdict(answers.unanswered())
+    console.log(text)
+    return isSound ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [text] }
+  })
+answers.end()
 await restored?.then(({ remove }) => remove()).catch(() => undefined)
 end(maxSeconds)

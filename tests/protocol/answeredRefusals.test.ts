@@ -1,0 +1,39 @@
+// Proves that a run of all tests notices refusals that no server answers.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { expect, it } from 'vitest'
+import { refusalVerdict, unansweredRefusals } from '../../scripts/answeredRefusals'
+import { RequestError } from '../../src/protocol/requestError'
+import { refusalChannel } from '../../src/server/context/reply'
+import { createLog } from '../../src/server/context/log'
+import { errorReply } from '../../src/server/endpoints/contract/errorReply'
+import { english } from './locales'
+
+const catalog = ['one_thing', 'other_thing']
+const answeredBy = (file: string) => catalog.map((key) => `tests/${file}.test.ts ${key}`)
+
+it('is content where each is answered', () => {
+  expect(unansweredRefusals(answeredBy('server/session'), catalog)).toEqual([])
+})
+
+it('names what is not answered, be it by chance or by a test that makes the refusal itself', () => {
+  expect(unansweredRefusals(answeredBy('server/session').slice(1), catalog)).toEqual(['one_thing'])
+  for (const file of ['server/errorReply', 'protocol/refusals', 'fuzz/orders', 'whole/randomEdits'])
+    expect(unansweredRefusals(answeredBy(file), catalog), file).toEqual(catalog)
+})
+
+it('lets their number only fall', () => {
+  expect(refusalVerdict(catalog, 2)).toEqual({ text: expect.stringContaining('one_thing, other_thing'), isSound: true })
+  expect(refusalVerdict(catalog, 1)).toMatchObject({ isSound: false })
+})
+
+it('hears of each refusal that is answered', () => {
+  const heard: unknown[] = []
+  const listen = (key: unknown) => void heard.push(key)
+  subscribe(refusalChannel, listen)
+  try {
+    errorReply(new RequestError('stale_version'), english, createLog('silent'))
+  } finally {
+    unsubscribe(refusalChannel, listen)
+  }
+  expect(heard).toEqual(['stale_version'])
+})
