@@ -1,12 +1,12 @@
 // Are the reads of one dealer answered by the machine that holds it, and the same as through the coordinator?
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
 import type { ListAnswer } from '../../src/protocol/calls'
 import { tabValues } from '../../src/server/query/list/checkList'
-import { createTeller, type Teller } from '../story/teller'
-import { startProduct, type Product } from '../whole/product'
+import type { Teller } from '../story/teller'
 import { readSchemas } from '../whole/schemas'
 import { useProduct } from '../whole/useProduct'
+import { startSingle, type Single } from './single'
 import { isDirect, isExplained, statementsOf, type Heard } from './tasks'
 
 const app = readSchemas()
@@ -81,18 +81,16 @@ describe('an administrator', () => {
     expect(answered).toBeGreaterThan(50)
   })
 
-  let single: Product
+  let single: Single
   beforeAll(async () => {
-    vi.stubEnv('TEST_DATABASE_URL', '')
-    single = await startProduct({ environment: { JOBS: 'off' } }).finally(() => vi.unstubAllEnvs())
+    single = await startSingle()
   }, 200_000)
-  afterAll(() => single?.stop())
+  afterAll(() => single?.product.stop())
 
   it(
     'sees the records of all dealers in the groups that one PostgreSQL makes of them',
     { timeout: 300_000 },
     async () => {
-      const alone = createTeller(single.transport)
       // The audit log is left out: it holds what each of the two products was used for.
       const lists = everyScreen(app.screens).filter(
         ({ kind, entity }) => kind === 'list' && entity !== app.product.audit?.entity,
@@ -101,7 +99,7 @@ describe('an administrator', () => {
       for (const screen of lists)
         for (const { field } of screen.columns.filter(({ groupable }) => groupable).slice(0, 2)) {
           const request = { screen: screen.path, want: { rows: true, sums: true, groups: true }, groupBy: { field } }
-          const [ours, theirs] = [await groupsOf(suite.teller, request), await groupsOf(alone, request)]
+          const [ours, theirs] = [await groupsOf(suite.teller, request), await groupsOf(single.teller, request)]
           expect(ours, `${screen.path} by ${field}`).toEqual(theirs)
           grouped += ours.groups.length
         }

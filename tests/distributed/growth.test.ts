@@ -16,7 +16,7 @@ let client: pg.Client
 let drop: () => Promise<void>
 
 beforeAll(async () => {
-  drop = await createDatabase(server, 'growing', '', 1)
+  drop = await createDatabase(server, 'growing', undefined, 1)
   const url = Object.assign(new URL(server), { pathname: '/growing' }).href
   product = await startProduct({ environment: { DATABASE_URL: url, JOBS: 'off' } })
   teller = createTeller(product.transport)

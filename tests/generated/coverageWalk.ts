@@ -17,7 +17,7 @@ import type {
   RunRequest,
 } from '../../src/protocol/calls'
 import type { EntityAnswer } from '../../src/protocol/screenCalls'
-import type { Envelope } from '../../src/protocol/envelope'
+import { codes, type Envelope } from '../../src/protocol/envelope'
 import { RequestError } from '../../src/protocol/requestError'
 import type { Caller } from '../../src/server/context/context'
 import type { Database } from '../../src/server/database/connection/openDatabase'
@@ -112,14 +112,7 @@ export async function runTransition(
           return { code: 2000, msg: '', data: { id: run!.id } as RunAnswer }
         } catch (error) {
           await tx.query(sql`rollback to savepoint attempt`)
-          if (!(error instanceof RequestError)) {
-            // The place of a record is taken: the commit would word it.
-            if (!(error instanceof UniqueViolation)) throw error
-            return { code: 2001, msg: String(error), data: {} as never }
-          }
-          const fields = Object.entries(error.fields ?? {}).map(([name, text]) => [name, messageText(text, chinese)])
-          const data = { fields: Object.fromEntries(fields) } as never
-          return { code: error.code, msg: messageText(error.sentence, chinese), data }
+          return refusalAnswer(error)
         }
       }
       const records = transition.creates ? [undefined] : await recordsFor(context, transition)
@@ -135,7 +128,18 @@ export async function runTransition(
   return done
 }
 
-async function recordsFor(
+/** What a person reads of a refusal. @throws what is none */
+export function refusalAnswer(error: unknown): Envelope<RunAnswer> {
+  // The place of a record is taken: the commit would word it.
+  if (error instanceof UniqueViolation) return { code: codes.refused, msg: String(error), data: {} as never }
+  if (!(error instanceof RequestError)) throw error
+  const fields = Object.entries(error.fields ?? {}).map(([name, text]) => [name, messageText(text, chinese)])
+  const data = { fields: Object.fromEntries(fields) } as never
+  return { code: error.code, msg: messageText(error.sentence, chinese), data }
+}
+
+/** Some records of each state that a transition begins in. */
+export async function recordsFor(
   context: Parameters<typeof loadRecords>[0],
   { entity, from }: Transition,
 ): Promise<RecordData[]> {

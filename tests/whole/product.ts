@@ -108,7 +108,7 @@ export async function newDatabase(
   template?: string,
 ): Promise<{ url: string; name: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const drop = await createDatabase(server, name, template === undefined ? undefined : `template ${template}`)
+  const drop = await createDatabase(server, name, template)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, name, drop }

@@ -12,31 +12,44 @@ const shards = 4
 
 /**
  * Makes a database on the server under `url`, on all machines of its cluster where it is one; answers how to drop it.
+ * @param template the name of a database that it is a copy of, which nothing uses; absent: it is empty
  * @param most workers that take part from the beginning
  */
 export async function createDatabase(
   url: string,
   name: string,
-  template = '',
+  template?: string,
   most = Infinity,
 ): Promise<() => Promise<void>> {
   const nodes = await nodesOf(url)
   const machines = nodes.length > 0 ? nodes.map((node) => onNode(url, node)) : [url]
-  for (const machine of machines)
-    await statements(machine, [`create database ${name} ${template || "encoding 'UTF8' template template0"}`])
-  if (nodes.length > 0) {
-    for (const machine of machines)
-      await statements(inDatabase(machine, name), ['create extension citus', 'create extension pg_trgm'])
-    const [coordinator, ...workers] = nodes
-    await statements(inDatabase(machines[0]!, name), [
-      `alter database ${name} set citus.shard_count = ${shards}`,
-      `select citus_set_coordinator_host('${coordinator!.host}', ${coordinator!.port})`,
-      ...workers.slice(0, most).map(({ host, port }) => `select citus_add_node('${host}', ${port})`),
-    ])
-  }
+  if (nodes.length > 0 && template) for (const machine of machines) await leave(machine, template)
+  const source = template ? `template ${template}` : `encoding 'UTF8' template template0`
+  for (const machine of machines) await statements(machine, [`create database ${name} ${source}`])
+  if (nodes.length > 0) await statements(machines[0]!, [`alter database ${name} set citus.shard_count = ${shards}`])
+  // A copy knows its machines.
+  if (nodes.length > 0 && !template) await connectMachines(url, name, nodes, most)
   return async () => {
     for (const machine of machines) await statements(machine, [`drop database ${name} with (force)`])
   }
+}
+
+/** Ends what Citus itself does in a database, from now on: a database that is in use cannot be copied. */
+async function leave(machine: string, name: string): Promise<void> {
+  await statements(machine, [
+    `alter database ${name} allow_connections false`,
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`,
+  ])
+}
+
+async function connectMachines(url: string, name: string, nodes: readonly Node[], most: number): Promise<void> {
+  for (const node of nodes)
+    await statements(inDatabase(onNode(url, node), name), ['create extension citus', 'create extension pg_trgm'])
+  const [coordinator, ...workers] = nodes
+  await statements(inDatabase(onNode(url, coordinator!), name), [
+    `select citus_set_coordinator_host('${coordinator!.host}', ${coordinator!.port})`,
+    ...workers.slice(0, most).map(({ host, port }) => `select citus_add_node('${host}', ${port})`),
+  ])
 }
 
 /** The workers of the cluster. */
@@ -64,7 +77,8 @@ function onNode(url: string, { host, port }: Node): string {
   return Object.assign(new URL(url), { hostname: host, port: String(port) }).href
 }
 
-function inDatabase(url: string, name: string): string {
+/** The address of another database of the same server. */
+export function inDatabase(url: string, name: string): string {
   return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }
 

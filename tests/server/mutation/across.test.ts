@@ -1,5 +1,6 @@
 // Proves what a value that must be unique over all tenants reveals: the owner in the own tenant, of
 // another only that it is taken; dry runs reveal that of sixty values.
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dryRunTransition } from '../../../src/server/mutation/dryRuns'
 import { compileWorkshop } from './manifests'
@@ -50,4 +51,18 @@ it('dry runs meet sixty records of other tenants, and any number of the own tena
   expect(await tried('south.worker', names[0]!)).toBe('too_many_lookups')
   expect(await tried('south.worker', names[1]!), 'tells nothing new').toBe('value_taken')
   expect(await tried('south.worker', 'Another bridge')).toBe('free')
+})
+
+it('lets one of twenty at once have a value, whichever tenant they belong to', async () => {
+  const attempts = Array.from({ length: 20 }, (_, at) => {
+    const who = at % 2 === 0 ? 'north.worker' : 'south.worker'
+    return workshop.run(who, 'project.create', { values: { name: 'Ferry', owner: workshop.idOf(who) } })
+  })
+  const outcomes = await Promise.allSettled(attempts)
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []))
+  expect(refused).toHaveLength(19)
+  expect(new Set(refused.map((error) => 'key' in error && error.key))).toEqual(
+    new Set(['value_not_unique', 'value_taken']),
+  )
+  expect(await workshop.all('project', sql`"name" = 'Ferry'`)).toHaveLength(1)
 })

@@ -10,6 +10,7 @@ import { identifier } from '../../../src/server/database/sql/identifier'
 import { migrate } from '../../../src/server/migration/migrate'
 import type { Database } from '../../../src/server/database/connection/openDatabase'
 import { runTransition, type CommitResult } from '../../../src/server/mutation/commit'
+import { claimStatements } from '../../../src/server/query/acrossTenants'
 import { prepareOwnTables } from '../../../src/server/boot/engineTables'
 import { freshDatabase } from '../freshDatabase'
 import { compileWorkshop } from './manifests'
@@ -125,7 +126,15 @@ export class Workshop {
       sql`INSERT INTO ${identifier(table)} (${joined(columns.map(([name]) => identifier(name)))})
         VALUES (${joined(columns.map(([, value]) => sql`${value}`))}) RETURNING "id"`,
     )
-    return row!.id
+    const { id } = row!
+    if (this.database.distributed) await this.claim(table, Number(values[this.app.access.identity.tenantEntity]), id)
+    return id
+  }
+
+  /** As a transition does on a cluster for what is unique over all tenants. */
+  private async claim(table: string, tenant: number, id: number): Promise<void> {
+    for (const statement of claimStatements(this.app, this.app.entities[table]!, { tenant, ids: [id] }))
+      await this.database.query(statement)
   }
 
   run(
