@@ -76,6 +76,33 @@ describe('the facts of a record', () => {
     ).toEqual(['subsidyAmount', 'subsidyPaid'])
   })
 
+  it('have every file that the form shows beside them, however many others there are', () => {
+    let forms = 0
+    for (const entity of Object.values(readSchemas().entities))
+      for (const transition of Object.values(entity.transitions))
+        for (const { field } of transition.form.filter(({ input, readOnly }) => readOnly && !input)) {
+          if (entity.fields[field]?.type !== 'files' || transition.creates) continue
+          const crowd = Object.values(entity.fields).filter(({ type }) => ['money', 'int', 'choice'].includes(type))
+          const values = {
+            ...Object.fromEntries(crowd.map(({ name }) => [name, '1'])),
+            [field]: [{ id: field, name: 'seen.png', type: 'image/png', size: 1 }],
+          }
+          const record = { id: 1, label: '', version: 1, can: [], values } as unknown as RecordData
+          // Also one that the detail view and the rules leave out.
+          const bare = { ...entity, detail: { ...entity.detail, sections: [], highlightFields: [] } }
+          for (const [of, step] of [
+            [entity, transition],
+            [bare, { ...transition, contextFields: [], decisionFields: [] }],
+          ] as const)
+            expect(
+              decisionFiles(of, step, record).map(({ file }) => file.id),
+              `${entity.name}.${transition.name}`,
+            ).toEqual([field])
+          forms += 1
+        }
+    expect(forms).toBeGreaterThan(2)
+  })
+
   it('hold what the step before said, in words too', () => {
     const { afterCase, supplyOrder, storeProject, receipt } = readSchemas().entities
     const record = (values: Record<string, string>) =>

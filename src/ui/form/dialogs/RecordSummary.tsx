@@ -138,11 +138,17 @@ function shownValueOf({ name, compute }: Field): string {
   return node.no.path.join('.')
 }
 
-/** The files among those values and in their lines, which are drawn large beside the form. */
+/** The files among those values and in their lines, and those of the form, which are drawn large beside it. */
 export function decisionFiles(entity: Entity, transition: Transition, record: RecordData | undefined): DecisionFile[] {
   if (!record) return []
   const carrier = { entity: entity.name, record: record.id }
-  return factsOf(entity, transition, record).flatMap((fact): DecisionFile[] => {
+  const facts = factsOf(entity, transition, record)
+  const ofForm = transition.form.flatMap(({ field, input, readOnly }): Fact[] => {
+    const definition = input || !readOnly ? undefined : entity.fields[field]
+    const isFact = facts.some((fact) => fact.field === field)
+    return definition?.type === 'files' && !isFact ? [factOf(definition)] : []
+  })
+  return [...ofForm.filter(({ field }) => !isEmpty(record.values[field])), ...facts].flatMap((fact): DecisionFile[] => {
     const value = record.values[fact.field]
     if (fact.type === 'lines')
       return filesByLine(fact, value as readonly LineValue[]).map((item) => ({ ...item, carrier, field: fact }))
