@@ -2,6 +2,8 @@
 // for every measure, figure and queue and every row scope, the opened list has as many records as the number says, and
 // they add up to it.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { dayAt } from '../../src/manifest/expression/values/calendar'
+import { addMonths, monthStart } from '../../src/manifest/expression/values/days'
 import type { Aggregate } from '../../src/manifest/model/rule'
 import type { Measure } from '../../src/manifest/model/report'
 import type { DrillDown, Filter, ListAnswer } from '../../src/protocol/calls'
@@ -102,6 +104,39 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
     expect(seen.counts).toBeGreaterThan(10)
     expect(seen.sums).toBeGreaterThan(0)
   })
+})
+
+it('a number of this month on a home page is that of the report of its name', async () => {
+  const today = dayAt(new Date(), app.product.timezone)
+  const span = { from: monthStart(today), to: addMonths(monthStart(today), 1) }
+  const ask = async <T>(path: string, body: object) => (await suite.teller.call<T>('owner', path, body)).data
+  const compared = new Set<string>()
+  for (const { path, blocks } of screens.filter(({ kind }) => kind === 'dashboard')) {
+    const home = await ask<DashboardAnswer>('/api/dashboard', { screen: path })
+    for (const [at, block] of home.blocks.entries())
+      for (const [place, { title, aggregate, daily }] of block.block === 'figures'
+        ? blocks[at]!.figures.entries()
+        : []) {
+        if (!aggregate || !daily) continue
+        const name = title.zh!.replace('本月', '')
+        for (const { path: reportPath, report } of screens) {
+          const same = (report?.measures ?? []).filter(
+            ({ title: { zh = '' }, aggregate: counted, hidden }) =>
+              !hidden &&
+              (zh.includes(name) || name.includes(zh)) &&
+              (['operator', 'entity', 'field'] as const).every((part) => counted?.[part] === aggregate[part]),
+          )
+          if (same.length === 0) continue
+          const { totals } = await ask<ReportAnswer>('/api/report', { screen: reportPath, ...span })
+          for (const measure of same) {
+            const value = block.block === 'figures' ? block.values[place] : undefined
+            expect(Number(totals[measure.name]), `${title.zh} and ${reportPath} ${measure.name}`).toBe(Number(value))
+            compared.add(title.zh!)
+          }
+        }
+      }
+  }
+  expect([...compared].toSorted()).toEqual(['本月下单', '本月合同', '本月收款', '本月新增客户', '本月退款'])
 })
 
 it('nobody looks behind a number of others, nor through a list that it does not open', async () => {
