@@ -203,7 +203,8 @@ describe('the bell', () => {
     await panel.getByRole('button', { name: shellTexts.markAllRead.zh }).click()
     await expect.poll(() => panel.locator('.message-unread').count()).toBe(0)
     await expect.poll(() => bell.locator('sup').count()).toBe(0)
-    await guide.keyboard.press('Escape')
+    await panel.getByRole('button', { name: shellTexts.messageChoices.zh }).click()
+    await expect.poll(() => guide.locator(':focus').getAttribute('aria-label')).toBe('消息提醒')
   })
 })
 

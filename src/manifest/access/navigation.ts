@@ -43,6 +43,8 @@ interface Section {
   /** Position among the blocks of the page. */
   readonly index: number
   readonly title: Text
+  /** The endpoint whose form it is. */
+  readonly endpoint?: string
 }
 
 /** Target of a module or redirect of which the caller may open no screen. */
@@ -170,11 +172,11 @@ function routeOf(app: App, screen: Screen, open: ReadonlyMap<string, Screen>, ad
 /** Leaves out conditional parts, because only an open page knows whether the condition holds. */
 function sectionsOf({ kind, layout, blocks }: Screen, caller: CallerRights): Pick<Route, 'sections'> {
   if (kind !== 'page' || layout !== 'main') return {}
-  const sections = blocks.flatMap((block, index) =>
-    block.title && block.visibleWhen === undefined && holdsPermission(caller, block)
-      ? [{ index, title: block.title }]
-      : [],
-  )
+  const sections = blocks.flatMap((block, index): Section[] => {
+    const { title, endpoint, visibleWhen } = block
+    if (!title || visibleWhen !== undefined || !holdsPermission(caller, block)) return []
+    return [{ index, title, ...(endpoint !== undefined && { endpoint }) }]
+  })
   return sections.length > 1 ? { sections } : {}
 }
 

@@ -603,6 +603,10 @@ export interface Messages {
    */
   noteKind?: Name
   /**
+   * The endpoint whose form a person fills in to choose where else messages arrive, such as by SMS. The panel of messages links to the page with that form; use it as soon as there is such a choice.
+   */
+  choicesEndpoint?: Name
+  /**
    * kind: name of its counter in the answer of the count call
    */
   counters: {

@@ -128,6 +128,8 @@ export interface Product {
     readonly screen: string
     /** Kind of the message to an account mentioned in a note. */
     readonly noteKind?: string
+    /** The endpoint with which an account chooses where else messages arrive. */
+    readonly choicesEndpoint?: string
     readonly counters: Readonly<Record<string, string>>
   }
 }

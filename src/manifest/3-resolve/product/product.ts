@@ -3,7 +3,7 @@ import type { Field } from '../../model/field'
 import { sendFailures, type Allowlist, type Product } from '../../model/product'
 import type * as language from '../../language/generated'
 import type { File } from '../../1-read/manifestFiles'
-import { findEntity, findField, routeAt, stateAt } from '../../context/lookup'
+import { endpointAt, findEntity, findField, routeAt, stateAt } from '../../context/lookup'
 import {
   locationOf,
   childLocation,
@@ -163,6 +163,8 @@ function checkGroups(context: CompileContext): void {
 function resolveMessages(location: ManifestLocation, messages: language.Messages): void {
   const { context } = location
   routeAt(childLocation(location, 'screen'), messages.screen)
+  if (messages.choicesEndpoint !== undefined)
+    endpointAt(childLocation(location, 'choicesEndpoint'), messages.choicesEndpoint)
   const entity = findEntity(childLocation(location, 'entity'), messages.entity)
   if (entity === undefined) return
   checkEngineTransition(childLocation(location, 'sendTransition'), entity, messages.sendTransition, {

@@ -8,6 +8,7 @@ import { IconButton } from '../../../controls/IconButton'
 import { useNow } from '../../../controls/hooks/useNow'
 import { groupedByDay } from '../../../values/groupedByDay'
 import { useDayName } from '../../../values/useDayName'
+import { useMessageCenter } from '../useMessageCenter'
 import { useMessagePanel, type MessagePanelData } from './useMessagePanel'
 import './messages.css'
 
@@ -18,6 +19,8 @@ interface MessagePanelProps {
 
 export default function MessagePanel({ close, openAll }: MessagePanelProps) {
   const { t } = useTranslator()
+  const navigate = useNavigate()
+  const { choices } = useMessageCenter()
   const messages = useMessagePanel()
   const { unread, read, failure, retry } = messages
   return (
@@ -52,6 +55,17 @@ export default function MessagePanel({ close, openAll }: MessagePanelProps) {
         <Button type="link" onClick={openAll}>
           {t('shell.allMessages')}
         </Button>
+        {choices !== undefined && (
+          <Button
+            type="link"
+            onClick={() => {
+              close()
+              void navigate(choices)
+            }}
+          >
+            {t('shell.messageChoices')}
+          </Button>
+        )}
       </footer>
     </section>
   )
