@@ -121,11 +121,12 @@ describe('with row security', () => {
     expect(await foreign()).toEqual([])
   })
 
-  it('a step tells an account of another tenant, and its statements are limited again afterwards', async () => {
+  /** An earnest that a role enters and finance confirms, who tells the role; and what the confirming sent. */
+  async function confirmedEarnest(role: string, amount: string) {
     const { teller } = suite
-    const run = (role: string, entity: string, transition: string, values: object, id?: number) =>
-      teller.call<RunAnswer>(role, '/api/run', {
-        entity,
+    const run = (by: string, transition: string, values: object, id?: number) =>
+      teller.call<RunAnswer>(by, '/api/run', {
+        entity: 'receipt',
         transition,
         values,
         key: randomUUID(),
@@ -134,15 +135,25 @@ describe('with row security', () => {
     const [customer] = await database().query<{ id: number }>(
       sql`select "id" from "customer" where "state" = 'following' and ${tenant} = ${(await asker()).reach} limit 1`,
     )
-    const payment = { kind: 'earnest', amount: '700.25', payMethod: 'cash', paidOn: moment({ day: 0 }) }
-    const made = await run('admin', 'receipt', 'create', { ...payment, customer: Number(customer!.id) })
+    const payment = { kind: 'earnest', amount, payMethod: 'cash', paidOn: moment({ day: 0 }) }
+    const made = await run(role, 'create', { ...payment, customer: Number(customer!.id) })
     expect(made).toMatchObject({ code: 2000 })
-    const receipt = made.data
-    expect(await run('finance', 'receipt', 'approveEarnest', {}, receipt.id)).toMatchObject({ code: 2000 })
-    const { id: administrator } = await teller.account('admin')
-    const sent = sql`select 1 from "message" where "to" = ${administrator} and "title"::text like ${'%700.25%'}`
+    const statements: string[] = []
+    database().onStatement = (text) => statements.push(text)
+    expect(await run('finance', 'approveEarnest', {}, made.data.id)).toMatchObject({ code: 2000 })
+    database().onStatement = undefined
+    const { id: receiver } = await teller.account(role)
+    const sent = sql`select 1 from "message" where "to" = ${receiver} and "title"::text like ${`%${amount}%`}`
     expect(await database().query(sent)).toHaveLength(1)
+    return statements.slice(
+      statements.findLastIndex((text) => text.startsWith('BEGIN')),
+      statements.lastIndexOf('COMMIT'),
+    )
+  }
+  const switched = (statements: readonly string[]) => statements.filter((text) => text.startsWith('SET ROLE')).length
 
+  it('a step tells an account of another tenant, and its statements are limited again afterwards', async () => {
+    expect(switched(await confirmedEarnest('admin', '700.25'))).toBeGreaterThan(1)
     const own = await asker()
     const tenants = sql`select distinct ${tenant} as "tenant" from "customer"`
     const [within, after] = await database().transactionFor(
@@ -151,6 +162,10 @@ describe('with row security', () => {
     )
     expect(within!.length).toBeGreaterThan(1)
     expect(after).toEqual([{ tenant: own.reach }])
+  })
+
+  it('a step that tells accounts of its own tenant only stays within it', async () => {
+    expect(switched(await confirmedEarnest('owner', '700.50'))).toBe(0)
   })
 
   it('no answer depends on a record of another tenant, whatever the planner leaves out', async () => {

@@ -12,16 +12,12 @@ import { withRecord } from '../../../protocol/records/recordAddress'
 import { usualLength } from '../../../manifest/fieldTypes/texts'
 import { withEffectErrors } from '../state/errors'
 import { effectOrigin, type EffectRun } from './effectRun'
-import { recipientsOf } from './recipients'
+import { areElsewhere, recipientsOf } from './recipients'
 import { localizedSentence } from '../state/valueText'
 import { systemCaller, type MessageContent, type TransitionBatch } from '../state/writeContext'
 
 /** Sends the messages of one effect, or keeps them for a summary. */
-export function sendMessages(effectRun: EffectRun, effect: MessageEffect): Promise<void> {
-  return effectRun.context.acrossTenants(() => send(effectRun, effect))
-}
-
-async function send(effectRun: EffectRun, effect: MessageEffect): Promise<void> {
+export async function sendMessages(effectRun: EffectRun, effect: MessageEffect): Promise<void> {
   const { context, resolver, batch } = effectRun
   const { names } = effectRun.evaluated
   const recipients = await recipientsOf(effectRun, effect)
@@ -42,7 +38,8 @@ async function send(effectRun: EffectRun, effect: MessageEffect): Promise<void> 
   }
   if (context.gathered) return void context.gathered.push({ receivers: recipients, content })
   const nested = messageBatch(context.app, batch, recipients, content)
-  await withEffectErrors(nested, effectOrigin(effectRun), () => context.perform(nested))
+  const send = () => withEffectErrors(nested, effectOrigin(effectRun), () => context.perform(nested))
+  await (areElsewhere(context, recipients) ? context.acrossTenants(send) : send())
 }
 
 /** The address that the message opens: the effect's screen, if any, with the record in a drawer. */

@@ -8,12 +8,12 @@ import { loadRecords } from '../../query/records/loadRecords'
 import type { EffectRun } from './effectRun'
 import type { NameScopes } from '../state/lookups'
 import { LoadPlan } from '../state/recordCache'
-import { callerContext, recordTenant, systemCaller, tenantField } from '../state/writeContext'
+import { callerContext, recordTenant, systemCaller, tenantField, type WriteContext } from '../state/writeContext'
 import { readersWith } from './readers'
 
 /** The accounts that a message goes to, each once. */
 export async function recipientsOf(effectRun: EffectRun, effect: MessageEffect): Promise<number[]> {
-  const { resolver } = effectRun
+  const { context, resolver } = effectRun
   const { toFields: to, toWhere, toPermissions } = effect
   const { names } = effectRun.evaluated
   const ofBefore = to.filter((path) => path.startsWith('before.')).map((path) => path.slice('before.'.length))
@@ -29,8 +29,18 @@ export async function recipientsOf(effectRun: EffectRun, effect: MessageEffect):
   ]
   const accounts = named.map(idOf).filter((id): id is number => id !== null)
   await cacheTenants(effectRun, accounts)
-  const recipients = toWhere || toPermissions ? await accountsMatching(effectRun, effect) : []
+  const matching = () => accountsMatching(effectRun, effect)
+  const recipients =
+    !toWhere && !toPermissions ? [] : await (effect.acrossTenants ? context.acrossTenants(matching) : matching())
   return [...new Set([...accounts, ...recipients])]
+}
+
+/** Whether one of these recipients belongs to another tenant than the one of the work. */
+export function areElsewhere({ app, cache, tenant }: WriteContext, recipients: readonly number[]): boolean {
+  const account = entityOf(app, app.access.identity.accountEntity)
+  const column = tenantField(app, account)
+  if (column === undefined || tenant === undefined) return false
+  return recipients.some((id) => cache.get(account.name, id, column) !== tenant)
 }
 
 /**
@@ -47,7 +57,9 @@ async function cacheTenants({ context, batch }: EffectRun, accounts: readonly nu
   const ids = accounts.filter((id) => context.cache.get(account.name, id, column) === null)
   if (ids.length === 0) return
   const everywhere = { ...callerContext(context, systemCaller(batch.caller)), tenant: undefined }
-  const records = await loadRecords(everywhere, { entity: account.name, paths: [], where: { ids }, scoped: false })
+  const records = await context.acrossTenants(() =>
+    loadRecords(everywhere, { entity: account.name, paths: [], where: { ids }, scoped: false }),
+  )
   for (const one of records) context.cache.add(account.name, one, [column])
 }
 
