@@ -23,6 +23,9 @@ const app = compileWorkshop((files) => {
   Object.assign(files['work/project.entity.json']!, {
     detail: { related: [{ entity: 'task', columns: ['title'], actions: ['create', 'edit'] }] },
   })
+  const { items } = files['work/kind.dictionary.json'] as { items: Record<string, readonly string[]> }
+  for (let index = 0; index < 50; index += 1) items[`k${index}`] = [`K${index}`, `K${index}`]
+  Object.assign(files['work/Projects.screen.json']!, { tabsBy: 'kind' })
   Object.assign(files['work/Expenses.screen.json']!, {
     actions: ['book', 'cancel', 'project.audit', 'project.close', { action: 'project.hand', on: 'project' }],
     blocks: [
@@ -139,4 +142,10 @@ it('is without what keys may not do for a program, and with it for a person who 
     [false, false],
     [true, true],
   ])
+})
+
+it('counts the records of more tabs than a function of the database takes', async () => {
+  const { tabs } = await readList(context('north.manager'), { screen: '/projects', want: { tabs: true } })
+  expect(Object.keys(tabs!).length).toBeGreaterThan(50)
+  expect(tabs!.plain).toBeGreaterThan(0)
 })
