@@ -139,10 +139,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     reads: loopSeed,
   },
   fuzz: {
-    shows: 'Walks at random over orders and their money, several people at once; computes every invariant again.',
+    shows:
+      'Walks at random over orders and their money, several people at once, and computes every invariant again; sends broken requests.',
     tests: [...node, 'tests/fuzz'],
-    whole: { FUZZ_STEPS: ['10000', 'moves'] },
-    reads: { FUZZ_SEED: 'the seed of the walk' },
+    whole: { FUZZ_STEPS: ['10000', 'moves'], FUZZ_CALLS: ['20000', 'broken requests'] },
+    reads: { FUZZ_SEED: 'the seed of both' },
   },
   kill: {
     shows: 'Kills the program, its database and a receiver of webhooks while people write: nothing is lost or doubled.',
