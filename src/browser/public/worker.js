@@ -52,7 +52,7 @@ async function keepAll(urls) {
 
 async function builtFile(event) {
   const { url } = event.request
-  // A browser that does not let itself be asked is one that kept nothing.
+  // A cache that cannot be read counts as empty.
   const kept = await caches.match(url, { cacheName: held, ignoreVary: true }).catch(() => undefined)
   if (kept) return kept
   const answer = await fetch(event.request)

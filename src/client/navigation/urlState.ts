@@ -51,7 +51,7 @@ export interface OpenRecord extends AddressedRecord {
 }
 
 const operators: ReadonlySet<string> = new Set([...filterOperators, ...relativePeriods])
-/** Names of a query for how a list shows what it holds, besides its filters. */
+/** The query names of a list's state; filters have names of their own. */
 export const listStateNames = ['where', 'words', 'tab', 'sort', 'group', 'folded', 'page', 'view']
 
 /** Reads the list state of a query. `columns`: those that can be filtered. */

@@ -104,7 +104,7 @@ export function referencedEntity(field: Pick<Field, 'name' | 'entity'> | undefin
   return field.entity
 }
 
-/** Values that name a day; here, since the reading of manifests knows the model alone. */
+/** Values that name a day; declared here, because 1-read may import the model only. */
 export const dayTypes = typesWith(['date', 'datetime'], {
   without: [
     'string',

@@ -16,7 +16,7 @@ export interface Messages {
 /** A third one would cover what is read below the tabs. */
 const maxLasting = 2
 
-/** Held like under the pointer while one of its buttons has the focus: the library knows the pointer alone. */
+/** Keeps a notice open while a button in it has the focus; the library does so for the pointer only. */
 const heldByFocus = {
   onFocus: ({ target }: FocusEvent) => point(target, 'mouseover'),
   onBlur: ({ target }: FocusEvent) => point(target, 'mouseout'),

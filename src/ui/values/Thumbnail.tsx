@@ -5,7 +5,7 @@ import type { Carrier } from '../../client/data/fileTransfer'
 import { Icon } from '../controls/icons'
 import { useFileAddress } from './useFileAddress'
 
-/** Draws a square of `size` pixels; an icon for files that are no images, and until the image has loaded. */
+/** Draws a square of `size` pixels; an icon for files that are not images, and until the image has loaded. */
 export function Thumbnail({ file, carrier, size }: { file: FileValue; carrier?: Carrier; size: number }) {
   const container = useRef<HTMLSpanElement>(null)
   const [isVisible, setIsVisible] = useState(false)

@@ -37,10 +37,10 @@ export function maskOf(source: RowSource, field: Field): 'never' | 'always' | 'b
 
 /** The masked form of a text expression, whatever the state. */
 export function maskSql(value: Sql, [start, end]: Mask['unmasked']): Sql {
-  const [keepStart, keepEnd, stored] = [start, end, start + end].map((count) => numberConstant(String(count)))
+  const [keepStart, keepEnd, unmaskedLength] = [start, end, start + end].map((count) => numberConstant(String(count)))
   const length = sql`char_length(${value})`
-  return sql`CASE WHEN ${length} <= ${stored} THEN repeat('*', ${length})
-    ELSE left(${value}, ${keepStart}) || repeat('*', ${length} - ${stored}) || right(${value}, ${keepEnd}) END`
+  return sql`CASE WHEN ${length} <= ${unmaskedLength} THEN repeat('*', ${length})
+    ELSE left(${value}, ${keepStart}) || repeat('*', ${length} - ${unmaskedLength}) || right(${value}, ${keepEnd}) END`
 }
 
 /** True for rows in a state in which the field is masked. */

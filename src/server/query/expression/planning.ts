@@ -11,7 +11,7 @@ const expressions: ExpressionSql = {
   value: valueSql,
   aggregate: aggregateSql,
   groupedAggregate: groupedSql,
-  isInteger: isInteger,
+  isInteger,
 }
 
 /** The planning of a new statement; `tenants`: how it keeps the tables of tenants together. */

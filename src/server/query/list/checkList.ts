@@ -254,7 +254,7 @@ function valuesOf({
     ...(referred?.byField.values() ?? []),
     ...(tab === undefined ? [] : [tab]),
     ...(grouping && grouping.folded.length > 0 ? [[...grouping.folded]] : []),
-    ...(after ? [after.key, after.id] : isWritten({ offset }) ? [] : [offset]),
+    ...(after ? [after.key, after.id] : isOffsetConstant({ offset }) ? [] : [offset]),
   ]
 }
 
@@ -265,5 +265,5 @@ export const keyName = '#key'
 // compared with skipping.
 const firstRows = 500
 
-export const isWritten = ({ offset, after }: Pick<Listing, 'offset' | 'after'>) =>
+export const isOffsetConstant = ({ offset, after }: Pick<Listing, 'offset' | 'after'>) =>
   after !== undefined || offset <= firstRows

@@ -35,7 +35,7 @@ export interface CheckedGrouping extends Pick<Grouping, 'field' | 'by'> {
 }
 
 /**
- * An order by the field of the groups is theirs.
+ * A sort by the field of the groups is the order of the groups.
  * @throws RequestError field_not_available also for a masked field, group_not_supported
  */
 export function checkGrouping(

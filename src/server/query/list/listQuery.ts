@@ -14,7 +14,7 @@ import { effectiveRowScope, scopeBranches } from '../policy/rowScope'
 import { bind, PreparedQuery } from '../expression/preparedQuery'
 import { afterSql, furtherKeys, orderSql, sortKey } from '../search/sort'
 import type { Selected } from '../policy/fieldAccess'
-import { askedOf, isWritten, keyName, type Listing } from './checkList'
+import { askedOf, isOffsetConstant, keyName, type Listing } from './checkList'
 import { groupSumsSelect, listGroupsSelect, sumsSelect, tabsSelect, totalSelect } from './counts'
 import { groupColumns, groupKeys, groupOrder, unfoldedSql } from './grouping'
 import { jsonArrays, type JsonArrays } from './jsonRows'
@@ -51,7 +51,7 @@ export function listPlan(context: Context, listing: Listing): PlannedListing {
     listing.grouping?.shape,
     listing.after && listing.after.key !== null,
     listing.size,
-    isWritten(listing) ? listing.offset : 'further',
+    isOffsetConstant(listing) ? listing.offset : 'further',
     want,
   ]
   return plans.get(context, shape, () => planListing(context, listing))
@@ -175,7 +175,8 @@ function pageParts(context: Context, listing: Listing, branch?: number) {
 // A text search is faster on the text index.
 function branchesOfPage(context: Context, listing: Listing): Sql | undefined {
   const { sort, grouping, size, offset, counted, screen, entity } = listing
-  if (sort.field !== 'createdAt' || grouping || counted || isSearched(listing) || !isWritten(listing)) return undefined
+  if (sort.field !== 'createdAt' || grouping || counted || isSearched(listing) || !isOffsetConstant(listing))
+    return undefined
   const { caller } = context
   const branches = scopeBranches(
     RowSource.of(planningFor(context), entity, screen.states),
@@ -194,7 +195,7 @@ function branchesOfPage(context: Context, listing: Listing): Sql | undefined {
 
 function offsetSql(offset: number, position: number): Sql {
   if (offset === 0) return empty
-  return isWritten({ offset })
+  return isOffsetConstant({ offset })
     ? raw(` OFFSET ${offset}`)
     : sql` OFFSET ${parameter('number', (bindings) => bindings.values?.[position])}`
 }

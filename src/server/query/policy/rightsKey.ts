@@ -9,7 +9,8 @@ const parts: { readonly [Part in keyof Required<CallerRights>]: (caller: CallerR
   disabled: ({ disabled }) => (disabled.size === 0 ? '' : digestOf(disabled)),
   scope: ({ scope }) => scope,
   // The account itself decides no right, and keys must be few; plans take its values as parameters.
-  me: ({ me }) => me === undefined || (me.id ?? undefined) !== undefined,
+  // Without `me` a caller is signed in, as in `CallerRights`.
+  me: ({ me }) => me === undefined || (me.id !== undefined && me.id !== null),
   system: ({ system }) => system === true,
   apiKey: ({ apiKey }) => apiKey !== undefined,
 }

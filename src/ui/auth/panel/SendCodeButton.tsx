@@ -1,4 +1,4 @@
-// Sends a code to a phone, and allows to resend it after a minute.
+// Sends a code to a phone, and allows resending it after a minute.
 import { useEffect, useState } from 'react'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import type { CodePurpose } from '../../../client/session/signIn'
@@ -22,7 +22,7 @@ interface SendCodeButtonProps {
 }
 
 /**
- * Draws a button that counts the seconds down after a sending. `mobile` returns null for a wrong number, and then
+ * Draws a button that counts the seconds down after sending. `mobile` returns null for a wrong number, and then
  * nothing is sent.
  */
 export function SendCodeButton({ purpose, mobile, onSent, onRefused, onBusy, sentAt }: SendCodeButtonProps) {

@@ -40,7 +40,7 @@ export function useActionData({ action, answer: given, record, records, partial 
     current: reading.current,
     refusal: outlook.refusal,
     after: outlook.after,
-    /** With the refusal and what comes after, as one that comes later moves what is being read, unless late. */
+    /** Waits for the refusal and the next step, which would shift the form if they came later; not for long. */
     isReady: reading.isReady && outlook.isReady,
     /** The caller may no longer run it. */
     gone: loading.isWithheld || (isOnOne && atOpening !== null && !atOpening.can.includes(action.transition)),

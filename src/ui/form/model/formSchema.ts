@@ -5,7 +5,7 @@ import type { Translator } from '../../../client/text/translate'
 import type { FormFieldModel, FormOutline } from './formField'
 import { noteName } from './formParts'
 
-/** A form with more inputs is drawn in slices of this many. */
+/** A form with more inputs is drawn in slices of `inputsPerSlice`. */
 const maxAtOnce = 80
 const inputsPerSlice = 40
 /** The inputs that are in sight when a form opens on a large window, and how many of the others are drawn at a time. */
@@ -21,7 +21,7 @@ const verbatim: ISchema = {
   'x-compile-omitted': ['title', 'description', 'x-component-props', 'x-decorator-props'],
 }
 
-/** The components of a form that are no input. */
+/** The components of a form that draw no field. */
 export const placeNames = {
   section: 'section',
   calendar: 'calendar',

@@ -141,7 +141,7 @@ function requestOf(
   model: FormSession['model'],
 ): BatchInput {
   const note = model.note()
-  // A form for several records begins empty: an empty input leaves what each of them has before the decision.
+  // The form for several records starts empty; an empty input leaves each record's value.
   const kept = transition.form.filter((formField) => isKeptIfEmpty(entity, transition, formField))
   const isKept = (name: string) => kept.some(({ field }) => field === name)
   return {

@@ -61,7 +61,7 @@ export function useWorkThrough(
   }, [entity, open, ids, hasLeft, isOnePage, openRecord, follows, saveFollows])
 }
 
-/** The ids of records to step through; those of a selection are no rows of one page. */
+/** The ids of records to step through; those of a selection may be on several pages. */
 interface Order {
   readonly ids: readonly number[]
   readonly isSelection: boolean

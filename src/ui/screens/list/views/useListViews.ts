@@ -48,7 +48,7 @@ export interface ListViews {
   readonly setDefault: (view: SavedView | undefined) => void
 }
 
-/** The account's own views and those shared with it; entries that are no views are left out. */
+/** The account's own views and those shared with it; entries that are not views are left out. */
 export function useSavedViews(screen: Screen): readonly SavedView[] {
   const preferences = useSession((state) => state.boot?.preferences)
   const shared = useSharedPreferences()
