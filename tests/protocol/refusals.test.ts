@@ -19,7 +19,6 @@ import { requestRefusals } from '../../src/protocol/refusals/requestRefusals'
 import { serviceRefusals } from '../../src/protocol/refusals/serviceRefusals'
 import { RequestError } from '../../src/protocol/requestError'
 import { phrases } from '../../src/server/context/phrases'
-import { sendFailureTexts } from '../../src/server/integrations/contract/sendFailures'
 import { planTexts } from '../../src/server/migration/plan/planTexts'
 import { createLog } from '../../src/server/context/log'
 import { errorReply } from '../../src/server/endpoints/contract/errorReply'
@@ -32,7 +31,6 @@ const chineseSources: Readonly<Record<string, string>> = {
   'src/server/endpoints/openapi/callTitles.ts': 'catalog of the titles of calls',
   'src/server/context/phrases.ts': 'the catalog of what the server says besides refusals',
   'src/server/context/importPhrases.ts': 'its part about imports',
-  'src/server/integrations/contract/sendFailures.ts': 'catalog of the reasons of failed messages',
   'src/server/migration/plan/partTexts.ts': 'catalog of the words of a plan',
   'src/server/migration/plan/planTexts.ts': 'catalog of the words of a plan',
   'src/server/endpoints/exchange/exchangeCells.ts': 'the example of an address, whose parts are Chinese',
@@ -86,7 +84,6 @@ const texts: readonly (readonly [string, CatalogTexts])[] = [
   ...Object.entries<CatalogTexts>(fieldErrors),
   ...Object.entries<CatalogTexts>(phrases),
   ...Object.entries<CatalogTexts>(planTexts),
-  ...Object.entries<CatalogTexts>(sendFailureTexts),
 ]
 /** Verbs, and units that stay the same, after an argument that counts nothing. */
 const notCounted = /\} (is|has|holds|gains|loses|becomes|gets|was)\b/g

@@ -40,6 +40,7 @@ export const sendFailures = [
   'redirected',
   'tooLarge',
 ] as const
+export type SendFailure = (typeof sendFailures)[number]
 
 export interface Product {
   readonly title: Text

@@ -217,14 +217,14 @@ async function postpone(work: ReportInProgress, error: unknown): Promise<void> {
     dueAt: isOver ? due : record.dueAt,
     nextAt: isOver ? due : again.toISOString(),
     tries: isOver ? 0 : tries,
-    reason: reasonOf(app, refusalFor(error).sentence),
+    reason: reasonOf(app, refusalFor(app, error).sentence),
   })
 }
 
-function refusalFor(error: unknown): RequestError {
+function refusalFor(app: App, error: unknown): RequestError {
   if (error instanceof RequestError) return error
   return error instanceof SendProblem
-    ? new RequestError('scheduled_mail_failed', { reason: sendProblemText(error) })
+    ? new RequestError('scheduled_mail_failed', { reason: sendProblemText(app, error) })
     : new RequestError('scheduled_report_failed')
 }
 

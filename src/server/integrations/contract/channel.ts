@@ -1,8 +1,9 @@
 // Defines message channels, the only way for a message to leave the product.
 import type { LocalizableText } from '../../../manifest/expression/message'
+import { entityOf, type App } from '../../../manifest/model/app'
+import type { SendFailure } from '../../../manifest/model/product'
 import { untranslated } from '../../../manifest/model/text'
 import { joined } from '../../context/phrases'
-import { sendFailureText, type SendFailure } from './sendFailures'
 
 export interface Message {
   /** The same at each attempt, so that a service receiving it twice can deliver it once. */
@@ -48,9 +49,12 @@ export class SendProblem extends Error {
   }
 }
 
-/** Why a message was not sent, in words. */
-export function sendProblemText({ reason, detail }: SendProblem): LocalizableText {
-  const text = sendFailureText(reason)
+/** Why a message was not sent, in the words of the outbox; a product without one has the bare reason. */
+export function sendProblemText(app: App, { reason, detail }: SendProblem): LocalizableText {
+  const { outbox } = app.product
+  const dictionary = outbox && entityOf(app, outbox.entity).fields.failureReason?.dictionary
+  const choices = app.dictionaries[dictionary ?? '']?.items
+  const text = choices?.find(({ code }) => code === reason)?.title ?? untranslated(reason)
   return detail === undefined ? text : joined('enumeration', [text, untranslated(detail)])
 }
 
