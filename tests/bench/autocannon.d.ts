@@ -11,6 +11,8 @@ declare module 'autocannon' {
     amount?: number
     headers?: Record<string, string>
     requests: { method: 'POST'; path: string; body: string }[]
+    /** Whether each `[<id>]` becomes an id of its own. */
+    idReplacement?: boolean
     verifyBody?: (body: string) => boolean
     /** Seconds. */
     timeout?: number

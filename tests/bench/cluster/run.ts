@@ -13,7 +13,7 @@ import { startProduct, type Product } from '../../whole/product'
 import { aimsOfCluster, type Judge } from '../aims'
 import { median, ratio, round, table } from '../figures'
 import type { BenchOptions } from '../benchOptions'
-import { ask, load, type Target } from '../server/load'
+import { anyId, ask, connections, load, type Target } from '../server/load'
 import { copyTenant } from './copyTenant'
 
 type Say = (line: string) => void
@@ -77,12 +77,12 @@ async function close({ product, asker, client }: Side): Promise<void> {
   await product.stop()
 }
 
-/** What the staff of one dealer do all day: medians, statements, requests a second. */
-async function benchDaily({ cluster, single }: Sides, seconds: number, say: Say, judge: Judge): Promise<void> {
+/** What the staff of one dealer do all day. */
+async function dailyWorks(single: Side): Promise<readonly Work[]> {
   const filters = [{ field: 'state', operator: 'in', value: ['following'] }]
   const list = await ask<ListAnswer>(targetOf(single, 'guide', '/api/list'), { screen: customers, size: 20, filters })
   const ids = list.rows!.map(({ id }) => id)
-  const works: readonly Work[] = [
+  return [
     { name: 'list of customers', path: '/api/list', body: () => ({ screen: customers }) },
     { name: 'list of orders', path: '/api/list', body: () => ({ screen: '/order/Query' }) },
     { name: 'a customer', path: '/api/record', body: (at) => ({ entity: 'customer', id: ids[at % ids.length] }) },
@@ -102,15 +102,29 @@ async function benchDaily({ cluster, single }: Sides, seconds: number, say: Say,
         },
       }),
     },
+    {
+      name: 'transition: a payment, with a number',
+      path: '/api/run',
+      body: (at) => ({
+        entity: 'receipt',
+        transition: 'create',
+        key: randomUUID(),
+        values: { customer: ids[at % ids.length], kind: 'earnest', amount: '100', order: null, payMethod: 'cash' },
+      }),
+    },
   ]
+}
+
+/** The daily work: medians, statements, requests a second. */
+async function benchDaily({ cluster, single }: Sides, seconds: number, say: Say, judge: Judge): Promise<void> {
+  const works = await dailyWorks(single)
   say(`\n== Cluster: the daily work of one dealer, medians of ${repeats.daily} by turns\n`)
   const rows: string[][] = []
   for (const work of works) {
     const sides = [cluster, single] as const
     const statements = await Promise.all(sides.map((side) => countStatements(side, work)))
     const [ours, one] = await inTurns(sides, work, 'guide', repeats.daily)
-    const rates =
-      work.path === '/api/run' ? [] : [await rate(cluster, work, seconds), await rate(single, work, seconds)]
+    const rates = [await rate(cluster, work, seconds), await rate(single, work, seconds)]
     const longer = `cluster: a ${work.path === '/api/run' ? 'transition' : 'read'}, longer than on one` as const
     const [more, fewer] = statements
     rows.push([
@@ -185,22 +199,23 @@ async function inTurns(sides: readonly Side[], work: Work, role: string, times: 
   return spent.map(median)
 }
 
-/** Statements of one call, those that keep the session included. */
+/** Statements of one call, those that keep the session included; other servers are told after the answer. */
 async function countStatements(side: Side, work: Work): Promise<number> {
   const { database } = side.product.server.dependencies
   await side.asker.post('guide', work.path, work.body(0))
   let count = 0
-  database.onStatement = () => (count += 1)
+  database.onStatement = (text) => (count += Number(!text.includes('pg_notify')))
   await side.asker.post('guide', work.path, work.body(0))
   database.onStatement = undefined
   return count
 }
 
 async function rate(side: Side, { path, body }: Work, seconds: number): Promise<number> {
-  const { count, seconds: passed } = await load(
-    { ...targetOf(side, 'guide', path), bodies: [body(0), body(1)] },
-    seconds,
-  )
+  const bodies = Array.from({ length: connections }, (_, at) => {
+    const one = body(at)
+    return 'key' in one ? { ...one, key: anyId } : one
+  })
+  const { count, seconds: passed } = await load({ ...targetOf(side, 'guide', path), bodies }, seconds)
   return count / passed
 }
 

@@ -18,6 +18,9 @@ export interface Load {
 
 export const connections = 16
 
+/** Stands in a body for an id that no other request has. */
+export const anyId = '[<id>]'
+
 /**
  * Loads for some seconds; a server too slow to answer each connection once in that time is given the time that it
  * takes.
@@ -30,6 +33,7 @@ export async function load(target: Target, seconds: number): Promise<Load> {
 
 async function run({ url, path, token, bodies }: Target, extent: { duration: number; amount?: number }): Promise<Load> {
   const latencies: number[] = []
+  const requests = bodies.map((body) => ({ method: 'POST' as const, path, body: JSON.stringify(body) }))
   const began = performance.now()
   const cannon = autocannon({
     ...extent,
@@ -37,7 +41,8 @@ async function run({ url, path, token, bodies }: Target, extent: { duration: num
     connections,
     timeout: 120,
     headers: { 'content-type': 'application/json', 'x-token': token, 'x-language': 'zh' },
-    requests: bodies.map((body) => ({ method: 'POST', path, body: JSON.stringify(body) })),
+    requests,
+    idReplacement: requests.some(({ body }) => body.includes(anyId)),
     verifyBody: (body) => body.startsWith('{"code":2000,'),
   })
   let last = began

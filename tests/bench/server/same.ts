@@ -4,16 +4,16 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ListAnswer } from '../../../src/protocol/calls'
 import { maxTotal } from '../../../src/server/query/list/counts'
 
+/** A part of an answer. */
+export type Part = 'rows' | 'tabs' | 'sums' | 'total' | 'groups'
+
 /** What differs between two answers; nothing when they agree in what they are to have in common. */
-export function differences(
-  ours: ListAnswer,
-  twins: ListAnswer,
-  same: readonly ('rows' | 'tabs' | 'sums' | 'total')[],
-): string[] {
+export function differences(ours: ListAnswer, twins: ListAnswer, same: readonly Part[]): string[] {
   const found: string[] = []
   for (const part of same) {
     if (part === 'rows') found.push(...rowDifferences(ours.rows ?? [], twins.rows ?? []))
     else if (part === 'tabs') found.push(...difference('tabs', shownTabs(ours.tabs), shownTabs(twins.tabs)))
+    else if (part === 'groups') found.push(...difference('groups', countsOf(ours.groups), countsOf(twins.groups)))
     else found.push(...difference(part, ours[part], twins[part]))
   }
   return found
@@ -58,3 +58,5 @@ function shownTabs(tabs: ListAnswer['tabs']): Record<string, number> | undefined
     )
   )
 }
+
+const countsOf = (groups: ListAnswer['groups']) => groups?.map(({ value, count }) => ({ value, count }))

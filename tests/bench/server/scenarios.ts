@@ -3,6 +3,7 @@
 // The differences between the answers are meant: totals and tabs that stop counting at a cap, sums of too many that are
 // left out, and pages by key.
 import type { ListRequest } from '../../../src/protocol/calls'
+import type { Part } from './same'
 import type { CustomerQuery } from './twinList'
 import type { OrderQuery } from './twinOrders'
 
@@ -11,7 +12,7 @@ export interface Scenario {
   readonly ours: readonly ListRequest[]
   readonly twins: readonly (CustomerQuery | OrderQuery)[]
   /** What the answers have in common, compared before anything is measured. */
-  readonly same: readonly ('rows' | 'tabs' | 'sums' | 'total')[]
+  readonly same: readonly Part[]
 }
 
 const screen = '/customer/CustomerList'
@@ -31,6 +32,7 @@ const ask = (want: Want, rest: Partial<ListRequest> = {}): ListRequest => ({
 const inState = (state: string): Pick<ListRequest, 'filters'> => ({
   filters: [{ field: 'state', operator: 'in', value: [state] }],
 })
+const byIntent: Pick<ListRequest, 'sort' | 'thenBy'> = { sort: { field: 'intent', descending: true }, thenBy: [sort] }
 const perState = <T>(make: (state: string, page: number) => T): T[] =>
   states.flatMap((state, at) => [1, 2, 3].map((page) => make(state, page + at)))
 
@@ -96,6 +98,18 @@ export function scenariosOf(deep: number, key: string | undefined): Scenario[] {
       same: ['rows', 'tabs'],
     },
     {
+      name: 'sorted by two columns',
+      ours: [1, 2, 3].map((page) => ask({}, { ...byIntent, page })),
+      twins: [1, 2, 3].map((page) => ({ sort: 'intent', page })),
+      same: ['rows'],
+    },
+    {
+      name: 'in groups with their counts',
+      ours: [1, 2, 3].map((page) => ask({ groups: true }, { groupBy: { field: 'intent' }, page })),
+      twins: [1, 2, 3].map((page) => ({ sort: 'intent', ascending: true, page, groups: true })),
+      same: ['rows', 'groups'],
+    },
+    {
       name: 'all that the screen shows: total, tabs, sums',
       ours: [ask({ total: 'capped', tabs: true, sums: true })],
       twins: [{ total: true, tabs: true, sums: true }],
@@ -135,13 +149,13 @@ export function orderScenarios(): Scenario[] {
       same: ['rows', 'total'],
     },
     {
-      name: 'search words in numbers and a total that stops',
+      name: 'search words in numbers and names, and a total that stops',
       ours: numbers.map((text) => of({ total: 'capped' }, { words: text })),
       twins: numbers.map((text) => ({ words: text, total: true })),
       same: ['rows'],
     },
     {
-      name: 'search words in numbers and the exact total',
+      name: 'search words in numbers and names, and the exact total',
       ours: numbers.map((text) => of({ total: 'exact' }, { words: text })),
       twins: numbers.map((text) => ({ words: text, total: true })),
       same: ['rows', 'total'],

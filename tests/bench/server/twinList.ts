@@ -19,7 +19,7 @@ export interface CustomerQuery {
   readonly createdFrom?: string
   readonly createdTo?: string
   readonly words?: string
-  readonly sort?: 'createdAt' | 'nextFollowAt' | 'name'
+  readonly sort?: 'createdAt' | 'nextFollowAt' | 'name' | 'intent'
   readonly ascending?: boolean
   readonly page?: number
   readonly size?: number
@@ -27,6 +27,8 @@ export interface CustomerQuery {
   readonly total?: boolean
   readonly tabs?: boolean
   readonly sums?: boolean
+  /** How many there are of each intent. */
+  readonly groups?: boolean
 }
 
 interface Row {
@@ -50,7 +52,12 @@ interface Row {
   netReceived: string
 }
 
-const sorts = { createdAt: raw('c."createdAt"'), nextFollowAt: raw('c."nextFollowAt"'), name: raw('c.name') }
+const sorts = {
+  createdAt: raw('c."createdAt"'),
+  nextFollowAt: raw('c."nextFollowAt"'),
+  name: raw('c.name'),
+  intent: raw('c.intent'),
+}
 
 export function createList(pool: pg.Pool): (person: Person, query: CustomerQuery) => Promise<ListAnswer> {
   const run = createRun(pool, 'list')
@@ -58,7 +65,7 @@ export function createList(pool: pg.Pool): (person: Person, query: CustomerQuery
   return async (person, query) => {
     const scope = scopeOf(person)
     const where = join([...scope, ...conditionsOf(query, true)], ' and ')
-    const [rows, total, tabs, sums] = await Promise.all([
+    const [rows, total, tabs, sums, groups] = await Promise.all([
       query.rows === false ? undefined : run<Row>(pageOf(where, query)),
       query.total ? run<{ count: number }>(sql`select count(*) as count from customer c where ${where}`) : undefined,
       query.tabs
@@ -68,6 +75,11 @@ export function createList(pool: pg.Pool): (person: Person, query: CustomerQuery
           )
         : undefined,
       query.sums ? run<{ netReceived: string }>(sumOf(where)) : undefined,
+      query.groups
+        ? run<{ value: string; count: number }>(
+            sql`select c.intent as value, count(*) as count from customer c where ${where} group by 1 order by 1`,
+          )
+        : undefined,
     ])
     return {
       ...(rows && { rows: rows.map((row) => recordOf(row, person)) }),
@@ -76,6 +88,7 @@ export function createList(pool: pg.Pool): (person: Person, query: CustomerQuery
         tabs: { following: 0, deal: 0, ...Object.fromEntries(tabs.map(({ state, count }) => [state, count])) },
       }),
       ...(sums && { sums: { netReceived: sums[0]!.netReceived } }),
+      ...(groups && { groups: groups.map((group) => ({ ...group, sums: {} })) }),
     }
   }
 }
@@ -107,14 +120,16 @@ function like(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
-// The page is cut before anything is joined to it or counted for it.
-function pageOf(where: Sql, { sort = 'createdAt', ascending, page = 1, size = 20 }: CustomerQuery): Sql {
+function orderOf({ sort = 'createdAt', ascending }: Pick<CustomerQuery, 'sort' | 'ascending'>): Sql {
+  if (sort === 'intent') return sql`c.intent ${raw(ascending ? 'asc' : 'desc')}, c."createdAt" desc, c.id desc`
+  if (ascending) return sql`${sorts[sort]} asc, c.id asc`
   // When a customer was made is always known; with "nulls last" its index would be of no use.
-  const order = ascending
-    ? sql`${sorts[sort]} asc, c.id asc`
-    : sort === 'createdAt'
-      ? sql`${sorts[sort]} desc, c.id desc`
-      : sql`${sorts[sort]} desc nulls last, c.id desc`
+  return sort === 'createdAt' ? sql`${sorts[sort]} desc, c.id desc` : sql`${sorts[sort]} desc nulls last, c.id desc`
+}
+
+// The page is cut before anything is joined to it or counted for it.
+function pageOf(where: Sql, { page = 1, size = 20, ...query }: CustomerQuery): Sql {
+  const order = orderOf(query)
   const offset = page > 1 ? sql` offset ${(page - 1) * size}` : empty
   return sql`
     select c.*, g.name as "guideName", d.name as "designerName", f."followCount", f."lastFollowAt", o."orderCount",

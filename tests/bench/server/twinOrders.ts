@@ -25,9 +25,9 @@ interface Row {
   category: string
   orderType: string
   overdueDays: number
-  contractAmount: string
+  agreedAmount: string | null
   netReceived: string
-  balanceDue: string
+  expectedBalance: string | null
   customerMobile: string | null
   customer: number | null
   customerName: string | null
@@ -58,8 +58,10 @@ const days = JSON.stringify({
   evaluating: 7,
 })
 const money = sql`
-  cross join lateral (select coalesce(sum("listAmount" - discount), 0) as amount from contract
-  where "order" = o.id and state = 'effective') c
+  cross join lateral (select coalesce(sum("listAmount" - discount) filter (where state = 'effective'), 0) as amount,
+  count(*) filter (where state = 'effective') as effective,
+  coalesce(sum("listAmount" - discount) filter (where state in ('draft', 'pending', 'returned')), 0) as proposed
+  from contract where "order" = o.id) c
   cross join lateral (select coalesce(sum(round(case kind when 'add' then 1
   else -1 end * (select coalesce(sum(round(qty * "unitPrice", 2)), 0) from "supplement.items" i
   where i.parent = s.id and i.dealer = s.dealer), 2)), 0) as amount from supplement s
@@ -68,9 +70,13 @@ const money = sql`
   where "order" = o.id and state = 'approved') r
   cross join lateral (select coalesce(sum(amount), 0) as amount,
   coalesce(sum(amount) filter (where "refundType" = 'aftersale'), 0) as compensated from refund
-  where "order" = o.id and state = 'paid') f`
-const amounts = sql`c.amount + s.amount as "contractAmount", r.amount - f.amount as "netReceived", case o.state
-  when 'chargedBack' then 0 else c.amount + s.amount - (r.amount - f.amount) - f.compensated end as "balanceDue"`
+  where "order" = o.id and state = 'paid') f
+  cross join lateral (select c.effective > 0 or s.amount <> 0 as agreed, c.amount + s.amount as total,
+  r.amount - f.amount as net) a
+  cross join lateral (select case o.state when 'chargedBack' then 0 else a.total - a.net - f.compensated end as due) b`
+const amounts = sql`case when a.agreed then a.total end as "agreedAmount", a.net as "netReceived",
+  case when a.agreed or o.state = 'chargedBack' then b.due
+  when c.proposed <> 0 then c.proposed + b.due end as "expectedBalance"`
 
 export function createOrders(pool: pg.Pool): (person: Person, query: OrderQuery) => Promise<ListAnswer> {
   const run = createRun(pool, 'orders')
@@ -81,10 +87,10 @@ export function createOrders(pool: pg.Pool): (person: Person, query: OrderQuery)
       query.rows === false ? undefined : run<Row>(pageOf(where, query)),
       query.total ? run<{ count: number }>(sql`select count(*) as count from "order" o where ${where}`) : undefined,
       query.sums
-        ? run<{ contractAmount: string; netReceived: string; balanceDue: string }>(
-            sql`select coalesce(sum("contractAmount"), 0)::text as "contractAmount",
+        ? run<{ agreedAmount: string; netReceived: string; expectedBalance: string }>(
+            sql`select coalesce(sum("agreedAmount"), 0)::text as "agreedAmount",
               coalesce(sum("netReceived"), 0)::text as "netReceived",
-              coalesce(sum("balanceDue"), 0)::text as "balanceDue"
+              coalesce(sum("expectedBalance"), 0)::text as "expectedBalance"
               from (select ${amounts} from (select id, state from "order" o where ${where} limit 10000) o ${money}) a`,
           )
         : undefined,
@@ -108,7 +114,12 @@ function scopeOf({ scope, id, dealer, store }: Person): Sql[] {
 
 function conditionsOf({ state, words }: OrderQuery): Sql[] {
   const like = `%${(words ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
-  return [...(state ? [sql`o.state = ${state}`] : []), ...(words ? [sql`o.no ilike ${like}`] : [])]
+  const named = sql`(o.no ilike ${like}
+    or o.customer in (select id from customer where name ilike ${like} or no ilike ${like} or mobile ilike ${like})
+    or o.guide in (select id from employee where name ilike ${like})
+    or o.designer in (select id from employee where name ilike ${like})
+    or o.store in (select id from store where name ilike ${like}))`
+  return [...(state ? [sql`o.state = ${state}`] : []), ...(words ? [named] : [])]
 }
 
 function pageOf(where: Sql, { page = 1, size = 20 }: OrderQuery): Sql {
@@ -133,7 +144,7 @@ const reference = (id: number | null, label: string | null) => (id === null ? nu
 
 // What a person may do with an order depends on some rules; here nobody is offered anything.
 function recordOf(row: Row): RecordData {
-  const { no, state, category, orderType, contractAmount, netReceived, balanceDue, customerMobile } = row
+  const { no, state, category, orderType, agreedAmount, netReceived, expectedBalance, customerMobile } = row
   return {
     id: row.id,
     version: row.version,
@@ -145,9 +156,9 @@ function recordOf(row: Row): RecordData {
       state,
       category,
       orderType,
-      contractAmount,
+      agreedAmount,
       netReceived,
-      balanceDue,
+      expectedBalance,
       'customer.mobile': customerMobile,
       customer: reference(row.customer, row.customerName),
       guide: reference(row.guide, row.guideName),
