@@ -16,6 +16,10 @@ const passwords = (newPassword: string) => ({ oldPassword: password, newPassword
 
 it.each<[key: string, path: string, body: object]>([
   ['call_not_found', '/api/nothing', {}],
+  ['call_for_programs', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }],
+  ['page_disabled', '/api/screen', { path: '/lending/Returned' }],
+  ['notes_not_kept', '/api/notes', { entity: 'book', id: 1 }],
+  ['passkey_needs_page', '/api/factors/begin', { kind: 'passkey' }],
   ['screen_not_found', '/api/list', { screen: '/lending/Nothing' }],
   ['entity_not_found', '/api/entity', { entity: 'nothing' }],
   ['tab_not_found', '/api/list', { screen: books, tab: 'nothing' }],
