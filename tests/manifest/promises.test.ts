@@ -33,6 +33,23 @@ describe('all at once', () => {
     expect(found.join()).toMatch(/has no field `titel`[^]*"mony" is none of[^]*json-syntax/)
   })
 
+  it('tells that a table takes no more columns, of an entity and of lines', () => {
+    const wide = (count: number, lines: number) => {
+      const book = own('lending/book.entity.json')
+      const more = (of: number) =>
+        Object.fromEntries(
+          Array.from({ length: of }, (_, index) => [`x${index}`, { type: 'int', title: [`数${index}`, `N ${index}`] }]),
+        )
+      Object.assign(book.fields, more(count), { wide: { type: 'lines', title: ['宽', 'Wide'], fields: more(lines) } })
+      return problemsOf([put('lending/book.entity.json', book)]).filter((problem) => problem.includes('wrong-count'))
+    }
+    expect(wide(1_400, 1_500)).toEqual([])
+    expect(wide(1_500, 1_501)).toEqual([
+      expect.stringMatching(/Expected at most 1500 entries, found 15\d\d\.[^]*A table of PostgreSQL takes no more/),
+      expect.stringMatching(/Expected at most 1500 entries, found 1501\./),
+    ])
+  })
+
   it('does not tell what follows from a file that cannot be read', () => {
     for (const source of fixture().filter(({ path }) => /entity|dictionary|settings|access|module/.test(path))) {
       const found = problemsOf([{ path: source.path, text: '{' }])

@@ -230,3 +230,25 @@ it('a transition that a record names may go, and the record keeps what it holds'
     await apart.remove()
   }
 })
+
+it('what PostgreSQL itself refuses has a place as well, and changes nothing', async () => {
+  const padding = Array.from({ length: 1_580 }, (_, index) => `add column "x${index}" int`).join(', ')
+  await fresh.database.query(sql`${raw(`alter table "branch" ${padding}`)}`)
+  const file = fixture().find(({ path }) => path === 'people/branch.entity.json')!
+  const { fields } = JSON.parse(file.text) as { fields: object }
+  const more = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [`more${index}`, { type: 'int', title: [`多${index}`, `More ${index}`] }]),
+  )
+  const wide = [{ path: file.path, text: JSON.stringify({ ...JSON.parse(file.text), fields: { ...fields, ...more } }) }]
+  const problem: unknown = await migrate(fresh.database, compiledFixture(wide)).catch((error: unknown) => error)
+  if (!(problem instanceof MigrationProblem)) throw new Error(`Not refused: ${String(problem)}`)
+  const [printed] = problem.printed(fixtureFolder, 'schemas')
+  expect(printed?.en).toMatch(
+    /^schemas\/people\/branch\.entity\.json:\d+:\d+ {2}error stored-records\n {2}PostgreSQL cannot keep "branch" as it is written \(tables can have at most 1600 columns\)\.\n {2}\d+ \| .*\n.*\^/,
+  )
+  expect(printed?.zh).toContain('PostgreSQL 无法按现在的写法保存')
+  const [row] = await fresh.database.query<{ count: number }>(
+    sql`select count(*)::int as "count" from "information_schema"."columns" where "column_name" like 'more%'`,
+  )
+  expect(row).toEqual({ count: 0 })
+})

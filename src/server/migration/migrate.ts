@@ -24,7 +24,7 @@ import { isIndexName, linesTableName, tablesOf, type Table } from '../database/s
 import { alterTable } from './alterTable'
 import { convertFields, unconvertible } from './names/convertFields'
 import { cleanStored } from './texts/cleanStored'
-import { MigrationProblem, type MigrationRefusal } from './refusal'
+import { atManifestOf, MigrationProblem, refusalOfDatabase, type MigrationRefusal } from './refusal'
 import { followRowSecurity } from './rowPolicies'
 import { enforceLimits, saveLimits, refusedLimits } from './storedLimits'
 import { followSavedFields } from './names/savedFields'
@@ -98,8 +98,10 @@ export async function changeTables(tx: Transaction, app: App): Promise<TableChan
   for (const table of tablesOf(app)) {
     const entity = entityOf(app, table.entity)
     const existing = catalog.tables.get(table.name)
-    if (existing) refusals.push(...(await alterTable(context, table, existing)))
-    else await create(tx, table)
+    await atManifestOf(entity, ['fields'], async () => {
+      if (existing) refusals.push(...(await alterTable(context, table, existing)))
+      else await create(tx, table)
+    })
     const columns =
       existing && !table.lines
         ? [...materializedColumns(entity).values()].filter(({ column }) => !existing.has(column))
@@ -121,7 +123,7 @@ export async function changeTables(tx: Transaction, app: App): Promise<TableChan
   await cleanStored(tx, app)
   await followSavedFields(tx, app, catalog.tables)
   for (const [entity, columns] of values.changed || converted || limits.changed ? allMaterialized(app) : unkept)
-    await tx.query(refreshMaterializedSql(app, entity, columns))
+    await atManifestOf(entity, ['fields'], () => tx.query(refreshMaterializedSql(app, entity, columns)))
   return { ...outcome, refusals, granted }
 }
 
@@ -202,7 +204,7 @@ function inTheWay(app: App, { table }: Index, error: unknown): unknown {
       `hold texts that are too long to be found by an index (${error.message})`,
       'Shorten them first, or let the field be a "text".',
     )
-  return error
+  return refusalOfDatabase(entityOf(app, table), ['fields'], error) ?? error
 }
 
 // Some servers do not permit these, which only improve searching and sorting.

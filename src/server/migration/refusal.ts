@@ -1,7 +1,9 @@
 // Changes that the data does not allow, each with its location in the manifests.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { parse, placeOf, type JsonPath } from '../../manifest/json/parse'
+import type { Entity } from '../../manifest/model/entity'
 import { printedProblem, type PrintedProblem } from '../../manifest/problems/print'
 
 /** A change that existing records prevent. */
@@ -30,6 +32,35 @@ export class MigrationProblem extends Error {
   printed(folder: string, label = folder): PrintedProblem[] {
     return printedRefusals(this.refusals, (source) => readFileSync(join(folder, source), 'utf8'), label)
   }
+}
+
+/** The classes of errors that a statement meets whenever it is sent: not those of a busy or broken server. */
+const lastingClasses = new Set(['0A', '22', '23', '42', '54'])
+
+/** Runs statements for one entity; gives an error by which PostgreSQL refuses them a place in its manifest. */
+export async function atManifestOf<T>(
+  { name, source }: Pick<Entity, 'name' | 'source'>,
+  path: JsonPath,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw refusalOfDatabase({ name, source }, path, error) ?? error
+  }
+}
+
+/** The refusal for a lasting error of PostgreSQL; undefined for every other one. */
+export function refusalOfDatabase(
+  { name, source }: Pick<Entity, 'name' | 'source'>,
+  path: JsonPath,
+  error: unknown,
+): MigrationProblem | undefined {
+  if (!(error instanceof pg.DatabaseError) || !lastingClasses.has(error.code?.slice(0, 2) ?? '')) return undefined
+  const message = `PostgreSQL cannot keep "${name}" as it is written (${error.message.replace(/\.$/, '')}).`
+  return new MigrationProblem([{ source, path, message, hint: 'Write it as it was, or in another way.' }], {
+    cause: error,
+  })
 }
 
 /** The same for refusals that were not thrown; `textOf`: the text of a manifest by its path. */

@@ -11,6 +11,7 @@ import { ruleCondition, valueSql } from '../query/expression/ruleSql'
 import { identifier } from '../database/sql/identifier'
 import type { Transaction } from '../database/connection/transaction'
 import { columnType, storedFields } from '../database/sql/tables'
+import { atManifestOf } from './refusal'
 
 /** Ids per part: more than any table has, and few enough that 32 parts stay within exact integers. */
 const idsPerPart = 2 ** 48
@@ -36,7 +37,8 @@ interface ViewOptions {
 export async function createSqlViews(tx: Transaction, app: App, options: ViewOptions): Promise<void> {
   for (const entity of Object.values(app.entities)) {
     if (!entity.view) continue
-    await tx.query(viewStatement(app, entity, entity.view, options))
+    const statement = viewStatement(app, entity, entity.view, options)
+    await atManifestOf(entity, ['view'], () => tx.query(statement))
     await tx.query(sql`comment on view ${identifier(entity.name)} is ${raw(`'${mark}'`)}`)
   }
 }

@@ -90,6 +90,8 @@ export const chineseHints: Readonly<Record<string, string>> = {
   'Give this field the same {mask}.': '给这个字段同样的 {mask}。',
   'A field of a line has no mask: leave the value out, or make the lines an entity of their own.':
     '行里的字段没有掩码：不要取这个值，或者让这些行成为一个实体。',
+  'A table of PostgreSQL takes no more. Keep what belongs together in lines, or in an entity of its own.':
+    'PostgreSQL 的一张表最多只能这么多。请把同类内容放进明细，或放进单独的实体。',
   'Give the view another name.': '请给这个视图另起名称。',
   'It asks a field {name} like that of {entity}.': '它要填写与 {entity} 相同的字段 {name}。',
   'Put it into the folder of its module.': '请放到所属模块的文件夹里。',

@@ -35,6 +35,8 @@ export const chineseStoredRecords: Readonly<Record<string, string>> = {
     '{name} 的表已经存在，不能再改为属于或不属于租户。',
   'Records of {entity} are in the way of what {key} asks for ({detail}).':
     '{entity} 现有的记录不符合 {key} 的要求（{detail}）。',
+  'PostgreSQL cannot keep {entity} as it is written ({detail}).':
+    'PostgreSQL 无法按现在的写法保存 {entity}（{detail}）。',
   'Records of {entity} hold texts that are too long to be found by an index ({detail}).':
     '{entity} 现有的文字太长，无法建索引（{detail}）。',
   'The field {name} of {entity} cannot become {type}: records hold values that might not fit.':
@@ -55,6 +57,7 @@ export const chineseStoredHints: Readonly<Record<string, string>> = {
     '写 {fill} 给它们一个值，或写 {exempt}，在下次修改之前保持原样。',
   'Correct these records first, or write {exempt} to leave each as it is until its next edit.':
     '请先更正这些记录，或写 {exempt}，在下次修改之前保持原样。',
+  'Write it as it was, or in another way.': '请改回原来的写法，或换一种写法。',
   'Change these records first, or leave {key} as it was.': '请先修改这些记录，或让 {key} 保持原样。',
   'Leave {key} as it was.': '让 {key} 保持原样。',
   'Shorten them first, or let the field be a {type}.': '请先缩短这些文字，或把字段类型改为 {type}。',
