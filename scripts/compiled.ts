@@ -37,11 +37,11 @@ interface TimedCompilation {
   readonly milliseconds: number
 }
 
-/** Reads and compiles a folder; ends the script when the folder cannot be read. */
-export function compileFolder(folder: string, names?: EngineNames): TimedCompilation {
+/** Reads and compiles a folder; ends the script when the folder cannot be read. `cache`: files of another version. */
+export function compileFolder(folder: string, names?: EngineNames, cache?: FileCache): TimedCompilation {
   const sources = readFolder(folder)
   const began = performance.now()
-  const compiled = compile(sources, names)
+  const compiled = compile(sources, names, undefined, cache)
   return { compiled, sources, milliseconds: performance.now() - began }
 }
 
@@ -49,8 +49,8 @@ export function compileFolder(folder: string, names?: EngineNames): TimedCompila
 export const requireApp = (folder = schemasFolder): App => requireSound(folder).app
 
 /** The App of the folder with its warnings; ends the script when it has problems. */
-export function requireSound(folder = schemasFolder): SoundManifests {
-  const { compiled } = compileFolder(folder)
+export function requireSound(folder = schemasFolder, cache?: FileCache): SoundManifests {
+  const { compiled } = compileFolder(folder, undefined, cache)
   if (compiled.ok) return compiled
   printProblems(compiled.problems, folder)
   process.exit(1)

@@ -4,12 +4,13 @@ import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { changedParts } from '../src/manifest/access/parts/changedParts'
 import { manifestChanges } from '../src/manifest/access/lock/changes'
+import { FileCache } from '../src/manifest/1-read/fileCache'
 import { compile } from '../src/manifest/compile'
 import type { Source } from '../src/manifest/json/source'
 import { printedProblem, type PrintedProblem } from '../src/manifest/problems/print'
 import type { Problem } from '../src/manifest/problems/problem'
 import { filledSections, linesWithoutData } from '../src/server/migration/plan/planLines'
-import { roleChanges, withGrants } from '../src/server/migration/plan/rightsByRole'
+import { roleChanges, withGrants } from '../src/server/migration/plan/roleChanges'
 import { sectionTexts } from '../src/server/migration/plan/writePlan'
 import { isManifest, readSources } from '../src/server/workers/readManifests'
 import { readCommandLine } from './commandLine.mjs'
@@ -35,6 +36,8 @@ const { flags, values, words } = readCommandLine(usage, {
 })
 printFolder()
 const language = 'en'
+/** Two versions differ in few files: the others are read once. */
+const cache = new FileCache()
 const { server, folder, history } = values
 if (server !== undefined && folder !== undefined)
   refuse('Compare with a server or with a folder: leave one of --server and --folder out.')
@@ -48,7 +51,7 @@ else if (words.length > 0 && (server ?? folder ?? history) !== undefined)
   )
 else if (history !== undefined) planHistory(history)
 else if (server !== undefined) await planAgainst(server)
-else if (folder !== undefined) planSince(requireSound(folder), folder)
+else if (folder !== undefined) planSince(requireSound(folder, cache), folder)
 else planSince(manifestsAt(words[0] ?? 'HEAD'), words[0] ?? 'HEAD')
 
 /** The first lines of the plan of each commit that changed manifests, the latest first. */
@@ -98,7 +101,7 @@ function inShort(section: string): string {
 
 /** Without a database: the plan from the manifests and the roles of the demo data. `since`: what they were. */
 function planSince(former: SoundManifests, since: string): void {
-  const { changes, roles, granted, texts } = planBetween(former, requireSound())
+  const { changes, roles, granted, texts } = planBetween(former, requireSound(schemasFolder, cache))
   if (flags.has('json'))
     return console.log(JSON.stringify({ changes, roles, granted, plan: texts.join('\n\n') }, null, 2))
   const nothing =
@@ -159,7 +162,7 @@ function manifestsAt(commit: string): SoundManifests {
 
 function compiledAt(commit: string): ReturnType<typeof compile> {
   const paths = git(['ls-tree', '-r', '-z', '--name-only', commit], commit).split('\0').filter(isManifest)
-  return compile(contentsOf(commit, paths))
+  return compile(contentsOf(commit, paths), {}, undefined, cache)
 }
 
 /** What git prints about a commit; ends the script if there is none. */

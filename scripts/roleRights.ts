@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { DemoRole } from '../src/manifest/access/explainCode'
 import type { CallerRights } from '../src/manifest/access/permissions'
 import type { App } from '../src/manifest/model/app'
-import { withGrants } from '../src/server/migration/plan/rightsByRole'
+import { withGrants } from '../src/server/migration/plan/roleChanges'
 import { refuse, schemasFolder } from './compiled'
 
 /** A role of the demo data by its name, with or without the entity before it. */

@@ -109,6 +109,25 @@ it('names those in a state that no action leaves any more, also where one still 
   expect(plan).toContain(`${flight}\n  ${away}`)
 })
 
+it('names those that no condition of a way out lets go any more', async () => {
+  const plan = await planOf(library(({ transitions }) => (transitions.back!.when = 'pages > 500')))
+  expect(plan).toContain(
+    `${flight}\n  “Folio”: 1 record in “Away” fulfills no condition of an action that leaves it (pages > 500): Ulysses`,
+  )
+  // As long as one of several ways is open, the record is not stranded; nor where another account may act.
+  const other = { title: ['赔', 'Pay'], from: ['away'], to: 'gone', permissions: ['admin'], when: 'price < 50' }
+  const open = await planOf(
+    library(({ transitions }) => {
+      transitions.back!.when = 'pages > 500'
+      transitions.pay = other
+    }),
+  )
+  expect(open).not.toContain(flight)
+  expect(await planOf(library(({ transitions }) => (transitions.back!.when = 'me.id == createdBy')))).not.toContain(
+    flight,
+  )
+})
+
 /** Folios as volumes, with another name of a state, which no action leaves, and a rule that is new. */
 const volumes = (instructions: object) =>
   library((folio) => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { changedParts } from '../../src/manifest/access/parts/changedParts'
 import type { App } from '../../src/manifest/model/app'
 import { filledSections, linesWithoutData } from '../../src/server/migration/plan/planLines'
-import { roleChanges } from '../../src/server/migration/plan/rightsByRole'
+import { roleChanges } from '../../src/server/migration/plan/roleChanges'
 import { sectionTexts } from '../../src/server/migration/plan/writePlan'
 import { compiledFixture, fixture } from '../manifest/sources'
 
@@ -116,4 +116,39 @@ it('a condition that only gets a name, as no change, also where its field has an
   })
   expect(changedParts(old, renamed).changed).toMatchObject([{ kind: 'entity', keys: ['migration'] }])
   expect(changedParts(old, after(name('fine >= 0'))).changed).toMatchObject([{ kind: 'transition', keys: ['effects'] }])
+})
+
+it('what a role gains with the conditions: who acts, what access.json takes away, and what shows a part', () => {
+  const [lost, money, session] = [
+    '"permissions": ["loanFine", "system"],',
+    '"title": ["费用", "Money"],',
+    '"permissions": ["signed-in"],',
+  ]
+  const closed = after((text) => text.replace(lost, lost.replace('loanFine', 'figures')))
+  const shut = compiledFixture(
+    fixture().map(({ path, text }) => ({
+      path,
+      text: text
+        .replace(lost, lost.replace('loanFine', 'figures'))
+        .replace(money, `${money} "permissions": ["figures"],`)
+        .replace(path === 'people/session.endpoint.json' ? session : '\0', '"permissions": ["figures"],'),
+    })),
+  )
+  const opened = after((text) =>
+    text
+      .replace(lost, `${lost} "when": "me.branch == book.branch && due != null", "rowScopes": ["unit"],`)
+      .replace(money, `${money} "permissions": ["loans"], "visibleWhen": "me.branch != null",`),
+  )
+  const unless = '(unless (tenant.fines == false))'
+  expect(planOf(opened, closed)).toContain(
+    `“desk” gains: “Lost” on “Loan” (only while (me.branch == book.branch)) (only while rowScope in ["unit"]) ${unless}`,
+  )
+  const plan = planOf(opened, shut)
+  expect(plan).toContain('see “Money” on “Loan” (only while (me.branch != null))')
+  expect(plan).toContain('call “Session”')
+  // What access.json takes from everyone is no gain.
+  const taken = after((text, path) =>
+    path === 'access.json' ? text.replace('"when": "tenant.fines == false",', '') : text,
+  )
+  expect(planOf(taken, closed)).not.toContain('“Lost” on “Loan”')
 })

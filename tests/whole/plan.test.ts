@@ -36,6 +36,20 @@ beforeAll(async () => {
   for (const [name, value] of Object.entries(saved)) await teller.call('owner', '/api/preference', { name, value })
   const shared = { name: 'view:shared', value: saved['view:sorted'], sharedWith: 'tenant' }
   await teller.call('owner', '/api/preference', shared)
+  const request = { screen, filters: [], columns: ['name', 'followCount'] }
+  for (const values of [request, { ...request, columns: ['name'] }]) {
+    const report = {
+      name: 'Customers',
+      every: 'day',
+      hour: 8,
+      delivery: 'message',
+      language: 'zh',
+      request: JSON.stringify(values),
+    }
+    const run = { entity: 'scheduledReport', transition: 'create', values: report, key: randomUUID() }
+    const { code, msg } = await teller.call('owner', '/api/run', run)
+    expect([code, msg]).toEqual([2000, msg])
+  }
   // One hears of what the change takes away, the other does not.
   for (const [name, action] of [
     ['Corrections', 'follow.correct'],
@@ -168,6 +182,7 @@ describe('npm run plan', () => {
     expect(stdout).toContain(
       'Column followCount of /customer/CustomerList is gone: settings use it (4 personal, 1 shared)',
     )
+    expect(stdout).toContain('Column followCount of /customer/CustomerList is gone: 1 scheduled report names it')
     const answer = JSON.parse((await plan([...words, '--json'], keys.admin)).stdout) as {
       sections: { section: string; lines: string[] }[]
     }

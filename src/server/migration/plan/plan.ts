@@ -10,7 +10,8 @@ import { printedRefusals } from '../refusal'
 import { changeLines, filledSections, verdictOf, type DataFindings, type PlanLines, type Verdict } from './planLines'
 import { recordsInFlight } from './recordsInFlight'
 import { inBoundedTime, NotRehearsed, rehearse } from './rehearse'
-import { heldRoles, roleChanges, type RoleChange } from './rightsByRole'
+import { heldRoles } from './rightsByRole'
+import { roleChanges, type RoleChange } from './roleChanges'
 import { savedLayouts } from './savedLayouts'
 import { silencedWebhooks } from './silencedWebhooks'
 
@@ -58,7 +59,7 @@ async function findingsOf(database: Database, change: PlannedChange, parts: Chan
   const look = async (tx: Transaction) => {
     seen = {
       stranded: await recordsInFlight(tx, { before, after, parts, now }),
-      saved: await savedLayouts(tx, before, parts),
+      saved: await savedLayouts(tx, change, parts),
       silenced: await silencedWebhooks(tx, before, { after, now }),
     }
   }

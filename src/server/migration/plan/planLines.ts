@@ -17,7 +17,8 @@ import { isPartKey, partPhrase } from './partTexts'
 import { planPhrase } from './planTexts'
 import { maxCounted, type Stranded } from './recordsInFlight'
 import type { PlannedIndex, Rehearsal } from './rehearse'
-import type { Right, RoleChange } from './rightsByRole'
+import type { Right } from './rightsByRole'
+import type { GainedRight, RoleChange } from './roleChanges'
 import type { SavedLayouts } from './savedLayouts'
 import type { SilencedWebhook } from './silencedWebhooks'
 
@@ -75,7 +76,7 @@ export function changeLines(change: Change, findings: DataFindings): LinesBySect
       ...notTried(findings),
     ],
     records: (findings.rehearsal?.rows ?? []).map(rowsLine),
-    saved: findings.saved.map(savedLine),
+    saved: findings.saved.flatMap(savedLines),
     indexes: indexLines(change.after, findings.rehearsal?.indexes ?? []),
   }
 }
@@ -206,21 +207,28 @@ function roleLines({ role: name, roles, accounts, gains, loses }: RoleChange): L
     alike.get(titleKey(right))!.length === 1
       ? rightName(right)
       : planPhrase('right_named', { right: rightName(right), name: right.key.slice(right.kind.length + 1) })
-  const namesOf = (rights: readonly Right[]) => inBatches(rights.map(nameOf))
+  const gained = (right: GainedRight): LocalizableText =>
+    (right.conditions?.unless ?? []).reduce<LocalizableText>(
+      (name, condition) => planPhrase('right_unless', { right: name, condition }),
+      (right.conditions?.only ?? []).reduce<LocalizableText>(
+        (name, condition) => planPhrase('right_only_when', { right: name, condition }),
+        nameOf(right),
+      ),
+    )
   const role =
     accounts === undefined
       ? planPhrase('role_named', { role: name })
       : planPhrase('role_counted', { role: name, roles, accounts })
   return [
-    ...namesOf(gains).map((rights) => planPhrase('role_gains', { role, rights })),
-    ...namesOf(loses).map((rights) => planPhrase('role_loses', { role, rights })),
+    ...inBatches(gains.map(gained)).map((rights) => planPhrase('role_gains', { role, rights })),
+    ...inBatches(loses.map(nameOf)).map((rights) => planPhrase('role_loses', { role, rights })),
   ]
 }
 
 const titleKey = ({ kind, title, owner }: Right): string => JSON.stringify([kind, title, owner])
 
 function rightName({ kind, title, owner = title }: Right): LocalizableText {
-  if (kind === 'screen' || kind === 'records') return planPhrase(`right_${kind}`, { title })
+  if (kind === 'screen' || kind === 'records' || kind === 'call') return planPhrase(`right_${kind}`, { title })
   return planPhrase(`right_${kind}`, { title, owner })
 }
 
@@ -242,13 +250,28 @@ function strandedLine({ entity, rule = '', message, state, count, examples }: St
     count: count > maxCounted ? planPhrase('more_than', { count: maxCounted }) : count,
     examples: examples.join(', '),
   }
+  if (state !== undefined && rule !== '') return planPhrase('flight_exits', { ...values, state, rule })
   if (state !== undefined) return planPhrase('flight_state', { ...values, state })
   return planPhrase('flight_rule', { ...values, rule, message: message ?? '' })
 }
 
-function savedLine({ screen, column, personal, shared }: SavedLayouts): LocalizableText {
-  if (column === undefined) return planPhrase('saved_screen', { screen, personal, shared })
-  return planPhrase('saved_column', { screen, column, personal, shared })
+function savedLines({ screen, column, personal, shared, scheduled }: SavedLayouts): LocalizableText[] {
+  return [
+    ...(personal + shared === 0
+      ? []
+      : [
+          column === undefined
+            ? planPhrase('saved_screen', { screen, personal, shared })
+            : planPhrase('saved_column', { screen, column, personal, shared }),
+        ]),
+    ...(scheduled === 0
+      ? []
+      : [
+          column === undefined
+            ? planPhrase('scheduled_screen', { screen, count: scheduled })
+            : planPhrase('scheduled_column', { screen, column, count: scheduled }),
+        ]),
+  ]
 }
 
 /** Rows per second that a modest machine indexes, measured; search indexes are slower. */

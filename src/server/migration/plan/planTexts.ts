@@ -22,7 +22,10 @@ export const planTexts = {
   section_rights: { zh: '权限公式的变化', en: 'Rights and their conditions' },
   section_records: { zh: '涉及的记录', en: 'Records that it changes' },
   section_flight: { zh: '进行中的记录不再满足规则', en: 'Open records that no longer satisfy a rule' },
-  section_saved: { zh: '涉及的个人设置与已存视图', en: 'Saved views and settings concerned' },
+  section_saved: {
+    zh: '涉及的个人设置、已存视图与定时报表',
+    en: 'Saved views, settings and scheduled reports concerned',
+  },
   section_indexes: { zh: '将建立的索引', en: 'Indexes that will be built' },
   section_refused: { zh: '不能应用的原因', en: 'What stands in the way' },
   section_warnings: { zh: '提醒', en: 'Warnings' },
@@ -58,6 +61,10 @@ export const planTexts = {
   right_records: { zh: '查看“{title}”的记录', en: 'open a record of “{title}”' },
   right_unmasked: { zh: '查看“{owner}”完整的“{title}”', en: 'see “{title}” of “{owner}” whole' },
   right_field: { zh: '查看“{owner}”的“{title}”', en: 'read “{title}” of “{owner}”' },
+  right_part: { zh: '看到“{owner}”中的“{title}”', en: 'see “{title}” on “{owner}”' },
+  right_call: { zh: '调用“{title}”', en: 'call “{title}”' },
+  right_only_when: { zh: '{right}（仅当 {condition}）', en: '{right} (only while {condition})' },
+  right_unless: { zh: '{right}（除非 {condition}）', en: '{right} (unless {condition})' },
   right_transition: { zh: '在“{owner}”上“{title}”', en: '“{title}” on “{owner}”' },
   role_counted: {
     zh: '“{role}”（{roles} 个角色，{accounts} 个账号）',
@@ -100,6 +107,12 @@ export const planTexts = {
     en: '“{entity}”: {count} records are in “{state}”, which no action leaves any more, such as {examples}',
     en_one: '“{entity}”: {count} record is in “{state}”, which no action leaves any more: {examples}',
   },
+  flight_exits: {
+    zh: '“{entity}”{count} 条处于“{state}”，离开该状态的操作条件（{rule}）都不成立，如：{examples}',
+    en: '“{entity}”: {count} records in “{state}” fulfill no condition of an action that leaves it ({rule}), such as {examples}',
+    en_one:
+      '“{entity}”: {count} record in “{state}” fulfills no condition of an action that leaves it ({rule}): {examples}',
+  },
   flight_webhook: {
     zh: '事件推送“{name}”将不再收到事件：{problem}',
     en: 'Webhook “{name}” would get no more events: {problem}',
@@ -113,6 +126,17 @@ export const planTexts = {
   saved_column: {
     zh: '{screen} 的列“{column}”已取消：{personal} 项个人设置，{shared} 项共享设置用到了它',
     en: 'Column {column} of {screen} is gone: settings use it ({personal} personal, {shared} shared)',
+  },
+
+  scheduled_screen: {
+    zh: '页面 {screen} 已取消：{count} 份定时报表将停止',
+    en: '{screen} is gone: {count} scheduled reports of it will end',
+    en_one: '{screen} is gone: {count} scheduled report of it will end',
+  },
+  scheduled_column: {
+    zh: '{screen} 的列“{column}”已取消：{count} 份定时报表用到了它',
+    en: 'Column {column} of {screen} is gone: {count} scheduled reports name it',
+    en_one: 'Column {column} of {screen} is gone: {count} scheduled report names it',
   },
 
   index_planned: {

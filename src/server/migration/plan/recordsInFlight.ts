@@ -1,13 +1,15 @@
-// Finds open records that a change would strand: those that violate an invariant
-// or whose state no transition leaves.
+// Finds open records that a change would strand: those that violate an invariant,
+// whose state no transition leaves, or for which no transition that leaves it holds.
 import type { ChangedParts } from '../../../manifest/access/parts/changedParts'
 import { Comparison } from '../../../manifest/access/parts/sameMeaning'
 import { successors, type Successors } from '../../../manifest/access/parts/successors'
 import { declared } from '../../../manifest/expression/values/present'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
+import { readsCaller } from '../../../manifest/expression/analyze'
 import type { Check, Rule } from '../../../manifest/model/rule'
 import type { Text } from '../../../manifest/model/text'
+import type { Transition } from '../../../manifest/model/transition'
 import type { Context } from '../../context/context'
 import type { Transaction } from '../../database/connection/transaction'
 import { fieldsOnPath } from '../../mutation/state/pathDependencies'
@@ -16,7 +18,7 @@ import { loadRecords } from '../../query/records/loadRecords'
 
 export interface Stranded {
   readonly entity: Text
-  /** The broken rule with named rules written out; absent: no transition leaves the state. */
+  /** The broken rule with named rules written out; with `state` the unfulfilled conditions, absent: no way. */
   readonly rule?: string
   readonly message?: Text
   readonly state?: Text
@@ -57,6 +59,12 @@ export async function recordsInFlight(tx: Transaction, change: Change): Promise<
       if (labels.length > 0)
         stranded.push({ entity: entity.title, state: declared(entity.states, state).title, ...counted(labels) })
     }
+    for (const { state, rule } of closedExits(meaning, former, entity)) {
+      const labels = await labelsWhere(context, entity, rule)
+      const { title } = declared(entity.states, state)
+      if (labels.length > 0)
+        stranded.push({ entity: entity.title, state: title, rule: rule.source, ...counted(labels) })
+    }
   }
   return stranded
 }
@@ -64,6 +72,7 @@ export async function recordsInFlight(tx: Transaction, change: Change): Promise<
 /** By what rules are found to ask for something else. */
 interface Meaning {
   readonly after: App
+  readonly renames: Successors
   readonly compare: Comparison
   /** As `entity.field`. */
   readonly recomputed: ReadonlySet<string>
@@ -73,7 +82,7 @@ function meaningOf({ before, after, parts }: Change, renames: Successors): Meani
   const recomputed = parts.changed.flatMap(({ kind, entity, name, keys }) =>
     kind === 'field' && keys.some((key) => key === 'compute' || key === 'aggregate') ? [`${entity}.${name}`] : [],
   )
-  return { after, compare: new Comparison(before, after, renames), recomputed: new Set(recomputed) }
+  return { after, renames, compare: new Comparison(before, after, renames), recomputed: new Set(recomputed) }
 }
 
 /** The invariants that ask for something else now, by their own rule or by a computed field behind it. */
@@ -117,11 +126,47 @@ function statesWithoutExit(former: Entity, entity: Entity, { keys }: Successors)
   })
 }
 
+const exitsOf = ({ transitions }: Entity, state: string): Transition[] =>
+  Object.values(transitions).filter(({ from, to }) => from.includes(state) && to !== undefined && to !== state)
+
+/**
+ * The records of each state for which no transition that leaves it holds any more, where the change closed or narrowed
+ * one. Not where a rule is about the account that acts: another one may meet it.
+ */
+function closedExits(meaning: Meaning, former: Entity, entity: Entity): { state: string; rule: Rule }[] {
+  const formerStates = new Map(
+    Object.keys(former.states).map((name) => [
+      meaning.renames.keys.get(`state ${former.name}.${name}`) ?? `state ${entity.name}.${name}`,
+      name,
+    ]),
+  )
+  return Object.values(entity.states).flatMap(({ name, closed }) => {
+    const formerName = formerStates.get(`state ${entity.name}.${name}`)
+    const exits = exitsOf(entity, name)
+    const rules = exits.flatMap(({ when }) => when ?? [])
+    const isOpen = rules.length < exits.length || rules.some(({ node }) => readsCaller(node))
+    if (closed || formerName === undefined || exits.length === 0 || isOpen) return []
+    if (!exitsOf(former, formerName).some((exit) => isNarrowed(meaning, exit, exits, entity))) return []
+    const source = rules.map((rule) => rule.source).join(' || ')
+    return [{ state: name, rule: { ...rules.map(not).reduce(and, inStates([name])), source } }]
+  })
+}
+
+/** Whether a way out is gone, or has another condition now. */
+function isNarrowed({ compare }: Meaning, exit: Transition, exits: readonly Transition[], { name }: Entity): boolean {
+  const present = exits.find((one) => one.name === exit.name)
+  return !present || (present.when !== undefined && compare.differingKeys(exit.when, present.when, name) !== undefined)
+}
+
+const and = (left: Rule, right: Rule): Rule => ({
+  ...left,
+  node: { kind: 'binary', op: '&&', left: left.node, right: right.node, type: 'boolean' },
+})
+
 function openAnd({ states }: Entity, rule: Rule): Rule {
   const open = Object.values(states).filter(({ closed }) => !closed)
   if (open.length === 0 || open.length === Object.keys(states).length) return rule
-  const within = inStates(open.map(({ name }) => name))
-  return { ...rule, node: { kind: 'binary', op: '&&', left: within.node, right: rule.node, type: 'boolean' } }
+  return { ...rule, node: and(inStates(open.map(({ name }) => name)), rule).node }
 }
 
 const not = (rule: Rule): Rule => ({ ...rule, node: { kind: 'not', of: rule.node, type: 'boolean' } })

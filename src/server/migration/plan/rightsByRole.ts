@@ -1,11 +1,10 @@
-// Computes what each role of the database gains or loses by a change of the manifests.
+// Computes what holders of codes may open, read and run, and which roles the database has.
 // Roles of several tenants with the same name and the same codes count as one.
 import sql, { raw } from 'sql-template-tag'
-import { successors } from '../../../manifest/access/parts/successors'
-import type { PermissionGrant } from '../../../manifest/model/access'
+import { guardedParts, type AudiencePart } from '../../../manifest/access/audienceParts'
 import { roleEntityOf, type App } from '../../../manifest/model/app'
-import { canOpen, canRead, canRun, type CallerRights } from '../../../manifest/access/permissions'
-import type { Text } from '../../../manifest/model/text'
+import { canOpen, canRead, canRun, holdsPermission, type CallerRights } from '../../../manifest/access/permissions'
+import { untranslated, type Text } from '../../../manifest/model/text'
 import type { Transaction } from '../../database/connection/transaction'
 import { identifier } from '../../database/sql/identifier'
 import { linesTableName } from '../../database/sql/tables'
@@ -15,20 +14,11 @@ import type { ReadRights } from '../../query/expression/rowSource'
 
 /** Something that a role may open, read or run. */
 export interface Right {
-  readonly kind: 'screen' | 'transition' | 'records' | 'field' | 'unmasked'
+  readonly kind: 'screen' | 'transition' | 'records' | 'field' | 'unmasked' | 'part' | 'call'
   readonly key: string
   readonly title: Text
-  /** The entity of a transition or a field. */
+  /** The entity of a transition or a field, the screen or entity of a part. */
   readonly owner?: Text
-}
-
-export interface RoleChange {
-  readonly role: string
-  readonly roles: number
-  /** Absent for a role that is not in the database. */
-  readonly accounts?: number
-  readonly gains: readonly Right[]
-  readonly loses: readonly Right[]
 }
 
 /** A role, or several equal ones. */
@@ -56,31 +46,11 @@ export async function heldRoles(query: Transaction['query'], app: App): Promise<
   return rows.map((row) => ({ ...row, roles: Number(row.roles), accounts: Number(row.accounts) }))
 }
 
-/**
- * The changes of rights, before access.json's changes for the accounts of a tenant.
- * @param grants those that give codes to these roles by the change
- */
-export function roleChanges(
-  before: App,
-  after: App,
-  roles: readonly HeldRole[],
-  grants: readonly PermissionGrant[],
-): RoleChange[] {
-  const { keys } = successors(before, after)
-  return roles.flatMap(({ codes, ...role }) => {
-    const has = rightsOf(after, withGrants(codes, grants))
-    const had = new Map([...rightsOf(before, codes)].map(([key, right]) => [keys.get(key) ?? key, { ...right, key }]))
-    const gains = [...has.values()].filter(({ key }) => !had.has(key))
-    const loses = [...had].flatMap(([key, right]) => (has.has(key) ? [] : [right]))
-    return gains.length + loses.length === 0 ? [] : [{ ...role, gains, loses }]
-  })
-}
-
-/** In order: a code that was just granted may qualify its holder for the next grant. */
-export const withGrants = (codes: readonly string[], grants: readonly PermissionGrant[]): readonly string[] =>
-  grants.reduce(
-    (held, { code, holders }) =>
-      !held.includes(code) && holders.some((heldCode) => held.includes(heldCode)) ? [...held, code] : held,
+/** The codes after the changes of access.json that apply to everyone. */
+export const lastingCodes = ({ access }: App, codes: readonly string[]): readonly string[] =>
+  access.permissionChanges.reduce(
+    (held, { add, remove, when }) =>
+      when ? held : [...held.filter((code) => !remove.includes(code)), ...add.filter((code) => !held.includes(code))],
     codes,
   )
 
@@ -94,7 +64,7 @@ export const rightsOfCodes = (app: App, codes: readonly string[]): CallerRights 
 
 /** What holders of these codes may open, read and run, by key. */
 export function rightsOf(app: App, codes: readonly string[]): Map<string, Right> {
-  const caller = rightsOfCodes(app, codes)
+  const caller = rightsOfCodes(app, lastingCodes(app, codes))
   const rights = [
     ...Object.values(app.screens)
       .filter((screen) => canOpen(app, caller, screen))
@@ -130,6 +100,41 @@ export function rightsOf(app: App, codes: readonly string[]): Map<string, Right>
           })),
       ]
     }),
+    ...Object.values(app.endpoints)
+      .filter(({ permissions }) => permissions.includes('public') || holdsPermission(caller, { permissions }))
+      .map(({ method, path, title }): Right => ({ kind: 'call', key: `call ${method} ${path}`, title })),
   ]
-  return new Map(rights.map((right) => [right.key, right]))
+  const opened = new Map(rights.map((right) => [right.key, right]))
+  for (const right of partsOf(app, caller, opened)) opened.set(right.key, right)
+  return opened
 }
+
+/** The restricted parts of the screens and records that the caller may open. */
+function partsOf(app: App, caller: CallerRights, opened: ReadonlyMap<string, Right>): Right[] {
+  return [...keyedParts(app)].flatMap(([key, part]): Right[] => {
+    const owner = opened.get(`screen ${part.shownOn}`) ?? opened.get(`records ${part.shownOn}`)
+    if (!owner || part.permissions === undefined || !holdsPermission(caller, part)) return []
+    return [{ kind: 'part', key, title: part.title ?? untranslated(part.part), owner: owner.title }]
+  })
+}
+
+const keyed = new WeakMap<App, ReadonlyMap<string, AudiencePart>>()
+
+/** The parts with an audience of their own by key; of several without a name each has a number. */
+export function keyedParts(app: App): ReadonlyMap<string, AudiencePart> {
+  const cached = keyed.get(app)
+  if (cached) return cached
+  const parts = new Map<string, AudiencePart>()
+  const counts = new Map<string, number>()
+  for (const part of guardedParts(app)) {
+    const name = `part ${part.shownOn} ${part.part}`
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    parts.set(count === 1 ? name : `${name} (${count})`, part)
+  }
+  keyed.set(app, parts)
+  return parts
+}
+
+/** The name without the kind before it, as in `screen /orders`. */
+export const nameOfRight = (key: string): string => key.slice(key.indexOf(' ') + 1)

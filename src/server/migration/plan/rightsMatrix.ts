@@ -2,7 +2,7 @@
 import { eachLanguage, factTable } from '../../../manifest/access/factLines'
 import { heldPermissions } from '../../../manifest/access/permissions'
 import type { App } from '../../../manifest/model/app'
-import { rightsOf, rightsOfCodes, type HeldRole, type Right } from './rightsByRole'
+import { nameOfRight, rightsOf, rightsOfCodes, type HeldRole, type Right } from './rightsByRole'
 
 /** `when`: only while a condition of the transition's permissions holds. */
 type May = 'yes' | 'when' | 'no'
@@ -28,7 +28,7 @@ export function rightsMatrix(app: App, roles: readonly MatrixRole[]): MatrixRow[
 
 function isConditional(app: App, codes: readonly string[], { kind, key }: Right): boolean {
   if (kind !== 'transition') return false
-  const [entity = '', name = ''] = nameOf(key).split('.')
+  const [entity = '', name = ''] = nameOfRight(key).split('.')
   const transition = app.entities[entity]?.transitions[name]
   if (transition === undefined) return false
   const permissions = heldPermissions(app, rightsOfCodes(app, codes), transition)
@@ -41,6 +41,8 @@ const headings: Readonly<Record<Right['kind'], string>> = {
   field: 'reads protected fields',
   unmasked: 'sees masked fields whole',
   transition: 'runs transitions',
+  part: 'sees restricted parts',
+  call: 'calls',
 }
 const marks: Readonly<Record<May, string>> = { yes: 'x', when: '?', no: '.' }
 /** More columns than this have no blanks between them. */
@@ -57,11 +59,12 @@ export function matrixLines(rows: readonly MatrixRow[], roles: readonly MatrixRo
         heading,
         rows
           .filter((row) => row.kind === kind)
-          .map(({ key, may, title }) => [nameOf(key), may.map((one) => marks[one]).join(gap), eachLanguage(title)]),
+          .map(({ key, may, title }) => [
+            nameOfRight(key),
+            may.map((one) => marks[one]).join(gap),
+            eachLanguage(title),
+          ]),
       ),
     ),
   ]
 }
-
-/** The name without the kind before it, as in `screen /orders`. */
-const nameOf = (key: string): string => key.slice(key.indexOf(' ') + 1)

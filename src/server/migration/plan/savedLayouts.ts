@@ -1,9 +1,12 @@
-// Finds saved columns, views and other preferences that name a removed screen, column or field.
+// Finds saved columns, views, other preferences and scheduled reports
+// that name a removed screen, column or field.
 import sql from 'sql-template-tag'
 import type { ChangedParts } from '../../../manifest/access/parts/changedParts'
 import { everyScreen } from '../../../manifest/access/screenByPath'
 import type { App } from '../../../manifest/model/app'
 import { asStoredView, columnsOf, partsOfView, viewPrefix } from '../../../protocol/screenCalls'
+import { jsonObjectIn } from '../../../manifest/json/jsonText'
+import { identifier } from '../../database/sql/identifier'
 import type { Transaction } from '../../database/connection/transaction'
 
 export interface SavedLayouts {
@@ -13,6 +16,8 @@ export interface SavedLayouts {
   readonly column?: string
   readonly personal: number
   readonly shared: number
+  /** Reports that accounts have sent to them regularly. */
+  readonly scheduled: number
 }
 
 interface StoredLayout {
@@ -21,16 +26,23 @@ interface StoredLayout {
   readonly shared: boolean
 }
 
-/** `before`: the manifests with which they were saved. */
-export async function savedLayouts(tx: Transaction, before: App, parts: ChangedParts): Promise<SavedLayouts[]> {
+/** `before`: the manifests with which they were saved; the tables are those of `after`. */
+export async function savedLayouts(
+  tx: Transaction,
+  { before, after }: { readonly before: App; readonly after: App },
+  parts: ChangedParts,
+): Promise<SavedLayouts[]> {
   const layouts: SavedLayouts[] = []
   for (const [screen, columns] of goneByScreen(before, parts)) {
     const stored = await storedFor(tx, screen)
+    const requests = await scheduledFor(tx, after, screen)
     for (const column of columns ?? [undefined]) {
       const concerned = stored.filter(({ value }) => column === undefined || names(value, column))
       const shared = concerned.filter((layout) => layout.shared).length
       const personal = concerned.length - shared
-      if (concerned.length > 0) layouts.push({ screen, ...(column !== undefined && { column }), personal, shared })
+      const scheduled = requests.filter((request) => column === undefined || isNamedIn(request, column)).length
+      if (concerned.length + scheduled > 0)
+        layouts.push({ screen, ...(column !== undefined && { column }), personal, shared, scheduled })
     }
   }
   return layouts
@@ -60,6 +72,22 @@ async function storedFor(tx: Transaction, screen: string): Promise<StoredLayout[
     select "name", "value", false as "shared" from "_preference" where ${concerned}
     union all
     select "name", "value", true as "shared" from "_sharedPreference" where ${concerned}`)
+}
+
+/** What the active scheduled reports of a screen ask for. */
+async function scheduledFor(tx: Transaction, { product }: App, screen: string): Promise<unknown[]> {
+  const { entity, activeState } = product.scheduledReports ?? {}
+  if (entity === undefined || activeState === undefined) return []
+  const rows = await tx.query<{ request: string }>(
+    sql`select "request" from ${identifier(entity)} where "state" = ${activeState}`,
+  )
+  return rows.map(({ request }) => jsonObjectIn(request)).filter((request) => request?.screen === screen)
+}
+
+/** Whether a text at any depth of a request is a field or a path from it; a sort order may begin with a minus. */
+function isNamedIn(value: unknown, field: string): boolean {
+  if (typeof value === 'string') return new RegExp(`^-?${field}(?:\\.|$)`).test(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some((part) => isNamedIn(part, field))
 }
 
 /** Whether a saved view or choice of columns uses a field, directly or on a path. */
