@@ -4,16 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readFirstTables, readJourneys, readSources } from '../src/server/workers/readManifests'
 import { readCommandLine } from './commandLine.mjs'
-import {
-  contents,
-  iconChapter,
-  keyChapter,
-  nameChapter,
-  problemChapter,
-  warningChapter,
-  type Folder,
-} from './manual/chapters'
+import { contents, iconChapter, keyChapter, problemChapter, warningChapter, type Folder } from './manual/chapters'
 import { functionChapter } from './manual/functions'
+import { nameChapter } from './manual/names'
 
 const root = join(import.meta.dirname, '..')
 export const manualFile = join(root, 'schemas/language/manual.md')

@@ -1,15 +1,13 @@
 // Generates the chapters of the manual from the language's schemas and the compiler's behavior.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compile } from '../../src/manifest/compile'
-import type { RuleEnvironment } from '../../src/manifest/expression/environment'
 import { iconNames } from '../../src/manifest/context/drawnNames'
 import type { Source } from '../../src/manifest/json/source'
 import { definitionOf, follow, type Schema, type SchemaName } from '../../src/manifest/language/schemas'
 import { problemTable, ruleProblemTable, runtimeProblemTable } from '../../src/manifest/problems/catalog'
 import { warningTable, type WarningCode } from '../../src/manifest/problems/warningCatalog'
 import { cures, warningCures } from './cures'
-import { declarations, kindOfFile, placeOfPath, usesOf, type KeyDeclaration, type KeyUse } from './keys'
+import { declarations, usesOf, type KeyDeclaration, type KeyUse } from './keys'
 
 export interface Folder {
   readonly label: string
@@ -141,50 +139,6 @@ function typeOf(reference: Schema, from: SchemaName): string {
   ]
   const words: Record<string, string> = { string: 'a text', integer: 'a whole number', number: 'a number' }
   return `${words[schema.type ?? ''] ?? (schema.type === 'boolean' ? 'true or false' : (schema.type ?? 'any value'))}${bounds.join('')}`
-}
-
-/** The names available to rules, as observed while compiling these folders. */
-export function nameChapter(folders: readonly Folder[]): string {
-  const places = new Map<string, { names: Set<string>; gives: Set<string> }>()
-  for (const { sources, over = [] } of folders)
-    compile([...over, ...sources], {}, ({ file, path }, environment, expected) => {
-      const place = placeOfPath(kindOfFile(file.path), path)
-      const seen = places.get(place) ?? { names: new Set(), gives: new Set() }
-      for (const name of namesIn(environment)) seen.names.add(name)
-      for (const type of typeof expected === 'string' ? [expected] : (expected ?? ['any type'])) seen.gives.add(type)
-      places.set(place, seen)
-    })
-  const rows = [...places]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(
-      ([place, { names, gives }]) =>
-        `| \`${place}\` | ${[...names].sort().join(', ')} | ${[...gives].sort().join(', ')} |`,
-    )
-  return [
-    '## Names that a rule sees',
-    'A bare name is a field of the record of its place; `this` is the record that asks, where another record is counted or chosen. `settings` and the named rules, `rule.name`, are known everywhere. `TransitionManifest.when` of a transition that creates has no record, and so no fields.',
-    ['| place | names | gives |', '| --- | --- | --- |', ...rows].join('\n'),
-  ].join('\n\n')
-}
-
-function namesIn(environment: RuleEnvironment): string[] {
-  const {
-    record,
-    measures,
-    codes: _codes,
-    settings: _settings,
-    entities: _entities,
-    dictionaries: _dictionaries,
-    rules: _rules,
-    ...roots
-  } = environment
-  return [
-    ...(record === undefined ? [] : ['fields']),
-    ...(measures === undefined ? [] : ['measures']),
-    ...Object.entries(roots).flatMap(([name, value]) =>
-      value === undefined || value === false ? [] : [`\`${name}\``],
-    ),
-  ]
 }
 
 /** The icons that a screen or module may name. */

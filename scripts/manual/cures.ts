@@ -112,12 +112,14 @@ export const warningCures: Readonly<Record<WarningCode, string>> = {
   'four-eyes-of-creator':
     'Keep who began it in a field, and name the field in `fourEyes`; waive it where the creator is meant.',
   'repeated-line': 'Write `uniqueBy` with that cell at the lines; waive it where a record may be named twice.',
-  'unreachable-screen': 'Show it in the menu, name it in a link, or delete it.',
+  'unreachable-screen':
+    'Show it in the menu, name it in a link, add its code to `permissions` of its module, or delete it.',
   'unoffered-transition': 'Name it in `actions` of a screen or related list, or give it to `system`.',
   'unused-permission': 'Name it in `permissions` of what it opens, or delete it.',
   'disclosed-value': 'Protect the target alike, with `readPermissions` or `mask`, or copy another value.',
   'disclosing-notice': 'Leave the value out of the message, or send it to its readers only, by `toPermissions`.',
   'disclosing-message': 'Leave the value out of the message, or open the transition to its readers only.',
+  'unreadable-sort': 'Sort by another field, or open the screen to the readers of this one only.',
   'disclosing-filter': 'Leave the field out of `where`, or open the screen to its readers only.',
   'foreign-address': "Begin the address with that of the module, or move the file into the other module's folder.",
   'odd-address': 'Use letters, digits, `-` and `_`, in one spelling.',

@@ -93,26 +93,31 @@ function fits(value: unknown, reference: Schema, from: SchemaName): boolean {
   return Object.keys(value).every((key) => schema.properties === undefined || Object.hasOwn(schema.properties, key))
 }
 
-/** The location of a value in terms of the language: `TransitionManifest.checks → rule`. */
-export function placeOfPath(kind: SchemaName, path: readonly (string | number)[]): string {
-  let [reference, from]: [Schema, SchemaName] = [language[kind], kind]
-  let place = ''
+/**
+ * The way to a value in terms of the language, outermost first: `EntityManifest.transitions`,
+ * `TransitionManifest.checks`, `Check.rule`. `file`: the manifest, which decides between several kinds of object.
+ */
+export function placesOfPath(kind: SchemaName, path: readonly (string | number)[], file: unknown): string[] {
+  let [reference, from, value]: [Schema, SchemaName, unknown] = [language[kind], kind, file]
+  const places: string[] = []
   for (const step of path) {
     const options = branches(reference, from)
-    const next = options.flatMap(({ schema, home }) => {
+    const fitting = options.filter(({ schema, home }) => value === undefined || fits(value, schema, home))
+    const next = [...fitting, ...options].flatMap(({ schema, home }) => {
       const property = typeof step === 'string' ? schema.properties?.[step] : schema.items
       return property === undefined ? [] : [{ schema, home, property }]
     })[0]
+    value = typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[step] : undefined
     if (next !== undefined) {
-      if (typeof step === 'string') place = `${titleOf(next.schema, next.home)}.${step}`
+      if (typeof step === 'string') places.push(`${titleOf(next.schema, next.home)}.${step}`)
       ;[reference, from] = [next.property, next.home]
       continue
     }
     const map = options.find(({ schema }) => typeof schema.additionalProperties === 'object')
-    if (map === undefined) return place
+    if (map === undefined) return places
     ;[reference, from] = [map.schema.additionalProperties as Schema, map.home]
   }
-  return place
+  return places
 }
 
 function branches(reference: Schema, from: SchemaName): { schema: Schema; home: SchemaName }[] {

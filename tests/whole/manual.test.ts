@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { exampleFolders, manual, manualFile } from '../../scripts/manual'
 import { mostUsed } from '../../scripts/manual/chapters'
 import { declarations, usesOf } from '../../scripts/manual/keys'
+import { ruleKeys } from '../../scripts/manual/names'
 import { filesOf, journeysOf, over } from '../documented'
 import { checkJourneys } from '../../scripts/journeys/checkJourneys'
 import { demoAccountKeys } from '../../scripts/journeys/readJourney'
@@ -33,6 +34,12 @@ const problemsOf = (sources: readonly Source[]): string[] => {
   const compiled = compile(sources)
   return compiled.ok ? [] : compiled.problems.map((problem) => printProblem(problem, 'schemas'))
 }
+
+/** How a sentence begins that advises an author. */
+const imperatives =
+  'Add Ask Begin Change Choose Count Declare Draw Give Group Join Keep Lead Leave Let List Lower Make Name Narrow Offer Open Prefer Put Quote Raise Require Say Send Set Shorten Show Take Turn Use Write'
+    .split(' ')
+    .concat('Two or three')
 
 /** How an author accepts rights that have changed. */
 const update = 'npm run check -- --update'
@@ -69,6 +76,26 @@ describe('the manual', () => {
   it('describes every key in a sentence', () => {
     const silent = declarations().filter(
       ({ schema, home }) => (schema.description ?? follow(schema, home).schema.description ?? '').length < 12,
+    )
+    expect(silent.map(({ object, key }) => `${object}.${key}`)).toEqual([])
+  })
+
+  it('shows for each key that takes a rule which names it sees', () => {
+    const [chapter] = /^## Names that a rule sees$[^]*?(?=^## )/m.exec(readFileSync(manualFile, 'utf8'))!
+    const rows = new Set([...chapter.matchAll(/^\| `([\w.]+)`/gm)].map(([, key]) => key!))
+    expect(ruleKeys().length).toBeGreaterThan(80)
+    expect(ruleKeys().filter((key) => !rows.has(key))).toEqual([])
+    expect([...rows].filter((key) => !ruleKeys().includes(key))).toEqual([])
+    // An aggregate of a field knows neither who asks nor the values of a transition, which see one another.
+    const namesOf = (row: RegExp) => row.exec(chapter)?.[1]
+    expect(namesOf(/^\| `Aggregate\.where` of [^|]*`Field\.aggregate`[^|]* \| ([^|]*) \|/m)).toBe('`this`, fields')
+    expect(namesOf(/^\| `Aggregate\.where` of [^|]*`TransitionManifest\.vars`[^|]* \| ([^|]*) \|/m)).toContain('`vars`')
+  })
+
+  it('says of a key when one would use it', () => {
+    const advice = new RegExp(`(?:^|[.:;,] )(?:${imperatives.join('|')})\\b`, 'i')
+    const silent = declarations().filter(
+      ({ schema, home }) => !advice.test(schema.description ?? follow(schema, home).schema.description ?? ''),
     )
     expect(silent.map(({ object, key }) => `${object}.${key}`)).toEqual([])
   })

@@ -4,9 +4,12 @@ import type { ManualAnswer } from '../../src/protocol/reportCalls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { refusals } from '../../src/protocol/refusals/catalog'
 import { cures, warningCures } from '../../scripts/manual/cures'
+import { searchManual } from '../../src/ui/screens/pageParts/manual/searchManual'
 import { useProduct } from './useProduct'
 
 const suite = useProduct({ environment: { JOBS: 'off' } })
+const lateRecipe = 'How do I send a message when something is late?'
+const oneRoleRecipe = 'How do I let only one role approve, and no one their own request?'
 const han = /\p{Script=Han}/u
 
 async function manualIn(language: string, role = 'admin'): Promise<Envelope<ManualAnswer>> {
@@ -48,6 +51,52 @@ describe('the manual in the page', () => {
     const untranslated = zh.entries.flatMap(({ english }, index) => (english ? [en.entries[index]!.title] : []))
     expect(untranslated, 'to be said in schemas/language/manual.zh.json').toEqual([])
     expect(en.entries.filter(({ english }) => english)).toEqual([])
+  })
+
+  it('shows each paragraph of the tutorial once, in one language', async () => {
+    const { entries } = (await manualIn('zh')).data
+    const [introduction = ''] = entries.map(({ text }) => text)
+    const paragraphs = introduction.split('\n\n')
+    expect(paragraphs).toHaveLength(3)
+    expect(paragraphs.filter((text) => /[a-z]{3} [a-z]{2} /i.test(text.replace(/`[^`]*`/g, '')))).toEqual([])
+    expect(paragraphs.filter((text) => text.includes('SCHEMAS_DIR'))).toHaveLength(1)
+  })
+
+  it('finds by the words that an author types what answers them', async () => {
+    const answers: Readonly<Record<string, readonly (readonly [words: string, ...titles: string[]])[]>> = {
+      zh: [
+        ['默认值', 'Field.default', 'FormFieldDetail.default'],
+        ['提醒', 'Job.steps', lateRecipe],
+        ['催办', 'Job.steps', lateRecipe],
+        ['升级', 'Job.steps', lateRecipe],
+        ['只有店长', oneRoleRecipe],
+        ['不能审批自己的', 'TransitionManifest.fourEyes', oneRoleRecipe],
+        ['按类别显示', 'FormFieldDetail.visibleWhen'],
+        ['只在某一类显示', 'FormFieldDetail.visibleWhen'],
+        ['同一时间只能', 'Unique.where'],
+      ],
+      en: [
+        ['default value', 'Field.default', 'FormFieldDetail.default'],
+        ['reminder', 'Job.steps', lateRecipe],
+        ['escalate', 'Job.steps', lateRecipe],
+        ['only one role', oneRoleRecipe],
+        ['own request', 'TransitionManifest.fourEyes', oneRoleRecipe],
+        ['field for one category', 'FormFieldDetail.visibleWhen'],
+        ['only once at a time', 'Unique.where'],
+        ['remindStep', 'Job.steps'],
+      ],
+    }
+    for (const [language, searches] of Object.entries(answers)) {
+      const { entries } = (await manualIn(language)).data
+      for (const [words, ...titles] of searches) {
+        const first = searchManual(entries, words).slice(0, 12)
+        const named = first.map(({ title, name }) => name ?? title)
+        expect(
+          titles.filter((title) => !named.includes(title)),
+          `${words}: ${named.join(', ')}`,
+        ).toEqual([])
+      }
+    }
   })
 
   it('translates nothing that is not there', async () => {

@@ -1,16 +1,25 @@
 // Warns of protected values that more people can read elsewhere:
-// a transition copies them into an open field, or a message or the condition of a list discloses them.
+// a transition copies them into an open field, or a message, the condition or the order of a list discloses them.
 import type { Field } from '../model/field'
 import type { Rule } from '../model/rule'
 import type { Screen } from '../model/screen'
 import type { Effect, FormField } from '../model/transition'
 import type { RuleEnvironment, ShapeField } from '../expression/environment'
 import { copied, isGuarded } from '../4-check/disclosure'
-import type { CompileContext, EntityDraft, FieldDraft, ResolvedRule, TransitionDraft } from '../context/compileContext'
+import {
+  locationOf,
+  type CompileContext,
+  type EntityDraft,
+  type FieldDraft,
+  type ResolvedRule,
+  type TransitionDraft,
+} from '../context/compileContext'
+import type { JsonPath } from '../json/parse'
 import { fieldsOfName, fieldsRead } from './nodeFields'
 import type { Warnings } from './warnings'
 
 export function warnOfFlows(context: CompileContext, warnings: Warnings, screens: readonly Screen[]): void {
+  warnOfSorts(context, warnings)
   for (const resolved of context.rules) {
     const { location, rule, environment } = resolved
     warnOfFilter(resolved, warnings)
@@ -85,8 +94,51 @@ function warnOfFilter({ location, rule, environment }: ResolvedRule, warnings: W
   if (path.length !== 1 || path[0] !== 'where' || !file.path.endsWith('.screen.json')) return
   const { permissions = [] } = file.manifest as { readonly permissions?: readonly string[] }
   for (const field of fieldsOfRecord(rule.node, environment))
-    if (field.readPermissions !== undefined && !permissions.every((code) => field.readPermissions!.includes(code)))
-      warnings.at(location, 'disclosing-filter', { name: field.name })
+    if (!isWholeFor(permissions, field)) warnings.at(location, 'disclosing-filter', { name: field.name })
+}
+
+/** Whether everyone with one of the codes reads the whole value. */
+const isWholeFor = (codes: readonly string[], { readPermissions, mask }: Partial<Field>): boolean =>
+  [readPermissions, mask && (mask.unmaskPermissions ?? [])].every(
+    (readers) => readers === undefined || codes.every((code) => readers.includes(code)),
+  )
+
+/** A sort order that a screen, its queue, a further list or a block is written with. */
+interface WrittenSort {
+  readonly entity?: string
+  readonly sort?: string
+  readonly permissions?: readonly string[]
+}
+
+/** A list in an order that its reader may not know is refused as a whole. */
+function warnOfSorts(context: CompileContext, warnings: Warnings): void {
+  for (const file of context.manifests.screens) {
+    const { entity, sort, permissions = [], queue, moreLists = [], blocks = [] } = file.manifest
+    const check = (written: WrittenSort | undefined, ...path: JsonPath) => {
+      const { sort: order, permissions: codes = permissions } = written ?? {}
+      const name = order?.replace(/^-/, '')
+      const readers = fieldsOnPath(context, written?.entity ?? entity, name)
+      if (name !== undefined && readers.some((field) => !isWholeFor(codes, field)))
+        warnings.at(locationOf(context, file, ...path, 'sort'), 'unreadable-sort', { name })
+    }
+    check({ entity, sort })
+    check(queue, 'queue')
+    for (const [index, list] of moreLists.entries()) check(list, 'moreLists', index)
+    for (const [index, block] of blocks.entries()) check(block, 'blocks', index)
+  }
+}
+
+/** Every field on a path, references included. */
+function fieldsOnPath({ entities }: CompileContext, entity: string | undefined, path = ''): FieldDraft[] {
+  const fields: FieldDraft[] = []
+  let owner = entity
+  for (const name of path.split('.')) {
+    const field: FieldDraft | undefined = entities[owner ?? '']?.fields[name]
+    if (field === undefined) break
+    fields.push(field)
+    owner = field.entity
+  }
+  return fields
 }
 
 /** A refusal is readable by all who may run its transition, a message by its receivers. */

@@ -15,12 +15,29 @@ export function warnOfScreens(
   const named = (path: string) => (wordCounts.get(path) ?? 0) > 1 || (addresses.has(path) && !wordCounts.has(path))
   for (const file of context.manifests.screens) {
     const screen = app.screens[file.manifest.path]
-    const why = screen && unlinked(screen, named)
+    const why = screen && (unlinked(screen, named) ?? shutByModule(screen, app))
     if (why !== undefined) warnings.at(locationOf(context, file, 'path'), 'unreachable-screen', { why })
   }
 }
 
-/** Permission codes do not matter: roles, which are data, decide which codes are combined. */
+/**
+ * A screen takes one of its own codes and one of its module's. Roles, which are data, decide which codes are combined;
+ * but `grants` may give a code to roles of which none needs to have any other business in the module.
+ */
+function shutByModule({ path, permissions, module }: Screen, { modules, access, screens }: App): string | undefined {
+  const codes = modules[module]?.permissions ?? []
+  const others = Object.values(screens).filter((screen) => screen.module === module && screen.path !== path)
+  const anyone = ['public', 'signed-in']
+  if (codes.length === 0 || [...codes, ...permissions].some((code) => anyone.includes(code))) return undefined
+  const grantOf = (code: string) => access.grants.find((grant) => grant.code === code)
+  /** A code with those by which roles get it. */
+  const withHolders = (code: string) => [code, ...(grantOf(code)?.holders ?? [])]
+  const ofModule = new Set([...codes, ...others.flatMap((screen) => screen.permissions)].flatMap(withHolders))
+  return permissions.every((code) => grantOf(code) && !withHolders(code).some((one) => ofModule.has(one)))
+    ? 'its module opens for other codes, and `grants` gives its own to roles that need have none of them'
+    : undefined
+}
+
 function unlinked(
   { path, kind, hideInMenu, permissions, blocks }: Screen,
   named: (path: string) => boolean,

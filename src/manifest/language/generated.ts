@@ -69,7 +69,7 @@ export interface AccessManifest {
   $schema?: string
   identity: Identity
   /**
-   * The code whose holder may open every screen and run every transition that a user may run.
+   * The code whose holder may open every screen and run every transition that a user may run. Give it to as few accounts as can run the product.
    */
   administratorPermission: Permission
   /**
@@ -77,20 +77,20 @@ export interface AccessManifest {
    */
   sharingPermission?: Permission
   /**
-   * code: [Chinese, English]. Every permission code that exists; a role holds some of them.
+   * code: [Chinese, English]. Every permission code that exists; a role holds some of them. Declare a code of a module in its own `codes` instead, so that it goes with the folder.
    */
   permissions: {
     [k: string]: Text
   }
   migration?: PermissionMigration
   /**
-   * Applied in order to the codes of the role. `tenant` is the caller's tenant record, `me` the account.
+   * Applied in order to the codes of the role. `tenant` is the caller's tenant record, `me` the account. Use it for what holds for many roles at once, as for tenants without a service, instead of editing each role.
    */
   permissionChanges?: PermissionChange[]
   apiKeys?: ApiKeys
   secondFactor?: SecondFactor
   /**
-   * Named lists sent with the session, such as whitelists: the setting with the preset, and the rule that a record of the entity must meet to be listed by the server.
+   * Named lists sent with the session, such as whitelists: the setting with the preset, and the rule that a record of the entity must meet to be listed by the server. Use it where a list of names opens a page before there is a code for it.
    */
   sessionLists?: {
     [k: string]: SessionList
@@ -101,15 +101,15 @@ export interface AccessManifest {
  */
 export interface Identity {
   /**
-   * The entity whose records sign in, as in `employee`.
+   * The entity whose records sign in, as in `employee`. Choose the entity that the business keeps its people in.
    */
   accountEntity: Name
   /**
-   * Its field that is typed to sign in, as a telephone number or an account name.
+   * Its field that is typed to sign in, as a telephone number or an account name. Choose what people know by heart, and give it `unique` with `acrossTenants`.
    */
   loginField: Name
   /**
-   * The account's field that names the person wherever an account is shown, as in the log or beside a record's creator.
+   * The account's field that names the person wherever an account is shown, as in the log or beside a record's creator. Choose the name that colleagues use.
    */
   nameField: Name
   /**
@@ -117,38 +117,38 @@ export interface Identity {
    */
   activeWhen: Rule
   /**
-   * The entity that owns rows; every entity gets a reference of this name.
+   * The entity that owns rows; every entity gets a reference of this name. Choose the one whose data others must never see.
    */
   tenantEntity: Name
   /**
-   * The account's field with its organizational unit; row scope `unit` compares it.
+   * The account's field with its organizational unit; row scope `unit` compares it. Choose the level at which work is divided, such as the store.
    */
   unitField: Name
   /**
-   * The account's field with its role.
+   * The account's field with its role. Give an account one role; row scopes make the difference.
    */
   roleField: Name
   /**
-   * The role's lines field and its field with a permission code: codes.code
+   * The role's lines field and its field with a permission code: codes.code. Offer all codes there by a dictionary, so that none is mistyped.
    */
   permissionsPath: FieldPath
   /**
-   * The account's choice field with the row scope.
+   * The account's choice field with the row scope. Require it, since an account without it sees its own records only.
    */
   rowScopeField: Name
   /**
-   * What each code of that field means.
+   * What each code of that field means. Give `all` to headquarters alone.
    */
   rowScopes: {
     [k: string]: 'self' | 'unit' | 'tenant' | 'all'
   }
   /**
-   * The account's lines field and its field with a disabled address: disabledMenus.path
+   * The account's lines field and its field with a disabled address: disabledMenus.path. Use it where a page is taken from one person without another role.
    */
   disabledScreensPath?: FieldPath
 }
 /**
- * Explicit instructions for roles that hold a permission code that is gone.
+ * Explicit instructions for roles that hold a permission code that is gone. Write it when a code is renamed or split, before the roles lose it.
  */
 export interface PermissionMigration {
   /**
@@ -185,7 +185,7 @@ export interface PermissionChange {
  */
 export interface ApiKeys {
   /**
-   * The entity of which each record is a key. Creating one answers the key, once; log and audit name it in a reference called like this entity, where they have one.
+   * The entity of which each record is a key. Creating one answers the key, once; log and audit name it in a reference called like this entity, where they have one. Declare it where programs call the product.
    */
   entity: Name
   /**
@@ -193,11 +193,11 @@ export interface ApiKeys {
    */
   activeWhen: Rule
   /**
-   * Its field with the role that bounds the key: of its permissions the key has those that the account holds too. Empty, a key has what its service account may do; a key that acts as its creator is not accepted then.
+   * Its field with the role that bounds the key: of its permissions the key has those that the account holds too. Empty, a key has what its service account may do; a key that acts as its creator is not accepted then. Make a role for each kind of program, with what it needs.
    */
   roleField: Name
   /**
-   * Its moment of the last request, to the minute, which the server writes.
+   * Its moment of the last request, to the minute, which the server writes. Show it in the list of keys, where people see which are no longer used.
    */
   usedAtField: Name
   /**
@@ -210,7 +210,7 @@ export interface ApiKeys {
   rowScopeField?: Name
   serviceAccounts?: ServiceAccounts
   /**
-   * How many requests one server accepts with one key in a minute.
+   * How many requests one server accepts with one key in a minute. Set it to a few times what the busiest program needs.
    */
   requestsPerMinute: number
 }
@@ -219,7 +219,7 @@ export interface ApiKeys {
  */
 export interface ServiceAccounts {
   /**
-   * The key's reference to the service account that it acts as. Require it in the form that creates keys; those without a value act as the account that created them.
+   * The key's reference to the service account that it acts as. Require it in the form that creates keys; those without a value act as the account that created them. Use it where a key has to outlive the person who made it.
    */
   accountField: Name
   /**
@@ -232,7 +232,7 @@ export interface ServiceAccounts {
   addressesField?: Name
 }
 /**
- * Who has to sign in with a second factor, and how one is taken away from a person who lost it. Any account may add factors in the settings (block `secondFactor`) without it.
+ * Who has to sign in with a second factor, and how one is taken away from a person who lost it. Any account may add factors in the settings (block `secondFactor`) without it. Require it of those whose account would do most harm in other hands.
  */
 export interface SecondFactor {
   /**
@@ -246,19 +246,19 @@ export interface SecondFactor {
 }
 export interface SessionList {
   /**
-   * The setting that holds the preset list.
+   * The setting that holds the preset list. Use it for those who are listed before any record is.
    */
   presetSetting: Name
   /**
-   * The entity whose records are listed.
+   * The entity whose records are listed. Choose the one that people of the business can edit.
    */
   entity: Name
   /**
-   * The field of that entity whose value goes into the list.
+   * The field of that entity whose value goes into the list. Choose what `member` compares.
    */
   field: Name
   /**
-   * Which records are listed. Bare names are fields of the entity.
+   * Which records are listed. Bare names are fields of the entity. Ask for the state, so that who leaves is no longer listed.
    */
   where: Rule
 }
@@ -268,19 +268,19 @@ export interface SessionList {
 export interface AppManifest {
   $schema?: string
   /**
-   * The product's name: on the sign-in page, in the browser's title and at the top of the side bar.
+   * The product's name: on the sign-in page, in the browser's title and at the top of the side bar. Write the name by which people ask for help with it.
    */
   title: Text
   /**
-   * Shown in the collapsed side bar.
+   * Shown in the collapsed side bar. Keep it to two or three letters, which is all that fits.
    */
   shortTitle: Text
   /**
-   * The product's picture, an SVG, by its address in the page's own files: in the tab of the browser, on the sign-in page, above the menu, and for the application that a user installs. Without it /icon.svg.
+   * The product's picture, an SVG, by its address in the page's own files: in the tab of the browser, on the sign-in page, above the menu, and for the application that a user installs. Without it /icon.svg. Choose one that differs from others at the size of a tab.
    */
   icon?: string
   /**
-   * The same picture as a PNG of 512 by 512 pixels that fills the square, for home screens that cut it to a shape of their own or draw no SVG; what matters stands within the middle 80 %.
+   * The same picture as a PNG of 512 by 512 pixels that fills the square, for home screens that cut it to a shape of their own or draw no SVG; what matters stands within the middle 80 %. Write it where people put the page on the home screen of a phone.
    */
   touchIcon?: string
   /**
@@ -294,11 +294,11 @@ export interface AppManifest {
     [k: string]: Rule
   }
   /**
-   * The marker of the client that the page sends with every call.
+   * The marker of the client that the page sends with every call. Change it where one server answers several pages and its log has to tell them apart.
    */
   clientName: string
   /**
-   * The address that opens after sign-in and behind `/`; name one that every signed-in account may open.
+   * The address that opens after sign-in and behind `/`; name one that every signed-in account may open. Choose the page on which the day begins.
    */
   homeScreen: string
   /**
@@ -306,31 +306,31 @@ export interface AppManifest {
    */
   accountScreens?: string[]
   /**
-   * Other servers that the page may call; what they answer is handed on as it is, without an envelope and whatever its code.
+   * Other servers that the page may call; what they answer is handed on as it is, without an envelope and whatever its code. Name as few as can be: the page reads there with nothing of the product between.
    */
   passthroughOrigins?: string[]
   /**
-   * What the named lists of `access.json` open: screens that the server refuses to who stands on no such list. Users who reach all tenants are never refused.
+   * What the named lists of `access.json` open: screens that the server refuses to who stands on no such list. Users who reach all tenants are never refused. Use it to open a page to a few tenants before all of them get it.
    */
   allowlists?: {
     [k: string]: Allowlist
   }
   /**
-   * IANA name; days begin and documents are numbered by it.
+   * IANA name; days begin and documents are numbered by it. Choose that of the people who use it, wherever the server stands.
    */
   timezone: string
   /**
-   * The sign shown before amounts of money, as in ¥.
+   * The sign shown before amounts of money, as in ¥. Write the sign alone: amounts are kept without it.
    */
   currency: string
   theme: Theme
   cookies: Cookies
   /**
-   * Names of integrations that the product can do without: where the manifest of one is missing, what names it is switched off instead of being a mistake.
+   * Names of integrations that the product can do without: where the manifest of one is missing, what names it is switched off instead of being a mistake. Name those that some installations have and others do not.
    */
   integrations?: Name[]
   /**
-   * The entity that keeps one row a transition; it has the fields entity, recordId, action, fromState, toState, by, at, remark, data.
+   * The entity that keeps one row a transition; it has the fields entity, recordId, action, fromState, toState, by, at, remark, data. Declare it in every product: history, undo and the question who did it read this entity.
    */
   logEntity: Name
   audit?: Audit
@@ -343,28 +343,28 @@ export interface AppManifest {
 }
 export interface Allowlist {
   /**
-   * The caller's entry on the list: a rule over `me` and `tenant`, such as tenant.code.
+   * The caller's entry on the list: a rule over `me` and `tenant`, such as tenant.code. Choose what the list is kept by, such as the number of a store.
    */
   member: Rule
   /**
-   * Addresses that only members of the list may open.
+   * Addresses that only members of the list may open. Leave out pages that others may still need on their way.
    */
   screens: string[]
   /**
-   * What the user reads who is refused for it.
+   * What the user reads who is refused for it. Say whom to ask for a place on the list.
    */
   refusalMessage: Text
 }
 /**
- * Colors and size that a user begins with; each user may choose others.
+ * Colors and size that a user begins with; each user may choose others. Use it where the page has to look like the house it belongs to.
  */
 export interface Theme {
   /**
-   * The product's color as #rrggbb: buttons, links and the chosen entry of the menu.
+   * The product's color as #rrggbb: buttons, links and the chosen entry of the menu. Choose one on which white letters can be read.
    */
   primaryColor: string
   /**
-   * How large inputs, tables and buttons are until the user chooses another size.
+   * How large inputs, tables and buttons are until the user chooses another size. Take the small one where people work in long tables all day.
    */
   size: 'default' | 'medium' | 'small' | 'mini'
 }
@@ -377,73 +377,73 @@ export interface Cookies {
    */
   token: string
   /**
-   * The cookie that remembers the chosen language.
+   * The cookie that remembers the chosen language. Name it as a page beside this one does, where both should speak alike.
    */
   language: string
   /**
-   * The cookie that remembers the chosen size.
+   * The cookie that remembers the chosen size. Name it as a page beside this one does, where both should look alike.
    */
   size: string
   /**
-   * The cookie that remembers whether the side bar is collapsed.
+   * The cookie that remembers whether the side bar is collapsed. Choose a name that no other page of the domain uses.
    */
   sidebar: string
   /**
-   * The last account, to begin the next sign-in with.
+   * The last account, to begin the next sign-in with. Leave it out where several people share a computer.
    */
   lastAccount?: string
   /**
-   * The cookie that is set while a user is signed in.
+   * The cookie that is set while a user is signed in. Use it where another page of the domain shows whether a person is signed in.
    */
   signedIn?: string
   /**
-   * The cookie of the integration, removed at sign-out: 1 after a sign-in there, 0 after a failed one.
+   * The cookie of the integration, removed at sign-out: 1 after a sign-in there, 0 after a failed one. Name the one that the other system's page reads.
    */
   integration?: string
 }
 /**
- * Where the engine notes who signed in or failed to, what was exported, downloaded and opened, the calls of programs, and changes of rights; apart from the log, and removed after the configured number of days. Without it nothing is noted.
+ * Where the engine notes who signed in or failed to, what was exported, downloaded and opened, the calls of programs, and changes of rights; apart from the log, and removed after the configured number of days. Without it nothing is noted. Declare it where someone has to answer who saw or took which data.
  */
 export interface Audit {
   /**
-   * Has the fields action (a choice of signIn, signInFailed, export, download, open, call, callRefused and rights), at, by, login, address, screen, entity, recordId, rows, calls, detail and request.
+   * Has the fields action (a choice of signIn, signInFailed, export, download, open, call, callRefused and rights), at, by, login, address, screen, entity, recordId, rows, calls, detail and request. Use it where someone has to answer who saw or took which data.
    */
   entity: Name
   /**
-   * Entities of which each opened record is noted.
+   * Entities of which each opened record is noted. Name those that hold data of persons; each look writes a row.
    */
   opened?: Name[]
 }
 /**
- * What leaves the product for a telephone, as records with the fields channel (an integration), address and text. What is waiting is sent by the server.
+ * What leaves the product for a telephone, as records with the fields channel (an integration), address and text. What is waiting is sent by the server. Declare it where codes or notices leave by SMS or another channel.
  */
 export interface Outbox {
   /**
-   * The entity whose records are what leaves the product.
+   * The entity whose records are what leaves the product. Give it a list for those who look after what was not delivered.
    */
   entity: Name
   /**
-   * The state of what is to be sent.
+   * The state of what is to be sent. Let every transition that queues a message lead there.
    */
   waitingState: Name
   /**
-   * The transition of what is waiting, before it is sent: whatever happens then, it is not sent twice.
+   * The transition of what is waiting, before it is sent: whatever happens then, it is not sent twice. Lead it to a state of its own, in which a message stays if the server stops.
    */
   takeTransition: Name
   /**
-   * Creates what the server sends at once and can never send again, since it holds a code; its form has channel, address and text, with the code masked.
+   * Creates what the server sends at once and can never send again, since it holds a code; its form has channel, address and text, with the code masked. Use it for codes alone; what may be sent again is queued.
    */
   sendOnceTransition: Name
   /**
-   * The transition that runs when the gateway has accepted what was sent.
+   * The transition that runs when the gateway has accepted what was sent. Lead it to a closed state.
    */
   sentTransition: Name
   /**
-   * The transition that runs when sending failed; its form has failureReason, a choice, and failureDetail, the code that the service answered.
+   * The transition that runs when sending failed; its form has failureReason, a choice, and failureDetail, the code that the service answered. Offer a way back to waiting from where it leads, for those who correct the address.
    */
   failTransition: Name
   /**
-   * The transition that runs when it is unknown whether the service has taken a message, as after a connection that ended before the answer; its form has failureReason and failureDetail. No job should send such a message again: it may arrive twice.
+   * The transition that runs when it is unknown whether the service has taken a message, as after a connection that ended before the answer; its form has failureReason and failureDetail. No job should send such a message again: it may arrive twice. Let a person decide from there, who may ask whether it arrived.
    */
   loseTransition: Name
 }
@@ -452,39 +452,39 @@ export interface Outbox {
  */
 export interface Webhooks {
   /**
-   * The entity whose records are subscriptions, each with the fields address, entity, action (a transition, also as `entity.transition` of the dictionary transitions; empty: all), condition (a rule over the record; empty: always) and secretNumber. With a choice field destination, a subscription that fills it in gets the events of effects that `call` that destination instead. What an event shows is what the account that created the subscription may read.
+   * The entity whose records are subscriptions, each with the fields address, entity, action (a transition, also as `entity.transition` of the dictionary transitions; empty: all), condition (a rule over the record; empty: always) and secretNumber. With a choice field destination, a subscription that fills it in gets the events of effects that `call` that destination instead. What an event shows is what the account that created the subscription may read. Declare it where other programs of a tenant should hear of what happens.
    */
   entity: Name
   /**
-   * The state of subscriptions that get events.
+   * The state of subscriptions that get events. Add a paused one beside it, so that a subscription need not be deleted.
    */
   activeState: Name
   /**
-   * The transition that changes secretNumber: its answer, like that of a creation, shows the new secret once.
+   * The transition that changes secretNumber: its answer, like that of a creation, shows the new secret once. Use it after a secret has come into other hands.
    */
   renewTransition: Name
   /**
-   * The entity whose records are events on their way, each with a reference to its subscription named like that entity, and the fields event, entity, recordId, action, body, tries, startedAt, nextAt, result (accepted, refused, removed, notAllowed, private, down, slow, tooLarge, redirected) and status, that of the answer. recordId is 0 in the event of an import, which lists several records.
+   * The entity whose records are events on their way, each with a reference to its subscription named like that entity, and the fields event, entity, recordId, action, body, tries, startedAt, nextAt, result (accepted, refused, removed, notAllowed, private, down, slow, tooLarge, redirected) and status, that of the answer. recordId is 0 in the event of an import, which lists several records. Give it a list, in which a receiver finds out why nothing arrives.
    */
   deliveryEntity: Name
   /**
-   * The state of events that are to be sent.
+   * The state of events that are to be sent. Name the state that `queueTransition` leads to.
    */
   waitingState: Name
   /**
-   * Creates an event in the transaction of what happened.
+   * Creates an event in the transaction of what happened. Leave it to `system` alone.
    */
   queueTransition: Name
   /**
-   * The transition of an event that was accepted; its form has result and status.
+   * The transition of an event that was accepted; its form has result and status. Lead it to a closed state.
    */
   sentTransition: Name
   /**
-   * The transition of an event that is to be tried again; its form has result, status and nextAt.
+   * The transition of an event that is to be tried again; its form has result, status and nextAt. Let the state stay the waiting one.
    */
   failTransition: Name
   /**
-   * The transition of an event that was not accepted for three days, or whose subscription is closed; its form has result and status.
+   * The transition of an event that was not accepted for three days, or whose subscription is closed; its form has result and status. Add a message to the account of the subscription, or no one learns of it.
    */
   giveUpTransition: Name
 }
@@ -493,55 +493,55 @@ export interface Webhooks {
  */
 export interface ScheduledReports {
   /**
-   * The entity whose records are what an account asked for, each with the fields name, request (text of format `request`), every (day, workday, week, month), weekday (1 for Monday to 7), dayOfMonth, hour, delivery (mail, message), address, language, dueAt (the planned time), nextAt (of the next attempt) and tries. It belongs to the account that created it.
+   * The entity whose records are what an account asked for, each with the fields name, request (text of format `request`), every (day, workday, week, month), weekday (1 for Monday to 7), dayOfMonth, hour, delivery (mail, message), address, language, dueAt (the planned time), nextAt (of the next attempt) and tries. It belongs to the account that created it. Declare it where people want a list every Monday without opening the page.
    */
   entity: Name
   /**
-   * The list of an account's own ones; who may open it is offered to send a list or report.
+   * The list of an account's own ones; who may open it is offered to send a list or report. Open it to those who may export.
    */
   screen: string
   /**
-   * Creates one; its form has name, request and language, which the page fills in.
+   * Creates one; its form has name, request and language, which the page fills in. Ask in its form for the rest, as how often and where to.
    */
   createTransition: Name
   /**
-   * The state in which they are sent.
+   * The state in which they are sent. Add a stopped one, from which it can begin again.
    */
   activeState: Name
   /**
-   * Notes when it is due; its form has dueAt and nextAt. What creates or changes one leaves both empty.
+   * Notes when it is due; its form has dueAt and nextAt. What creates or changes one leaves both empty. Leave it to `system` alone.
    */
   planTransition: Name
   /**
-   * The transition after a file was sent; its form has dueAt, nextAt, sentAt, rows and file (where it is not mailed).
+   * The transition after a file was sent; its form has dueAt, nextAt, sentAt, rows and file (where it is not mailed). Leave it to `system` alone.
    */
   sentTransition: Name
   /**
-   * The transition after a failed attempt; its form has dueAt, nextAt, tries (0: given up until it is due again) and reason.
+   * The transition after a failed attempt; its form has dueAt, nextAt, tries (0: given up until it is due again) and reason. Leave it to `system` alone, and show `reason` in the list.
    */
   failTransition: Name
   /**
-   * The transition that ends it since the account or its right is gone, or what was asked for no longer exists; its form has reason.
+   * The transition that ends it since the account or its right is gone, or what was asked for no longer exists; its form has reason. Leave it to `system`, and let an owner stop it by another one.
    */
   stopTransition: Name
   /**
-   * The integration that sends the mail.
+   * The integration that sends the mail. Leave it out where files go by message alone.
    */
   channel: Name
   /**
-   * The subject of the mail, in the language that was asked for; `{name}`, `{day}` and `{rows}` are replaced.
+   * The subject of the mail, in the language that was asked for; `{name}`, `{day}` and `{rows}` are replaced. Begin with `{name}`, by which people sort their mail.
    */
   subject: Text
   /**
-   * The text of the mail, in the same way.
+   * The text of the mail, in the same way. Say where it can be stopped.
    */
   text: Text
   /**
-   * The most records of one file; a longer one is not sent.
+   * The most records of one file; a longer one is not sent. Set it to what someone would still read.
    */
   maxRows: number
   /**
-   * The largest file in megabytes; mail servers rarely take more than ten.
+   * The largest file in megabytes; mail servers rarely take more than ten. Lower it to what your mail server takes.
    */
   maxMegabytes: number
 }
@@ -550,56 +550,56 @@ export interface ScheduledReports {
  */
 export interface Proposals {
   /**
-   * The entity whose records are changes, each with the lines files: path, text (empty: the file is taken away), former (the text that it replaces; empty: a new file) and digest, the SHA-256 of that text.
+   * The entity whose records are changes, each with the lines files: path, text (empty: the file is taken away), former (the text that it replaces; empty: a new file) and digest, the SHA-256 of that text. Declare it where a change of the manifests waits for a person before it is live.
    */
   entity: Name
   /**
-   * Creates a waiting change; its form has title, origin (program, folder or back), verdict (same, safe, word or refused), plan (what the change means, in words, localized HTML), difference (the lines that change), revision (of the manifests as they would be) and files. `system` alone runs it: an administrator relies on the plan that the engine wrote.
+   * Creates a waiting change; its form has title, origin (program, folder or back), verdict (same, safe, word or refused), plan (what the change means, in words, localized HTML), difference (the lines that change), revision (of the manifests as they would be) and files. `system` alone runs it: an administrator relies on the plan that the engine wrote. Lead it to the state that the list of waiting changes shows.
    */
   proposeTransition: Name
   /**
-   * Creates a change that is live already, with the same form: with WATCH=on the server notes each change of the folder. `system` runs it.
+   * Creates a change that is live already, with the same form: with WATCH=on the server notes each change of the folder. `system` runs it. Lead it to the state of applied ones, so that each can be taken back.
    */
   noteTransition: Name
   /**
-   * Applies a change: its files are written into the folder of manifests and are live. It is refused when a file has changed since, when the manifests would not be sound, and when stored records stand in the way.
+   * Applies a change: its files are written into the folder of manifests and are live. It is refused when a file has changed since, when the manifests would not be sound, and when stored records stand in the way. Give it to those who answer for rights and data, and ask for a second factor there.
    */
   takeOverTransition: Name
   /**
-   * Leaves a waiting change as it is: the product goes on as before. `system` runs it when the folder changes again before anybody decided.
+   * Leaves a waiting change as it is: the product goes on as before. `system` runs it when the folder changes again before anybody decided. Ask for a note, from which the author learns why.
    */
   leaveTransition: Name
   /**
-   * Proposes the reverse of an applied change, with its own plan and the same refusals.
+   * Proposes the reverse of an applied change, with its own plan and the same refusals. Offer it on applied changes only.
    */
   goBackTransition: Name
 }
 /**
- * How an effect sends a message.
+ * How an effect sends a message. Declare it as soon as one effect has a `message`.
  */
 export interface Messages {
   /**
-   * The entity whose records are the messages that users read.
+   * The entity whose records are the messages that users read. Give it `rowScope` of its reader alone.
    */
   entity: Name
   /**
-   * Its creating transition, whose form has kind, to, title, body and route.
+   * Its creating transition, whose form has kind, to, title, body and route. Leave it to `system` alone: people write notes, not messages.
    */
   sendTransition: Name
   /**
-   * The transition that marks a message as read when its reader opens it.
+   * The transition that marks a message as read when its reader opens it. Let nothing follow from it: opening is not agreeing.
    */
   readTransition: Name
   /**
-   * The state of a message that its reader has not opened; the badge counts messages in it.
+   * The state of a message that its reader has not opened; the badge counts messages in it. Name the state that `sendTransition` leads to.
    */
   unreadState: Name
   /**
-   * The screen that shows them.
+   * The screen that shows them. Choose a list with the newest first.
    */
   screen: string
   /**
-   * The kind of the message that a person gets who is named in a note; needed as soon as an entity has `notes`.
+   * The kind of the message that a person gets who is named in a note; needed as soon as an entity has `notes`. Choose a kind of its own, so that people can tell who speaks to them.
    */
   noteKind?: Name
   /**
@@ -607,7 +607,7 @@ export interface Messages {
    */
   choicesEndpoint?: Name
   /**
-   * kind: name of its counter in the answer of the count call
+   * kind: name of its counter in the answer of the count call. Write it where a program counts messages by names of its own.
    */
   counters: {
     [k: string]: string
@@ -621,16 +621,16 @@ export interface Messages {
 }
 export interface MessageGroup {
   /**
-   * Every account for which this holds.
+   * Every account for which this holds. Choose what stays true when people change, as a code or a kind of employee.
    */
   where: Rule
   /**
-   * true: accounts of all tenants, not only those of the record's own.
+   * true: accounts of all tenants, not only those of the record's own. Use it for what headquarters have to hear of.
    */
   acrossTenants?: boolean
 }
 /**
- * Explicit instructions for records whose entity is gone.
+ * Explicit instructions for records whose entity is gone. Write it when an entity goes, before the next start.
  */
 export interface EntityMigration {
   /**
@@ -644,11 +644,11 @@ export interface EntityMigration {
 export interface DictionaryManifest {
   $schema?: string
   /**
-   * What the list of options is called where it is managed.
+   * What the list of options is called where it is managed. Name the question that its options answer, as “Kind of customer”.
    */
   title: Text
   /**
-   * code: [Chinese, English], or an object with a color.
+   * code: [Chinese, English], or an object with a color. Keep a code once records hold it, and change its title instead.
    */
   items: {
     [k: string]: Text | DictionaryItemDetail
@@ -657,7 +657,7 @@ export interface DictionaryManifest {
 }
 export interface DictionaryItemDetail {
   /**
-   * What the option is called wherever it is shown.
+   * What the option is called wherever it is shown. Write the object where the option needs a color.
    */
   title: Text
   color?: Color
@@ -667,7 +667,7 @@ export interface DictionaryItemDetail {
   retired?: boolean
 }
 /**
- * Explicit instructions for records that hold a code that is gone.
+ * Explicit instructions for records that hold a code that is gone. Write it when a code is renamed or two become one.
  */
 export interface CodeMigration {
   /**
@@ -683,37 +683,37 @@ export interface CodeMigration {
 export interface EndpointManifest {
   $schema?: string
   /**
-   * What the call is called: the text of its button and the name in the log.
+   * What the call is called: the text of its button and the name in the log. Write it as the act that it does, as “Fetch prices”.
    */
   title: Text
   /**
-   * GET for a call that only reads, POST for one that changes something.
+   * GET for a call that only reads, POST for one that changes something. Take POST wherever a second call would do something a second time.
    */
   method: 'GET' | 'POST'
   /**
-   * The fixed address of the call; it must not begin with /api/, which belongs to the engine.
+   * The fixed address of the call; it must not begin with /api/, which belongs to the engine. Keep it once another program calls it.
    */
   path: string
   /**
-   * Who may call it: any one code suffices; or public, or signed-in.
+   * Who may call it: any one code suffices; or public, or signed-in. Give it a code of its own where programs call it, so that a key can hold just that.
    */
   permissions: Permission[]
   /**
-   * The operation of the server that answers the call, by name.
+   * The operation of the server that answers the call, by name. Declare a call only for what transitions and lists do not give already.
    */
   operation: Name
   /**
-   * What the operation needs to know, by its own rules.
+   * What the operation needs to know, by its own rules. Write here what differs between two calls of one operation.
    */
   options?: {}
   /**
-   * The values that the call takes, checked by type before the operation sees them; a block of kind call makes its form of them.
+   * The values that the call takes, checked by type before the operation sees them; a block of kind call makes its form of them. Declare every value: what is not declared is refused.
    */
   request?: {
     [k: string]: Field
   }
   /**
-   * The fields of `data` in the answer.
+   * The fields of `data` in the answer. Declare what callers may rely on; it is what OpenAPI shows them.
    */
   response?: {
     [k: string]: Field
@@ -723,7 +723,7 @@ export interface EndpointManifest {
    */
   timeoutMs?: number
   /**
-   * What the user reads when the call takes longer than `timeoutMs`.
+   * What the user reads when the call takes longer than `timeoutMs`. Say whether trying again does harm.
    */
   timeoutMessage?: Text
 }
@@ -742,7 +742,7 @@ export interface Field {
    */
   help?: Text
   /**
-   * int, decimal: what the number counts or measures, such as mm or days. Its title is followed by it wherever it is shown; in a summary of lines, which has no titles, the number is. An amount of money and a percentage have theirs already.
+   * int, decimal: what the number counts or measures, such as mm or days. Its title is followed by it wherever it is shown; in a summary of lines, which has no titles, the number is. An amount of money and a percentage have theirs already. Write it wherever a bare number could be taken for another measure.
    */
   unit?: Text
   /**
@@ -784,7 +784,7 @@ export interface Field {
     [k: string]: Field
   }
   /**
-   * lines: the fields that stand for a line where there is room for one line of text only, as in a list.
+   * lines: the fields that stand for a line where there is room for one line of text only, as in a list. Choose the two or three by which people tell one line from another.
    */
   summaryFields?: Name[]
   /**
@@ -801,7 +801,7 @@ export interface Field {
   compute?: Rule
   aggregate?: Aggregate
   /**
-   * The value offered in a form, or in a new line, and written when nothing is given; null gives nothing on purpose.
+   * The default value: offered in a form, or in a new line, and written when nothing is given; null gives nothing on purpose. Use it for what is nearly always right, so that only the exception is typed.
    */
   default?: Rule
   /**
@@ -835,7 +835,7 @@ export interface Field {
    */
   secret?: 'current' | 'new'
   /**
-   * How the value is shown: html (text): as formatted text, its harmless part; route (string): a link within the application; percent (int, decimal): with the sign and typed in percent, a decimal being a part of 1 (0.25 is 25%); alert (int, money, decimal): above zero in red, since a user has to act; balance (int, money, decimal): a difference that has to come to nothing, in red while it is there and beside what is typed only then; request (text): what a list or report was asked for, which the page fills in.
+   * How the value is shown: html (text): as formatted text, its harmless part; route (string): a link within the application; percent (int, decimal): with the sign and typed in percent, a decimal being a part of 1 (0.25 is 25%); alert (int, money, decimal): above zero in red, since a user has to act; balance (int, money, decimal): a difference that has to come to nothing, in red while it is there and beside what is typed only then; request (text): what a list or report was asked for, which the page fills in. Leave it out where the plain value is enough; alert and balance are for numbers on which people have to act.
    */
   format?: 'html' | 'route' | 'percent' | 'alert' | 'balance' | 'request'
   /**
@@ -883,7 +883,7 @@ export interface Aggregate {
    */
   count?: FieldPath
   /**
-   * An entity, a lines field of this record, or entity.linesField: is there any for which `where` holds?
+   * An entity, a lines field of this record, or entity.linesField: is there any for which `where` holds?. Use it instead of `count` where only whether matters: the search ends at the first record.
    */
   exists?: FieldPath
   /**
@@ -936,11 +936,11 @@ export interface Check {
    */
   rule: Rule
   /**
-   * What the user reads when the rule does not hold; name what to do about it. `{name}` is replaced by a field, `{vars.name}` by a value of `vars`, `{settings.name}` by a setting.
+   * What the user reads when the rule does not hold; name what to do about it. `{name}` is replaced by a field, `{vars.name}` by a value of `vars`, `{settings.name}` by a setting. Quote the values that decided, so that the next attempt succeeds.
    */
   message: Text
   /**
-   * The field of the form beside which the message is shown. Where it is a reference and `optionsWhere` does not offer the record, the first check of the field that fails says why, instead of a sentence of the engine.
+   * The field of the form beside which the message is shown. Where it is a reference and `optionsWhere` does not offer the record, the first check of the field that fails says why, instead of a sentence of the engine. Write it wherever one input can put it right.
    */
   field?: Name
 }
@@ -980,11 +980,11 @@ export interface EntityManifest {
   numberPrefix?: string
   numberPrefixBy?: NumberPrefixBy
   /**
-   * What the document number is called (单号 / No. if absent). Write it where the number has a name of its own, such as contract number.
+   * What the document number is called (`单号`, in English `No.`, if absent). Write it where the number has a name of its own, such as contract number.
    */
   numberTitle?: Text
   /**
-   * The field that names a record where it is referred to (`no` if absent, else `name`).
+   * The field that names a record where it is referred to (`no` if absent, else `name`). Choose what people call a record by on the telephone.
    */
   labelField?: Name
   /**
@@ -992,7 +992,7 @@ export interface EntityManifest {
    */
   sublabelField?: Name
   /**
-   * The fields that tell its records apart where one is chosen, beside the label (if absent `sublabelField` and the first other field with a short value).
+   * The fields that tell its records apart where one is chosen, beside the label (if absent `sublabelField` and the first other field with a short value). Write it where many records share a name, as customers do.
    *
    * @maxItems 3
    */
@@ -1046,13 +1046,13 @@ export interface EntityManifest {
     [k: string]: Name[]
   }
   /**
-   * The stations of a record's life, by name. An entity without states is only created: a transition that changes a record names the states that it starts from, so declare at least one where records are edited.
+   * The stations of a record's life, by name. An entity without states is only created: a transition that changes a record names the states that it starts from, so declare at least one where records are edited. Name what is true of the record while it waits, as “To approve”, not the step that follows.
    */
   states?: {
     [k: string]: State
   }
   /**
-   * The order of the stages and when one is skipped; a transition with `"toStage": "measuring"` leads to measuring or the next that is not skipped.
+   * The order of the stages and when one is skipped; a transition with `"toStage": "measuring"` leads to measuring or the next that is not skipped. Write it where people ask how far a record has come: the page then shows its way, and buttons back and ahead follow from the order.
    */
   stages?: Stage[]
   /**
@@ -1088,11 +1088,11 @@ export interface EntityManifest {
  */
 export interface NumberPrefixBy {
   /**
-   * The choice of the entity that decides. Everyone may read it, as its code shows in the number.
+   * The choice of the entity that decides. Everyone may read it, as its code shows in the number. Take one that is given at creation and stays.
    */
   field: Name
   /**
-   * code: its prefix. A code that is missing here, or an empty choice, gets `numberPrefix`.
+   * code: its prefix. A code that is missing here, or an empty choice, gets `numberPrefix`. Name those kinds that people tell apart by their number.
    */
   prefixes: {
     [k: string]: string
@@ -1100,21 +1100,21 @@ export interface NumberPrefixBy {
 }
 export interface Snapshot {
   /**
-   * What the values are called together; the title of each field begins with it.
+   * What the values are called together; the title of each field begins with it. Name the moment rather than the record, as in “Terms at signing”.
    */
   title: Text
   /**
-   * The entity whose records have the values.
+   * The entity whose records have the values. Choose the one whose later changes must not reach this record.
    */
   entity: Name
   /**
-   * Its fields whose values are kept: those that something here decides by or shows, computed ones too. No lines and files, and no texts in several languages.
+   * Its fields whose values are kept: those that something here decides by or shows, computed ones too. No lines and files, and no texts in several languages. Keep few: each one is a value that stays as it was when the other record goes on.
    */
   fields: Name[]
 }
 export interface ViewPart {
   /**
-   * The entity whose records this part is made of.
+   * The entity whose records this part is made of. Add one part for each kind of record that people look for in the same list.
    */
   entity: Name
   /**
@@ -1122,7 +1122,7 @@ export interface ViewPart {
    */
   where?: Rule
   /**
-   * field: rule over stored fields of that record. A field that is left out is empty.
+   * field: rule over stored fields of that record. A field that is left out is empty. Give every part the same meaning for a field, or columns and sums of the list compare unlike things.
    */
   values: {
     [k: string]: Rule
@@ -1171,11 +1171,11 @@ export interface Migration {
 }
 export interface Conversion {
   /**
-   * The type that the former field had. A database in which it has another one is refused.
+   * The type that the former field had. A database in which it has another one is refused. Write it as it stood in the old manifest, since the field itself is no longer declared there.
    */
   type: 'string' | 'text' | 'int' | 'money' | 'decimal' | 'date' | 'datetime' | 'boolean' | 'mobile'
   /**
-   * field: the rule that gives its value, over the former field and the single values that the record itself stores, as `{ "isLarge": "contains(flags, 'large')" }`. A record that has a value in the field already keeps it; one without a value of the former field gets none.
+   * field: the rule that gives its value, over the former field and the single values that the record itself stores, as `{ "isLarge": "contains(flags, 'large')" }`. A record that has a value in the field already keeps it; one without a value of the former field gets none. Use it where one old value becomes several, or another type; for a mere new name `migration.rename` is enough.
    */
   to: {
     [k: string]: Rule
@@ -1186,7 +1186,7 @@ export interface Conversion {
  */
 export interface RowScope {
   /**
-   * Fields (or fields of referenced records) that hold the organizational unit, for callers whose row scope is `unit`, and `self` where there are no `selfFields`. Without it these callers reach all rows of the tenant; a record in which all of them are empty is seen by none of these callers, so fill them by `default` or `set`.
+   * Fields (or fields of referenced records) that hold the organizational unit, for callers whose row scope is `unit`, and `self` where there are no `selfFields`. Without it these callers reach all rows of the tenant; a record in which all of them are empty is seen by none of these callers, so fill them by `default` or `set`. List every field by which a record belongs to a unit, so that a record handed over is seen by both.
    */
   unitFields?: FieldPath[]
   /**
@@ -1216,11 +1216,11 @@ export interface SelfThrough {
    */
   entity: Name
   /**
-   * Its stored field that refers to the row.
+   * Its stored field that refers to the row. Use it where the people who work on a record are kept in lines or records of their own.
    */
   referenceField: Name
   /**
-   * Its stored field that holds the account.
+   * Its stored field that holds the account. Choose the field that names who does the work, not who wrote it down.
    */
   accountField: Name
   /**
@@ -1234,7 +1234,7 @@ export interface Unique {
    */
   fields: Name[]
   /**
-   * Only among records for which this holds (stored fields, `state` included; neither `me` nor `today()`, since the database compares a record when it is written). Write it where only living records may not agree, as `state != 'void'`, or where a thing can be taken by one at a time: `"fields": ["tool"], "where": "state == 'lent'"`.
+   * Only among records for which this holds (stored fields, `state` included; neither `me` nor `today()`, since the database compares a record when it is written). Write it where only living records may not agree, as `state != 'void'`, or where a thing can be taken only once at a time: `"fields": ["tool"], "where": "state == 'lent'"`.
    */
   where?: Rule
   /**
@@ -1260,11 +1260,11 @@ export interface State {
 }
 export interface Stage {
   /**
-   * A state of the entity; the order of the list is the order of the way.
+   * A state of the entity; the order of the list is the order of the way. Leave out side ways such as a refusal or a pause: they are states, but no part of the way.
    */
   state: Name
   /**
-   * The stage is passed over while this holds; never if absent.
+   * The stage is passed over while this holds; never if absent. Use it where some records need no approval or no visit, instead of a second way beside the first.
    */
   skipWhen?: Rule
 }
@@ -1320,15 +1320,15 @@ export interface TransitionManifest {
    */
   when?: Rule
   /**
-   * Whether a record that allows it waits for it. false: it may be done and nothing waits for it, as lending out a piece that is on show, or asking for money back: such a transition is never the next step, and no record names whose turn it is. Without the key, a transition that moves a record on, or begins something with it, is a next step.
+   * Whether a record that allows it waits for it. false: it may be done and nothing waits for it, as lending out a piece that is on show, or asking for money back: such a transition is never the next step, and no record names whose turn it is. Without the key, a transition that moves a record on, or begins something with it, is a next step. Write false where a record would otherwise seem to wait for something that may never happen.
    */
   turn?: boolean
   /**
-   * A record that allows it waits for it only while this holds, as for a visit from its day on; it may be done earlier all the same, which only `when` or a check forbids.
+   * A record that allows it waits for it only while this holds, as for a visit from its day on; it may be done earlier all the same, which only `when` or a check forbids. Use it where work waits for a date or another record, so that lists of what is due stay short.
    */
   turnWhen?: Rule
   /**
-   * The field whose account must not run it: `createdBy`, the record's creator, or another reference to an account; while that is empty, the creator must not. Use `createdBy` where a second person has to approve what the first has created, and another field where someone else than its creator begins what is approved: the transition that begins it keeps who did (`"set": { "askedBy": "me.id" }`). A list excludes the accounts of all its fields, of which some may be empty: use it where others may change what has been created before it is approved, as `["createdBy", "submittedBy"]` where every transition that submits it keeps who did.
+   * The field whose account must not run it: `createdBy`, the record's creator, or another reference to an account; while that is empty, the creator must not. Use `createdBy` where a second person has to approve what the first has created, so that no one approves their own request, and another field where someone else than its creator begins what is approved: the transition that begins it keeps who did (`"set": { "askedBy": "me.id" }`). A list excludes the accounts of all its fields, of which some may be empty: use it where others may change what has been created before it is approved, as `["createdBy", "submittedBy"]` where every transition that submits it keeps who did.
    */
   fourEyes?: Name | Name[]
   /**
@@ -1410,11 +1410,11 @@ export interface TransitionManifest {
 }
 export interface ConditionalPermission {
   /**
-   * The code that suffices while `when` holds.
+   * The code that suffices while `when` holds. Name the wider code here, and list one without `when` beside it for those who may always.
    */
   permission: Permission
   /**
-   * The code suffices only for records for which this holds.
+   * The code suffices only for records for which this holds. Use it where a code reaches further than this one step should, as to one's own records only; compare with `me` for that.
    */
   when: Rule
 }
@@ -1424,7 +1424,7 @@ export interface FormFieldDetail {
    */
   field: Name
   /**
-   * Whether this form needs a value; it wins over the field's own `required` and `requiredWhen`. Without the key those hold.
+   * Whether this form needs a value; it wins over the field's own `required` and `requiredWhen`. Without the key those hold. Use it where a value may be missing at first and has to be there at this step.
    */
   required?: boolean
   /**
@@ -1432,11 +1432,11 @@ export interface FormFieldDetail {
    */
   requiredWhen?: Rule
   /**
-   * In the form only while this holds; otherwise left out and not sent. What a program sends nevertheless is left out as well, for a new record and for a change, and an import refuses such a cell. A change after which it no longer holds empties the field; one that the caller could not see before keeps its value. Use it for inputs that an earlier answer makes pointless.
+   * In the form only while this holds; otherwise left out and not sent. What a program sends nevertheless is left out as well, for a new record and for a change, and an import refuses such a cell. A change after which it no longer holds empties the field; one that the caller could not see before keeps its value. Use it for inputs that an earlier answer makes pointless, as a field for one category only.
    */
   visibleWhen?: Rule
   /**
-   * What this form offers at first; it wins over the field's own `default`. Use it for what is nearly always right, such as `today()` or `me.store`; the user may change it.
+   * The default value in this form; it wins over the field's own `default`. Use it for what is nearly always right, such as `today()` or `me.store`; the user may change it.
    */
   default?: Rule
   /**
@@ -1457,7 +1457,7 @@ export interface FormFieldDetail {
     | [Suggestion, Suggestion, Suggestion, Suggestion, Suggestion]
     | [Suggestion, Suggestion, Suggestion, Suggestion, Suggestion, Suggestion]
   /**
-   * ref: narrows the field's own `optionsWhere`. choice: offered codes, with `code` as the bare name. lines of which no two agree in one choice: one line for each of these codes, no more and no less.
+   * ref: narrows the field's own `optionsWhere`. choice: offered codes, with `code` as the bare name. lines of which no two agree in one choice: one line for each of these codes, no more and no less. Use it where this step allows less than the field as such, as only open stores when one is changed.
    */
   optionsWhere?: Rule
   /**
@@ -1479,11 +1479,11 @@ export interface FormFieldDetail {
 }
 export interface DefaultLine {
   /**
-   * Offered only while this holds. A rule over the values of the form.
+   * Offered only while this holds. A rule over the values of the form. Use it where a line belongs to some kinds of record only, so that no one has to delete it.
    */
   when?: Rule
   /**
-   * Fields of the line and their values. Rules over the values of the form.
+   * Fields of the line and their values. Rules over the values of the form. Give what is the same each time, and leave the amounts to those who fill in the form.
    */
   values: {
     [k: string]: Rule
@@ -1491,45 +1491,45 @@ export interface DefaultLine {
 }
 export interface Suggestion {
   /**
-   * The text on the button, in each language of the product.
+   * The text on the button, in each language of the product. Keep it to a word or two, as “Tomorrow”, since several stand side by side.
    */
   title: Text
   /**
-   * The value. A rule over the values of the form.
+   * The value. A rule over the values of the form. Take what people would otherwise work out by hand, such as the next working day.
    */
   value: Rule
   /**
-   * datetime: the time of day, `10:00`, of the day that `value` gives.
+   * datetime: the time of day, `10:00`, of the day that `value` gives. Write it where the day alone would leave a time to be typed that is nearly always the same.
    */
   time?: string
 }
 export interface CopiedLines {
   /**
-   * Lines of this record, of one that it refers to (`loan.items`), or of the form (`input.items`).
+   * Lines of this record, of one that it refers to (`loan.items`), or of the form (`input.items`). Take the lines of the record that was agreed upon, so that what follows starts from the same figures.
    */
   from: FieldPath
   /**
-   * Which lines (all without it). A bare name is a field of the line that is copied; `this` is the record.
+   * Which lines (all without it). A bare name is a field of the line that is copied; `this` is the record. Use it where only a part goes on, as the lines that are still to be delivered.
    */
   where?: Rule
   /**
-   * field of the new line: rule, with the names of `where`. The other fields take what the copied line has under their name.
+   * field of the new line: rule, with the names of `where`. The other fields take what the copied line has under their name. Use it for what starts again in the copy, such as the quantity that is left.
    */
   set?: {
     [k: string]: Rule | null
   }
   /**
-   * true: after the lines that are there, instead of in their place.
+   * true: after the lines that are there, instead of in their place. Use it where lines are collected from several sources, or where others may have been typed before.
    */
   keepExisting?: boolean
 }
 export interface ChangedLines {
   /**
-   * Which lines (all without it). A bare name is a field of the line; `this` is the record.
+   * Which lines (all without it). A bare name is a field of the line; `this` is the record. Use it where a step concerns single lines, as those that have just been checked.
    */
   where?: Rule
   /**
-   * field of the line: rule, with the names of `where`. null clears.
+   * field of the line: rule, with the names of `where`. null clears. Use it for what the step itself decides, so that no one has to mark each line by hand.
    */
   set: {
     [k: string]: Rule | null
@@ -1537,7 +1537,7 @@ export interface ChangedLines {
 }
 export interface RunEffect {
   /**
-   * The transition to run on another record; its permissions name `system` where users may not run it themselves.
+   * The transition to run on another record; its permissions name `system` where users may not run it themselves. Use it where one step decides about two records, so that both move or none.
    */
   run: FieldPath
   /**
@@ -1561,11 +1561,11 @@ export interface RunEffect {
     [k: string]: Text
   }
   /**
-   * When it creates: the field of this record that keeps the reference to the new one.
+   * When it creates: the field of this record that keeps the reference to the new one. Write it where the record should lead to what it has caused, and where later rules read that.
    */
   saveToField?: Name
   /**
-   * The effect happens only while this holds; always if absent.
+   * The effect happens only while this holds; always if absent. Use it where the other record moves only in some cases, instead of two transitions that differ by nothing else.
    */
   when?: Rule
 }
@@ -1607,7 +1607,7 @@ export interface MessageEffect {
    */
   recordField?: FieldPath
   /**
-   * The effect happens only while this holds; always if absent.
+   * The effect happens only while this holds; always if absent. Use it so that people hear of exceptions only, or of one step of a reminder: messages that always come are not read.
    */
   when?: Rule
 }
@@ -1617,21 +1617,21 @@ export interface CallEffect {
    */
   call: Name
   /**
-   * The effect happens only while this holds; always if absent.
+   * The effect happens only while this holds; always if absent. Use it where the other system knows only some of the records, such as those that came from it.
    */
   when?: Rule
 }
 export interface EntityCheck {
   /**
-   * What must hold of the record as it will be after the transition.
+   * What must hold of the record as it will be after the transition. Write here what must hold whichever way the record was changed; what concerns one form belongs to `checks` of its transition.
    */
   rule: Rule
   /**
-   * What the user reads when it does not hold.
+   * What the user reads when it does not hold. Name the record and the limit: the reader may have pressed a button on quite another record.
    */
   message: Text
   /**
-   * Transitions of this entity that run although the rule does not hold, such as the one that corrects it.
+   * Transitions of this entity that run although the rule does not hold, such as the one that corrects it. Use it sparingly, for the way out of a state that should never have been.
    */
   exceptTransitions?: Name[]
 }
@@ -1654,7 +1654,7 @@ export interface Job {
    */
   since?: Name
   /**
-   * Who gets a message one after the other while `where` goes on to hold, each once. The transition runs again at each step, and its messages without receivers go to those of the step; it has no `to`. The first step is the transition itself; of `remind` the others are called `remind2`, `remind3`, and the record keeps in `remindStep` and `remindSince` which step was the last, and for which `since`. A message of one step alone reads that: `"when": "remindStep == 2"`. Use it where what waits has to be brought before further people: after 2 days its assignee, after 4 the manager, after 7 the owner.
+   * Reminders that escalate: who gets a message one after the other while `where` goes on to hold, each once. The transition runs again at each step, and its messages without receivers go to those of the step; it has no `to`. The first step is the transition itself; of `remind` the others are called `remind2`, `remind3`, and the record keeps in `remindStep` and `remindSince` which step was the last, and for which `since`. A message of one step alone reads that: `"when": "remindStep == 2"`. Use it where what waits has to be brought before further people: after 2 days its assignee, after 4 the manager, after 7 the owner.
    */
   steps?: EscalationStep[]
 }
@@ -1663,23 +1663,23 @@ export interface Job {
  */
 export interface FileImport {
   /**
-   * The field that holds the file.
+   * The field that holds the file. Use it where people upload the table that another program wrote instead of typing its lines.
    */
   fileField: Name
   /**
-   * The lines field in the form of the transition.
+   * The lines field in the form of the transition. Take the one whose columns the headings of the table name.
    */
   linesField: Name
   /**
-   * Where it fills cells of lines that are there: by which of their fields a row is found.
+   * Where it fills cells of lines that are there: by which of their fields a row is found. Write it where the lines are there already and the file brings prices or dates.
    */
   matchFields?: Name[]
   /**
-   * The transition that runs when the table cannot be taken.
+   * The transition that runs when the table cannot be taken. Let it lead to a state in which the same person can upload a corrected file.
    */
   failTransition: Name
   /**
-   * The input of that transition that takes what is wrong, row by row.
+   * The input of that transition that takes what is wrong, row by row. Show it in the details of the record, where it is read beside the file.
    */
   reasonInput: Name
 }
@@ -1710,19 +1710,19 @@ export interface EscalationStep {
  */
 export interface Sync {
   /**
-   * integration.call: the call that returns the rows, as in `factory.orders`.
+   * integration.call: the call that returns the rows, as in `factory.orders`. Use it where another system is the one that people write in.
    */
   from: string
   /**
-   * Seconds between two times for the same tenant.
+   * Seconds between two times for the same tenant. Take minutes for what people wait for, and hours for the rest.
    */
   everySeconds: number
   /**
-   * The field by which a row and a record are the same.
+   * The field by which a row and a record are the same. Choose the number that the other system never changes.
    */
   matchField: Name
   /**
-   * field: name of its value in a row; for a reference also the field by which the record is found
+   * field: name of its value in a row; for a reference also the field by which the record is found. Take over only what is not written here as well, or each side undoes the other.
    */
   fields: {
     [k: string]: string | SyncField
@@ -1732,7 +1732,7 @@ export interface Sync {
    */
   statusKey?: string
   /**
-   * transition: the values under `statusKey` from which on it has happened; none: always. Tried in this order; one without another state only when something differs.
+   * transition: the values under `statusKey` from which on it has happened; none: always. Tried in this order; one without another state only when something differs. List them in the order of life, so that a row that comes late still takes each step.
    */
   statusesByTransition: {
     [k: string]: string[]
@@ -1741,28 +1741,28 @@ export interface Sync {
 }
 export interface SyncField {
   /**
-   * The name of the value in a row of the other system.
+   * The name of the value in a row of the other system. Write the object where a reference is found by another value than its id.
    */
   from: string
   /**
-   * The field of the referenced record that has this value; one such record is meant, else none.
+   * The field of the referenced record that has this value; one such record is meant, else none. Choose a field with `unique`, so that no two records have the value.
    */
   matchField: Name
 }
 /**
- * Records that the other system does not have yet are sent to it, and its answer is brought in.
+ * Records that the other system does not have yet are sent to it, and its answer is brought in. Use it where records begin here and go on there.
  */
 export interface Send {
   /**
-   * integration.call, whose query speaks of this entity
+   * integration.call, whose query speaks of this entity. Choose a call that can be repeated without harm.
    */
   to: string
   /**
-   * Which records the other system does not have yet.
+   * Which records the other system does not have yet. Ask for what the answer fills in, so that a record is sent once.
    */
   where: Rule
   /**
-   * The transition that takes the answer.
+   * The transition that takes the answer. Let it keep the number that the other system gave.
    */
   run: Name
 }
@@ -1780,7 +1780,7 @@ export interface Document {
    */
   states?: Name[]
   /**
-   * false: without head and footer of the tenant (`letterhead` of its entity), as for papers that the tenant does not issue; true if absent.
+   * false: without head and footer of the tenant (`letterhead` of its entity), as for papers that the tenant does not issue; true if absent. Leave it out for everything that goes to a customer.
    */
   letterhead?: boolean
   link?: SharedLink
@@ -1794,11 +1794,11 @@ export interface Document {
  */
 export interface SharedLink {
   /**
-   * Who may make links: holders of any one code.
+   * Who may make links: holders of any one code. Give it to those who may hand out the paper itself: everyone with the link can read it without signing in.
    */
   permissions: Permission[]
   /**
-   * The longest time for which a link can be made, in days; 30 if absent.
+   * The longest time for which a link can be made, in days; 30 if absent. Shorten it where the paper holds prices or addresses that should not lie about.
    */
   maxDays?: number
 }
@@ -1807,7 +1807,7 @@ export interface SharedLink {
  */
 export interface DocumentSection {
   /**
-   * The heading of this section; none if absent.
+   * The heading of this section; none if absent. Leave it out where the table or the text speaks for itself.
    */
   title?: Text
   /**
@@ -1836,20 +1836,20 @@ export interface DocumentSection {
 }
 export interface PrintedValue {
   /**
-   * The field whose value is printed.
+   * The field whose value is printed. Take a computed field where the paper needs a value that no one types.
    */
   field: FieldPath
   /**
-   * What the value is called on paper, where the field's own title does not fit.
+   * What the value is called on paper, where the field's own title does not fit. Write it where the reader of the paper knows another word.
    */
   title: Text
 }
 /**
- * Beside `signatures`: which of the places bears the seal of the tenant's letterhead, if the tenant has one.
+ * Beside `signatures`: which of the places bears the seal of the tenant's letterhead, if the tenant has one. Use it where the tenant signs with a seal, as contracts and receipts do.
  */
 export interface SealPlace {
   /**
-   * The number of the place to sign, from 1.
+   * The number of the place to sign, from 1. Choose the place where the tenant signs, not its customer.
    */
   place: number
   /**
@@ -1858,23 +1858,23 @@ export interface SealPlace {
   when?: Rule
 }
 /**
- * On the entity of tenants: which of its fields stand at head and foot of the documents of a tenant's records. Documents have it unless they say `letterhead` false; a field without a value leaves its place out.
+ * On the entity of tenants: which of its fields stand at head and foot of the documents of a tenant's records. Documents have it unless they say `letterhead` false; a field without a value leaves its place out. Write it once where papers leave the house under the name of the tenant.
  */
 export interface Letterhead {
   /**
-   * The name in large letters.
+   * The name in large letters. Take the name under which the tenant is registered, if it differs from that of its shop.
    */
   name: FieldPath
   /**
-   * Values below the name, each behind its title, such as address and telephone.
+   * Values below the name, each behind its title, such as address and telephone. List what a customer needs for an answer, and no more: each one takes a line.
    */
   contacts?: FieldPath[]
   /**
-   * A field of files whose first picture stands beside the name.
+   * A field of files whose first picture stands beside the name. Use it where tenants print under a mark of their own.
    */
   logo?: FieldPath
   /**
-   * A field of files whose first picture is the seal; documents say where it stands (`seal` beside `signatures`).
+   * A field of files whose first picture is the seal; documents say where it stands (`seal` beside `signatures`). Use it where tenants sign with a seal.
    */
   seal?: FieldPath
   /**
@@ -1891,7 +1891,7 @@ export interface Detail {
    */
   permissions?: Permission[]
   /**
-   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes.
+   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes. Use it where the records of an entity are opened by some tenants only.
    */
   visibleWhen?: Rule
   /**
@@ -1916,7 +1916,7 @@ export interface Detail {
    */
   notes?: boolean
   /**
-   * What runs in silence when a user opens a record, wherever it stands: an own transition without input, where it can, or entity.transition that creates and takes nothing but the opened record.
+   * What runs in silence when a user opens a record, wherever it stands: an own transition without input, where it can, or entity.transition that creates and takes nothing but the opened record. Use it to note that something was seen, such as a new message.
    */
   onOpen?: FieldPath
   /**
@@ -1926,11 +1926,11 @@ export interface Detail {
 }
 export interface Section {
   /**
-   * The heading above the fields.
+   * The heading above the fields. Leave long lists of fields to several sections, each with a heading that people look for.
    */
   title: Text
   /**
-   * The fields of this section, in the order in which they are shown.
+   * The fields of this section, in the order in which they are shown. Name side by side what is read together, most important first: on a phone they stand below each other.
    */
   fields: FieldPath[]
   /**
@@ -1938,13 +1938,13 @@ export interface Section {
    */
   permissions?: Permission[]
   /**
-   * detail: only while this holds, a rule over me, tenant and settings; what it leaves out the server does not send.
+   * detail: only while this holds, a rule over me, tenant and settings; what it leaves out the server does not send. Use it for values that mean nothing to some tenants, which would otherwise read empty fields.
    */
   visibleWhen?: Rule
 }
 export interface Related {
   /**
-   * The entity whose records are listed.
+   * The entity whose records are listed. Add a table for each kind of record that people open from here next.
    */
   entity: Name
   /**
@@ -1952,23 +1952,23 @@ export interface Related {
    */
   reference?: Name
   /**
-   * The heading of the table; the entity's title if absent.
+   * The heading of the table; the entity's title if absent. Write one where two tables list the same entity by different references.
    */
   title?: Text
   /**
-   * The columns of the table.
+   * The columns of the table. Choose what distinguishes the rows, and the state; the rest is one click away.
    */
   columns: FieldPath[]
   /**
-   * A creating one is offered where the record could be chosen in its form and passes the checks that read it alone.
+   * A creating one is offered where the record could be chosen in its form and passes the checks that read it alone. Name what people open the record for, such as a payment of an order.
    */
   actions?: Name[]
   /**
-   * Only for callers who hold one of these; others get neither the table nor its records.
+   * Only for callers who hold one of these; others get neither the table nor its records. Use it where who may see the record should not see what hangs on it, such as payments.
    */
   permissions?: Permission[]
   /**
-   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes.
+   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes. Use it where only some tenants work with these records.
    */
   visibleWhen?: Rule
 }
@@ -1978,7 +1978,7 @@ export interface Related {
 export interface JourneyManifest {
   $schema?: string
   /**
-   * What the journey shows, as the line of a report.
+   * What the journey shows, as the line of a report. Name the promise that it keeps, so that a failure says what broke.
    */
   title: Text
   /**
@@ -1988,7 +1988,7 @@ export interface JourneyManifest {
 }
 export interface JourneyStep {
   /**
-   * The demo account that acts, by its key in demo/accounts.json. It may do what its role may, and no more.
+   * The demo account that acts, by its key in demo/accounts.json. It may do what its role may, and no more. Choose the role that does the step in the business, not the administrator, who may do anything.
    */
   as: string
   /**
@@ -1996,21 +1996,21 @@ export interface JourneyStep {
    */
   afterDays?: number
   /**
-   * The transition that is run, as `entity.transition`. One that creates needs no `on`.
+   * The transition that is run, as `entity.transition`. One that creates needs no `on`. Leave it out where the step only looks.
    */
   run?: FieldPath
   /**
-   * The record that the step is about, by the name that an earlier step gave it with `keep`.
+   * The record that the step is about, by the name that an earlier step gave it with `keep`. Keep a record in the step that makes it, and name it here.
    */
   on?: Name
   /**
-   * Values of the form, by field; a value that fits is made up for a required field, or cell of a given line, that is left out. `$name` is the record that an earlier step kept, `@key` a demo account, `{ "day": 3, "time": "10:00" }` a day from today on or a moment of it, `#name.png` a picture. Of a reference any other text is the label of a record that the form offers.
+   * Values of the form, by field; a value that fits is made up for a required field, or cell of a given line, that is left out. `$name` is the record that an earlier step kept, `@key` a demo account, `{ "day": 3, "time": "10:00" }` a day from today on or a moment of it, `#name.png` a picture. Of a reference any other text is the label of a record that the form offers. Give only those that the step is about: what is made up stays right when the form changes.
    */
   values?: {
     [k: string]: unknown
   }
   /**
-   * The note to a transition that asks for one; a required one is made up if absent.
+   * The note to a transition that asks for one; a required one is made up if absent. Write it where a later step or message has to hold it.
    */
   note?: string
   /**
@@ -2018,7 +2018,7 @@ export interface JourneyStep {
    */
   refused?: boolean
   /**
-   * The key of the refusal with which the step must be refused (`schemas/language/refusals.md` lists them).
+   * The key of the refusal with which the step must be refused (`schemas/language/refusals.md` lists them). Write one for each thing that must not be possible: that is what a journey proves best.
    */
   refusalKey?: string
   /**
@@ -2026,15 +2026,15 @@ export interface JourneyStep {
    */
   message?: string
   /**
-   * The name under which later steps speak of the record.
+   * The name under which later steps speak of the record. Use it for each record of which a later step speaks.
    */
   keep?: Name
   /**
-   * Rules that must be true of the record afterwards, as this account sees it: what it may not read is null. A rule sees the fields of the record, those of the records that it refers to, the named rules and settings.
+   * Rules that must be true of the record afterwards, as this account sees it: what it may not read is null. A rule sees the fields of the record, those of the records that it refers to, the named rules and settings. Ask for what the step is to achieve rather than for every value.
    */
   holds?: Rule[]
   /**
-   * Transitions that the record must offer to this account afterwards; those of other entities as `entity.transition`.
+   * Transitions that the record must offer to this account afterwards; those of other entities as `entity.transition`. Use it where the next person must be able to go on.
    */
   offers?: FieldPath[]
   /**
@@ -2042,7 +2042,7 @@ export interface JourneyStep {
    */
   offersNot?: FieldPath[]
   /**
-   * true: the record `on` must be out of reach of this account.
+   * true: the record `on` must be out of reach of this account. Use it for what another store or tenant must never see.
    */
   unseen?: boolean
   /**
@@ -2050,33 +2050,33 @@ export interface JourneyStep {
    */
   receives?: string[]
   /**
-   * Parts of messages that this account must not have received since the journey began.
+   * Parts of messages that this account must not have received since the journey began. Use it where a message to the wrong person would tell too much.
    */
   receivesNot?: string[]
   /**
-   * A list or report that this account opens, by its address.
+   * A list or report that this account opens, by its address. Use it where the record has to turn up, not only to exist.
    */
   screen?: string
   /**
-   * Records that the list must have, by their names.
+   * Records that the list must have, by their names. Name those that this account has to find there to do its work.
    */
   shows?: Name[]
   /**
-   * Records that the list must not have, by their names.
+   * Records that the list must not have, by their names. Name those that would be done twice or by the wrong person.
    */
   hides?: Name[]
   /**
-   * Totals that the report must show, by the names of its measures: a number, or with a sign, as in `"+1"`, by how much it has changed since this account last opened the report in the journey. Open it with `screen` alone beforehand.
+   * Totals that the report must show, by the names of its measures: a number, or with a sign, as in `"+1"`, by how much it has changed since this account last opened the report in the journey. Open it with `screen` alone beforehand. Prefer the change, as `"+1"`: the demo data around it may grow.
    */
   figures?: {
     [k: string]: number | string
   }
   /**
-   * A record that refers to `on`, as `entity.field`: what an effect has made, for the steps that follow.
+   * A record that refers to `on`, as `entity.field`: what an effect has made, for the steps that follow. Use it where the step before does not answer with the record that it made.
    */
   find?: FieldPath
   /**
-   * Which record is meant: the first of `screen` or `find` for which the rule is true.
+   * Which record is meant: the first of `screen` or `find` for which the rule is true. Write it where there may be several, so that the journey does not take another one by chance.
    */
   where?: Rule
 }
@@ -2086,16 +2086,16 @@ export interface JourneyStep {
 export interface ModuleManifest {
   $schema?: string
   /**
-   * The text of the menu item.
+   * The text of the menu item. Write the word by which people look for the work in it, not for the data.
    */
   title: Text
   waive?: Waivers
   /**
-   * Its address, as in /customer.
+   * Its address, as in /customer. Choose it once: saved links and every screen's address begin with it.
    */
   path?: string
   /**
-   * Any one suffices; absent: every signed-in caller.
+   * Any one suffices; absent: every signed-in caller. Write here who may see the module at all; each of its screens narrows that down by codes of its own.
    */
   permissions?: Permission[]
   /**
@@ -2125,21 +2125,21 @@ export interface ModuleManifest {
     [k: string]: MessageGroup
   }
   /**
-   * What the module shows on dashboards of other modules, by their addresses; with the folder it comes and goes.
+   * What the module shows on dashboards of other modules, by their addresses; with the folder it comes and goes. Use it instead of editing the dashboard, so that the module can be taken out again.
    */
   dashboards?: {
     [k: string]: DashboardParts
   }
   /**
-   * The icon of the menu item, by its name in the engine's set.
+   * The icon of the menu item, by its name in the engine's set. Choose one that no other module has: on a folded menu it is all that is seen.
    */
   icon?: string
   /**
-   * Place in the menu, ascending.
+   * Place in the menu, ascending. Leave gaps of ten, so that a later module fits between two.
    */
   menuOrder?: number
   /**
-   * The screen opened first; without it, or if it is not permitted, the first that is.
+   * The screen opened first; without it, or if it is not permitted, the first that is. Name the screen on which the daily work begins.
    */
   redirect?: string
   /**
@@ -2147,17 +2147,17 @@ export interface ModuleManifest {
    */
   menuOnly?: boolean
   /**
-   * true: the module and its screens are reachable but have no menu item.
+   * true: the module and its screens are reachable but have no menu item. Use it for pages that are opened from elsewhere only, such as those of an account.
    */
   hideInMenu?: boolean
 }
 export interface DashboardParts {
   /**
-   * Blocks behind those of the dashboard itself, the modules in the order of the menu. A person may move and hide them like all others.
+   * Blocks behind those of the dashboard itself, the modules in the order of the menu. A person may move and hide them like all others. Use it for what deserves a place of its own, such as a checklist of the module.
    */
   blocks?: Block[]
   /**
-   * Figures behind those of a block of the dashboard, by its `slot`.
+   * Figures behind those of a block of the dashboard, by its `slot`. Use it for one number more, which needs no block of its own.
    */
   figures?: {
     [k: string]: Figure[]
@@ -2165,33 +2165,33 @@ export interface DashboardParts {
 }
 export interface Block {
   /**
-   * queues: counts of the screens that wait; figures: single numbers; latest: a short list; reminder: other records that deserve attention, drawn only while there are some; checklist: steps that are done once, drawn until all of them are; text; call: the form of a declared endpoint; frame: a page of an integration; or the name of a built-in block such as signIn.
+   * queues: counts of the screens that wait; figures: single numbers; latest: a short list; reminder: other records that deserve attention, drawn only while there are some; checklist: steps that are done once, drawn until all of them are; text; call: the form of a declared endpoint; frame: a page of an integration; or the name of a built-in block such as signIn. Begin with queues, which show what waits; add figures where a number makes someone act.
    */
   kind: Name
   /**
-   * call: the endpoint that it sends to; its request is the form.
+   * call: the endpoint that it sends to; its request is the form. Use it for what changes no record of its own, such as a search in another system.
    */
   endpoint?: Name
   /**
-   * call: what stands in the form at first. Rules over me, tenant and settings.
+   * call: what stands in the form at first. Rules over me, tenant and settings. Give what the account already knows, so that it need not be typed.
    */
   values?: {
     [k: string]: Rule
   }
   /**
-   * account: what the page shows of the account beyond its name, number, tenant and unit, such as whom to turn to; a fact without a value is left out.
+   * account: what the page shows of the account beyond its name, number, tenant and unit, such as whom to turn to; a fact without a value is left out. Add what people ask their administrator for.
    */
   facts?: AccountFact[]
   /**
-   * Only drawn while this holds, a rule over me, tenant and settings; me is null without a session. The data of a block that is left out is refused.
+   * Only drawn while this holds, a rule over me, tenant and settings; me is null without a session. The data of a block that is left out is refused. Use it where a block would be empty for good for some tenants.
    */
   visibleWhen?: Rule
   /**
-   * Only drawn for callers who hold one of these; the data of a block is refused to all others. call: the endpoint itself decides who may call it.
+   * Only drawn for callers who hold one of these; the data of a block is refused to all others. call: the endpoint itself decides who may call it. Use it where a dashboard is for all and the block for few.
    */
   permissions?: Permission[]
   /**
-   * call: the text of the button; the endpoint's title if absent. signIn, integrationSignIn, resetPassword: the text of the button of each form that has none of its own; integrationFailed: of the button that tries again.
+   * call: the text of the button; the endpoint's title if absent. signIn, integrationSignIn, resetPassword: the text of the button of each form that has none of its own; integrationFailed: of the button that tries again. Name the act, as “Send code”, where the title of the block names the topic.
    */
   submitTitle?: Text
   /**
@@ -2199,40 +2199,40 @@ export interface Block {
    */
   confirmMessage?: Text
   /**
-   * call: what the user reads afterwards; the `message` of the endpoint's answer if absent.
+   * call: what the user reads afterwards; the `message` of the endpoint's answer if absent. Write what happens next, since the form is empty again.
    */
   successMessage?: Text
   /**
-   * The heading of the block. integrationFailed: may name {name}, the other system.
+   * The heading of the block. integrationFailed: may name {name}, the other system. Leave it out where the first line of the block says the same.
    */
   title?: Text
   /**
-   * text: the paragraph that is shown. Pages without a session: what stands below the title; integrationFailed may name {screen}, the screen that waits.
+   * text: the paragraph that is shown. Pages without a session: what stands below the title; integrationFailed may name {screen}, the screen that waits. Use it for what people need to know before they begin, and keep it to a few lines.
    */
   text?: Text
   /**
-   * Pages without a session, such as signIn, resetPassword and notFound: a picture above the title, by its address in the page's own files, such as /icon.svg.
+   * Pages without a session, such as signIn, resetPassword and notFound: a picture above the title, by its address in the page's own files, such as /icon.svg. Use it where people have to see at once whose page this is.
    */
   image?: string
   /**
-   * Pages without a session, such as signIn, resetPassword and notFound: the ways on, in their order; the last one is the main one on a page without a form.
+   * Pages without a session, such as signIn, resetPassword and notFound: the ways on, in their order; the last one is the main one on a page without a form. Add one for each thing that a stranded reader may want, as to sign in or to ask for help.
    */
   links?: PageLink[]
   results?: PageResults
   /**
-   * signIn, integrationSignIn: the ways to sign in, in their order; of several each is a tab, and one whose endpoint no manifest declares is left out. resetPassword: its steps, in their order. integrationFailed: what is needed to try again.
+   * signIn, integrationSignIn: the ways to sign in, in their order; of several each is a tab, and one whose endpoint no manifest declares is left out. resetPassword: its steps, in their order. integrationFailed: what is needed to try again. Put the way first that most people use.
    */
   forms?: PageForm[]
   /**
-   * latest, reminder, frame: the entity whose records are shown.
+   * latest, reminder, frame: the entity whose records are shown. Choose the records that the reader of this page can do something about.
    */
   entity?: Name
   /**
-   * latest, reminder: which records. Bare names are fields.
+   * latest, reminder: which records. Bare names are fields. Narrow it to what is new or waits, or the list repeats the screen that it leads to.
    */
   where?: Rule
   /**
-   * latest, reminder: what is shown of each record.
+   * latest, reminder: what is shown of each record. Two or three are enough: a card is narrow.
    */
   columns?: FieldPath[]
   /**
@@ -2240,35 +2240,35 @@ export interface Block {
    */
   sentFields?: FieldPath[]
   /**
-   * latest, reminder: a field, with a leading - for descending.
+   * latest, reminder: a field, with a leading - for descending. Put first what should be done first.
    */
   sort?: string
   /**
-   * latest: how many records are shown.
+   * latest: how many records are shown. Keep it to what is read at a glance, as five; `more` leads to the rest.
    */
   limit?: number
   /**
-   * latest, reminder: transitions that are offered on its rows, as entity.transition or, own ones, by name. A `latest` with them is drawn only for callers who may run one of them, and only while there are records.
+   * latest, reminder: transitions that are offered on its rows, as entity.transition or, own ones, by name. A `latest` with them is drawn only for callers who may run one of them, and only while there are records. Use it where the step can be decided on from the row alone.
    */
   actions?: FieldPath[]
   /**
-   * queues: one line with the sum until the user opens it; it stays as the user left it.
+   * queues: one line with the sum until the user opens it; it stays as the user left it. Use it where the numbers matter only to some, or the page is long.
    */
   folded?: boolean
   /**
-   * queues: of how many queues the first records are shown at once, each with its next step; the most overdue first. All of them follow as links.
+   * queues: of how many queues the first records are shown at once, each with its next step; the most overdue first. All of them follow as links. Use it where people work off their queues from the home page.
    */
   previews?: number
   /**
-   * The screen that the link `more` opens.
+   * The screen that the link `more` opens. Name the list whose `where` is the same, so that nothing is missing there.
    */
   moreScreen?: string
   /**
-   * frame: the integration whose page is shown; it is sent the `sentFields` of the record in ?id=.
+   * frame: the integration whose page is shown; it is sent the `sentFields` of the record in ?id=. Use it where another system has a page for the same record that need not be built again.
    */
   integration?: Name
   /**
-   * frame: what the page may hand over, by its own name, and the transitions that may take it; the first that the record allows. A user sees and saves it.
+   * frame: what the page may hand over, by its own name, and the transitions that may take it; the first that the record allows. A user sees and saves it. Use it where people would otherwise copy a result from one window to the other.
    */
   imports?: {
     [k: string]: Name[]
@@ -2278,11 +2278,11 @@ export interface Block {
    */
   width?: number
   /**
-   * checklist: what is to be done, in this order. Callers are shown the steps that they may do; the first of those that are not done has the main button. Drawn until all are done; a person may fold it, or hide it on a dashboard.
+   * checklist: what is to be done, in this order. Callers are shown the steps that they may do; the first of those that are not done has the main button. Drawn until all are done; a person may fold it, or hide it on a dashboard. Use it for the first days of a tenant, in the order in which one step needs the other.
    */
   steps?: ChecklistStep[]
   /**
-   * figures: the numbers, side by side.
+   * figures: the numbers, side by side. Take those that someone looks at daily; the rest belongs into a report.
    */
   figures?: Figure[]
   /**
@@ -2292,26 +2292,26 @@ export interface Block {
 }
 export interface AccountFact {
   /**
-   * What the value is.
+   * What the value is. Write it as a label, as “Your contact”.
    */
   title: Text
   /**
-   * A text: rule over me, tenant and settings.
+   * A text: rule over me, tenant and settings. Join several values in one text where they belong together, as a name and a telephone.
    */
   value: Rule
 }
 export interface PageLink {
   /**
-   * The text of the link.
+   * The text of the link. Say where it leads rather than “Click here”.
    */
   title: Text
   /**
-   * Where it leads; one step back if absent.
+   * Where it leads; one step back if absent. Name one that needs no session where the reader has none.
    */
   screen?: string
 }
 /**
- * What stands in place of the block when its work ended, by how it ended.
+ * What stands in place of the block when its work ended, by how it ended. Write it where the block would leave the reader with nothing to do.
  */
 export interface PageResults {
   done?: PageResult
@@ -2321,107 +2321,107 @@ export interface PageResults {
 }
 export interface PageResult {
   /**
-   * The heading of the result.
+   * The heading of the result. Say what is true now, as “Your password is set”.
    */
   title: Text
   /**
-   * What stands below the heading.
+   * What stands below the heading. Leave it out where the heading and a link are enough.
    */
   text?: Text
   /**
-   * The ways on, in their order; the last one is the main one.
+   * The ways on, in their order; the last one is the main one. Give one at least, or the page is a dead end.
    */
   links?: PageLink[]
 }
 export interface PageForm {
   /**
-   * signIn, integrationSignIn: what it proves: password, by account and password; code, by mobile and the code that is sent to it. integrationFailed: password. resetPassword: any name.
+   * signIn, integrationSignIn: what it proves: password, by account and password; code, by mobile and the code that is sent to it. integrationFailed: password. resetPassword: any name. Use code for people who sign in rarely and forget passwords.
    */
   name: Name
   /**
-   * The text of its tab or step.
+   * The text of its tab or step. Name the way, as “By SMS code”, so that people choose without trying.
    */
   title: Text
   /**
-   * What stands with its inputs. resetPassword: may name {mobile}, the number with its middle hidden.
+   * What stands with its inputs. resetPassword: may name {mobile}, the number with its middle hidden. Use it where the inputs need a reason, as why a mobile number is asked for.
    */
   text?: Text
   /**
-   * The text of its button, where it differs from that of the block.
+   * The text of its button, where it differs from that of the block. Write it where the step is not the last, as “Send code”.
    */
   submitTitle?: Text
   /**
-   * What is asked, in this order: account and password, or mobile and code. resetPassword asks for mobile, code and newPassword, in as many steps as there are forms; the code is sent when the step of the mobile is done.
+   * What is asked, in this order: account and password, or mobile and code. resetPassword asks for mobile, code and newPassword, in as many steps as there are forms; the code is sent when the step of the mobile is done. Leave out what the page knows already.
    */
   inputs: PageInput[]
 }
 export interface PageInput {
   /**
-   * By which the proof knows it.
+   * By which the proof knows it. Take those that the form needs, such as account and password.
    */
   name: Name
   /**
-   * The label above the input.
+   * The label above the input. Write what people call it, as “Mobile number”.
    */
   title: Text
   /**
-   * What the empty input says.
+   * What the empty input says. Use it for the form of a value, as how many digits.
    */
   hint?: Text
 }
 export interface ChecklistStep {
   /**
-   * By which the page knows the step.
+   * By which the page knows the step. Name the act, as `firstStore`, so that the steps can change places without another name.
    */
   name: Name
   /**
-   * What is to be done.
+   * What is to be done. Begin with a verb, as “Add your first store”.
    */
   title: Text
   /**
-   * What it is good for, below the title until it is done.
+   * What it is good for, below the title until it is done. Leave it out where the title says why.
    */
   text?: Text
   /**
-   * The step is done when there are records of this entity among those that the caller may see, by its `rowScope`. Callers who may not open them are not shown the step.
+   * The step is done when there are records of this entity among those that the caller may see, by its `rowScope`. Callers who may not open them are not shown the step. Choose what can only be there if the step was done.
    */
   entity: Name
   /**
-   * Which records count. Bare names are fields.
+   * Which records count. Bare names are fields. Use it where records are there from the beginning that do not count, as drafts or examples.
    */
   where?: Rule
   /**
-   * How many records are needed; 1 if absent.
+   * How many records are needed; 1 if absent. Raise it where one alone is of no use, as a single article.
    */
   atLeast?: number
   /**
-   * Where the step is done, and where its title leads. `?list=` and a name open a further list.
+   * Where the step is done, and where its title leads. `?list=` and a name open a further list. Choose the list in which the result is seen.
    */
   screen: string
   /**
-   * A transition that creates, as entity.transition: its form opens over the page.
+   * A transition that creates, as entity.transition: its form opens over the page. Use it where one form does the step; else `screen` leads to the list.
    */
   action?: FieldPath
   /**
-   * true: offers the import of the list at `screen`, whose `exchange` has `create`. With `action` or `import`, callers who may run neither are not shown the step.
+   * true: offers the import of the list at `screen`, whose `exchange` has `create`. With `action` or `import`, callers who may run neither are not shown the step. Use it where a tenant brings its records along in a table.
    */
   import?: boolean
   /**
-   * Only for callers who hold one of these; the server neither sends it to others nor counts for them.
+   * Only for callers who hold one of these; the server neither sends it to others nor counts for them. Use it where a step is the duty of one role among those who see the list.
    */
   permissions?: Permission[]
   /**
-   * Only while this holds, a rule over me, tenant and settings.
+   * Only while this holds, a rule over me, tenant and settings. Use it where only some tenants need the step.
    */
   visibleWhen?: Rule
 }
 export interface Figure {
   /**
-   * By which the figures behind it compute with this one.
+   * By which the figures behind it compute with this one. Write it only where another figure needs it.
    */
   name?: Name
   /**
-   * What the number is called.
+   * What the number is called. Name what is counted and for which time, as “Signed this month”.
    */
   title: Text
   /**
@@ -2429,36 +2429,36 @@ export interface Figure {
    */
   help?: Text
   /**
-   * int for counts, money for amounts, decimal for parts and rates.
+   * int for counts, money for amounts, decimal for parts and rates. Take money wherever it is an amount, so that it is added up and shown to the cent.
    */
   type: 'int' | 'money' | 'decimal'
   aggregate?: Aggregate
   /**
-   * Derived from the named figures before it.
+   * Derived from the named figures before it. Use it for a rate of two figures, so that both are counted once.
    */
   compute?: Rule
   /**
-   * A list of the entity that is counted; it shows exactly the records behind the number.
+   * A list of the entity that is counted; it shows exactly the records behind the number. Write it for each number of which someone will ask which ones these are.
    */
   drillDown?: string
   /**
-   * With `count` or `sum`: a date or moment of the counted records, by which only this month's up to today count. Beside the number stand the change from the same days of the month before and a line of the last thirty days, of the same records and within the same row scope: `"monthBy": "paidOn"`.
+   * With `count` or `sum`: a date or moment of the counted records, by which only this month's up to today count. Beside the number stand the change from the same days of the month before and a line of the last thirty days, of the same records and within the same row scope: `"monthBy": "paidOn"`. Use it where it matters whether the number rises or falls.
    */
   monthBy?: string
   /**
-   * With `monthBy`, true: a fall is drawn as good news, as with refunds.
+   * With `monthBy`, true: a fall is drawn as good news, as with refunds. Leave it out for what should grow.
    */
   lowerIsBetter?: boolean
   /**
-   * With `monthBy`: what the number is to reach in the whole month, a rule over me, tenant and settings. The part that is reached stands beside the number; null or nothing: no target. `"target": "me.monthTarget"`.
+   * With `monthBy`: what the number is to reach in the whole month, a rule over me, tenant and settings. The part that is reached stands beside the number; null or nothing: no target. `"target": "me.monthTarget"`. Use it where people are measured by the number, and let each account or tenant hold its own.
    */
   target?: Rule
   /**
-   * Only for callers who hold one of these; the server neither sends it to others nor takes it from them.
+   * Only for callers who hold one of these; the server neither sends it to others nor takes it from them. Use it for amounts on a page that everyone opens.
    */
   permissions?: Permission[]
   /**
-   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes.
+   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes. Use it where the number is always zero for some tenants.
    */
   visibleWhen?: Rule
 }
@@ -2468,35 +2468,35 @@ export interface Figure {
 export interface IntegrationManifest {
   $schema?: string
   /**
-   * What the other system is called in messages to users.
+   * What the other system is called in messages to users. Write the name that people know, not that of the technology.
    */
   title: Text
   /**
-   * An earlier name: variables of the environment that are made of it still work, and the start says the new ones.
+   * An earlier name: variables of the environment that are made of it still work, and the start says the new ones. Write it when the file is renamed, so that no installation stops.
    */
   formerName?: Name
   /**
-   * Its usual address; the environment may name another. Without one, and without every required variable, a stand-in answers.
+   * Its usual address; the environment may name another. Without one, and without every required variable, a stand-in answers. Leave it out where every installation has its own.
    */
   address?: string
   /**
-   * Values that differ from installation to installation, by name; each is read from the environment.
+   * Values that differ from installation to installation, by name; each is read from the environment. Use one for each thing that must not stand in a file, such as a password.
    */
   variables?: {
     [k: string]: IntegrationVariable
   }
   /**
-   * Milliseconds of a call; 20000 if absent.
+   * Milliseconds of a call; 20000 if absent. Raise it for a service that answers slowly, and keep it below the patience of who waits.
    */
   timeoutMs?: number
   /**
-   * The path of the page that a block `frame` shows.
+   * The path of the page that a block `frame` shows. Write it where a page of the other system is shown inside this one.
    */
   pagePath?: string
   signIn?: IntegrationSignIn
   launch?: IntegrationLaunch
   /**
-   * The calls that the server sends, by name, as the user who signed in.
+   * The calls that the server sends, by name, as the user who signed in. Declare those alone that a `sync`, a block or an endpoint uses.
    */
   calls?: {
     [k: string]: IntegrationCall
@@ -2510,69 +2510,69 @@ export interface IntegrationManifest {
 }
 export interface IntegrationVariable {
   /**
-   * What the operator has to know to set it.
+   * What the operator has to know to set it. Say where the value is found at the provider.
    */
   meaning: Text
   /**
-   * Without it a stand-in answers.
+   * Without it a stand-in answers. Leave it out where the call works without.
    */
   required?: boolean
   /**
-   * No message repeats its value.
+   * No message repeats its value. Use it for every password and key.
    */
   secret?: boolean
   /**
-   * Its value where the environment says none.
+   * Its value where the environment says none. Leave it out for everything secret.
    */
   default?: string
 }
 /**
- * The server signs in for the user, before a screen with `signInTo`, with a password that no browser ever gets.
+ * The server signs in for the user, before a screen with `signInTo`, with a password that no browser ever gets. Use it where people would otherwise keep a second password.
  */
 export interface IntegrationSignIn {
   /**
-   * The path of the call that signs in.
+   * The path of the call that signs in. Take it from the description of the other system.
    */
   path: string
   /**
-   * parameter: rule over me, tenant and settings
+   * parameter: rule over me, tenant and settings. Send what names the account there, such as the number of the dealer.
    */
   query: {
     [k: string]: Rule
   }
   /**
-   * The parameter that carries the kept password.
+   * The parameter that carries the kept password. Leave it out where the service asks for none.
    */
   passwordParam: string
   /**
-   * Values that an answer with success has.
+   * Values that an answer with success has. Name a value that a refusal never has, since many services answer both with 200.
    */
   success: {
     [k: string]: string
   }
   /**
-   * How long a success is reused.
+   * How long a success is reused. Keep it below the time after which the other system forgets a session.
    */
   reuseMinutes: number
   /**
-   * The cookie in which the page keeps 1 or 0.
+   * The cookie in which the page keeps 1 or 0. Use it where a page has to know whether the sign-in worked.
    */
   flagCookie: string
   /**
-   * The screen that a failure leads to, with ?from=.
+   * The screen that a failure leads to, with ?from=. Choose one that asks for the password again.
    */
   failureScreen: string
 }
 /**
- * A link that opens the system once, without a password in it: made of what the answer to the sign-in gave.
+ * A link that opens the system once, without a password in it: made of what the answer to the sign-in gave. Use it where the other system opens in a tab of its own.
  */
 export interface IntegrationLaunch {
   /**
-   * The path of the page that the link opens.
+   * The path of the page that the link opens. Choose the page on which people want to arrive.
    */
   path: string
   /**
-   * parameter: name of a value of the sign-in's answer
+   * parameter: name of a value of the sign-in's answer. Send the ticket of the sign-in, and never a password.
    */
   query: {
     [k: string]: string
@@ -2580,223 +2580,223 @@ export interface IntegrationLaunch {
 }
 export interface IntegrationCall {
   /**
-   * The path of the call.
+   * The path of the call. Take it from the description of the other system.
    */
   path: string
   /**
-   * parameter: rule over me, tenant and settings; where records are sent, over the record as well
+   * parameter: rule over me, tenant and settings; where records are sent, over the record as well. Send the day of the last success where the service takes one, so that answers stay small.
    */
   query: {
     [k: string]: Rule
   }
   /**
-   * Values that an answer has when the call went well; any answer counts if absent.
+   * Values that an answer has when the call went well; any answer counts if absent. Write it where the service answers a refusal with 200.
    */
   success?: {
     [k: string]: string
   }
   /**
-   * Where in the answer the rows (or, where records are sent, the values) stand.
+   * Where in the answer the rows (or, where records are sent, the values) stand. Leave it out where the answer itself is the list.
    */
   dataPath?: string
   /**
-   * The entity whose record the query speaks of.
+   * The entity whose record the query speaks of. Write it where the query names a value of one record.
    */
   entity?: Name
 }
 /**
- * A key that the service issues for a while. Texts of `channel` carry it as `{token}`.
+ * A key that the service issues for a while. Texts of `channel` carry it as `{token}`. Use it where the service wants a fresh key with each message.
  */
 export interface IntegrationToken {
   /**
-   * The path of the call that issues it.
+   * The path of the call that issues it. Take it from the description of the service.
    */
   path: string
   /**
-   * parameter: text in which `{name}` is a variable
+   * parameter: text in which `{name}` is a variable. Send id and secret from variables, never from the file.
    */
   query: {
     [k: string]: string
   }
   /**
-   * Where in the answer the token stands.
+   * Where in the answer the token stands. Write it as `data.token`, step by step from the top.
    */
   tokenPath: string
   /**
-   * Where in the answer stands for how many seconds it holds.
+   * Where in the answer stands for how many seconds it holds. Leave it out where the service does not tell.
    */
   secondsPath: string
   /**
-   * Error codes of a call whose token has expired; it is sent once more with a new one.
+   * Error codes of a call whose token has expired; it is sent once more with a new one. List those of a revoked key too, since it helps to ask again.
    */
   expiredCodes?: number[]
 }
 /**
- * How a message leaves: messages whose `channel` is the name of this integration are posted here. An entry whose text names a variable without a value is left out.
+ * How a message leaves: messages whose `channel` is the name of this integration are posted here. An entry whose text names a variable without a value is left out. Declare one for each way by which messages leave, as SMS.
  */
 export interface IntegrationChannel {
   /**
-   * The path of the call; the address itself if absent.
+   * The path of the call; the address itself if absent. Write it where the service has several, and one of them sends.
    */
   path?: string
   /**
-   * parameter: text in which `{name}` is a variable, `{messageId}` (the same at each attempt to send a message), `{address}`, `{text}` or `{token}`
+   * parameter: text in which `{name}` is a variable, `{messageId}` (the same at each attempt to send a message), `{address}`, `{text}` or `{token}`. Send `{messageId}` wherever the service takes one, so that a repeated message is not sent twice.
    */
   query?: {
     [k: string]: string
   }
   /**
-   * header: text in which `{name}` is a variable, `{messageId}` (the same at each attempt to send a message), `{address}`, `{text}` or `{token}`
+   * header: text in which `{name}` is a variable, `{messageId}` (the same at each attempt to send a message), `{address}`, `{text}` or `{token}`. Use it for keys, which logs of addresses would keep.
    */
   headers?: {
     [k: string]: string
   }
   /**
-   * path of a value in the JSON that is posted, as in `data.note.value`: text in which `{name}` is a variable, `{messageId}` (the same at each attempt to send a message), `{address}`, `{text}` or `{token}`; so is the path
+   * path of a value in the JSON that is posted, as in `data.note.value`: text in which `{name}` is a variable, `{messageId}` (the same at each attempt to send a message), `{address}`, `{text}` or `{token}`; so is the path. Write the values that the service requires, each by its path.
    */
   body: {
     [k: string]: string
   }
   /**
-   * Where in the answer an error code stands; only 0 is success. Any answer with a status from 200 to 299 counts if absent.
+   * Where in the answer an error code stands; only 0 is success. Any answer with a status from 200 to 299 counts if absent. Write it where the service answers a refusal with 200.
    */
   errorPath?: string
   /**
-   * Most characters of a message; the rest is cut.
+   * Most characters of a message; the rest is cut. Set it to what the service sends as one message.
    */
   maxLength?: number
 }
 /**
- * The call that says whose one-time code a browser brought. Endpoints name the integration as `identityProvider`.
+ * The call that says whose one-time code a browser brought. Endpoints name the integration as `identityProvider`. Use it where people sign in from inside another application, such as WeCom.
  */
 export interface IntegrationIdentify {
   /**
-   * The path of the call.
+   * The path of the call. Take it from the description of the service.
    */
   path: string
   /**
-   * parameter: text in which `{name}` is a variable, `{code}`, `{token}` or `{userToken}`
+   * parameter: text in which `{name}` is a variable, `{code}`, `{token}` or `{userToken}`. Send `{code}` where the service expects it.
    */
   query: {
     [k: string]: string
   }
   /**
-   * header: text in which `{name}` is a variable, `{code}`, `{token}` or `{userToken}`
+   * header: text in which `{name}` is a variable, `{code}`, `{token}` or `{userToken}`. Use it where the service takes its key in a header.
    */
   headers?: {
     [k: string]: string
   }
   /**
-   * Where in the answer the account stands.
+   * Where in the answer the account stands. Choose the id that stays when the person changes the telephone.
    */
   accountPath: string
   /**
-   * Where in an answer, of `exchange` too, an error code stands, which `expiredCodes` of `token` and `codeErrors` are compared with. With `codeErrors` an answer with HTTP status 400 to 499 is read as well.
+   * Where in an answer, of `exchange` too, an error code stands, which `expiredCodes` of `token` and `codeErrors` are compared with. With `codeErrors` an answer with HTTP status 400 to 499 is read as well. Write it where the service answers a refusal with 200.
    */
   errorPath?: string
   /**
-   * Error codes at `errorPath` that mean that the one-time code is not valid. With it any other error code but 0 means that the service could not answer, which the person who signs in reads instead.
+   * Error codes at `errorPath` that mean that the one-time code is not valid. With it any other error code but 0 means that the service could not answer, which the person who signs in reads instead. List them so that a person who waited too long reads that, and not that the service is down.
    */
   codeErrors?: string[]
   exchange?: IntegrationExchange
   authorize?: IntegrationAuthorize
 }
 /**
- * A call before it that gives a key of the user for the code; the other texts carry it as `{userToken}`.
+ * A call before it that gives a key of the user for the code; the other texts carry it as `{userToken}`. Use it where the service names the account only to a key of the user.
  */
 export interface IntegrationExchange {
   /**
-   * The path of the call.
+   * The path of the call. Take it from the description of the service.
    */
   path: string
   /**
-   * path of a value in the JSON that is posted: text in which `{name}` is a variable, `{code}` or `{token}`
+   * path of a value in the JSON that is posted: text in which `{name}` is a variable, `{code}` or `{token}`. Send id, secret and `{code}` as the service names them.
    */
   body: {
     [k: string]: string
   }
   /**
-   * Where in the answer the user's key stands.
+   * Where in the answer the user's key stands. Write it step by step from the top.
    */
   tokenPath: string
 }
 /**
- * The page of the service that a browser opens and that leads back with a code and `state`. With it the sign-in page offers the integration, and the settings link an account of it; a block `call` whose endpoint names the integration as `identityProvider` opens the page for its code.
+ * The page of the service that a browser opens and that leads back with a code and `state`. With it the sign-in page offers the integration, and the settings link an account of it; a block `call` whose endpoint names the integration as `identityProvider` opens the page for its code. Use it where people sign in from a browser, not from inside the other application.
  */
 export interface IntegrationAuthorize {
   /**
-   * The address of the page; with `/` at its beginning below the address of the integration. Some services need what follows `#`.
+   * The address of the page; with `/` at its beginning below the address of the integration. Some services need what follows `#`. Write it whole where the page is on another domain than the calls.
    */
   address: string
   /**
-   * parameter: text in which `{name}` is a variable, `{returnAddress}` or `{state}`
+   * parameter: text in which `{name}` is a variable, `{returnAddress}` or `{state}`. Send `{state}` always: without it a forged answer looks like a true one.
    */
   query: {
     [k: string]: string
   }
   /**
-   * The parameter in which the code comes back; `code` if absent.
+   * The parameter in which the code comes back; `code` if absent. Write it where the service has a name of its own.
    */
   codeParameter?: string
   /**
-   * For a service whose accounts are bound by an endpoint of the product: only blocks `call` open the page, neither the sign-in page nor the linked accounts offer it.
+   * For a service whose accounts are bound by an endpoint of the product: only blocks `call` open the page, neither the sign-in page nor the linked accounts offer it. Use it where the product itself decides which account belongs to whom.
    */
   proofOnly?: boolean
 }
 /**
- * OpenID Connect: the address of the integration is the issuer, which says the rest of itself. The sign-in page offers it, and the settings link an account of it; the code goes with PKCE, state and nonce.
+ * OpenID Connect: the address of the integration is the issuer, which says the rest of itself. The sign-in page offers it, and the settings link an account of it; the code goes with PKCE, state and nonce. Prefer it to `identify` wherever the provider offers it: there is nothing else to describe.
  */
 export interface IntegrationOidc {
   /**
-   * The id of the product at the provider: text in which `{name}` is a variable.
+   * The id of the product at the provider: text in which `{name}` is a variable. Take it from a variable, since each installation is registered by itself.
    */
   clientId: string
   /**
-   * Its secret; a provider of public clients needs none.
+   * Its secret; a provider of public clients needs none. Take it from a variable with `secret`.
    */
   clientSecret?: string
   /**
-   * What is asked for; `openid` if absent.
+   * What is asked for; `openid` if absent. Ask for no more than `openid` unless the provider needs it to name the account.
    */
   scope: string
 }
 /**
- * How mail leaves: through the SMTP server at the address of the integration, `smtps://mail.example.com` or `smtp://mail.example.com:587`. Used where files are sent to people outside the product. The connection is encrypted, or on this very machine; texts name variables as `{name}`.
+ * How mail leaves: through the SMTP server at the address of the integration, `smtps://mail.example.com` or `smtp://mail.example.com:587`. Used where files are sent to people outside the product. The connection is encrypted, or on this very machine; texts name variables as `{name}`. Declare it where reports or documents go to people outside.
  */
 export interface IntegrationMail {
   /**
-   * The address that mail is sent from.
+   * The address that mail is sent from. Choose one that someone reads, since people answer.
    */
   from: string
   /**
-   * The name to sign in with; without a value of its variable the server asks for none.
+   * The name to sign in with; without a value of its variable the server asks for none. Leave it out for a server of the own network that asks for none.
    */
   user?: string
   /**
-   * The password to sign in with.
+   * The password to sign in with. Take it from a variable with `secret`.
    */
   password?: string
 }
 /**
- * The map service behind address fields. Its script and the adapter run in a frame without an origin and reach nothing of the product.
+ * The map service behind address fields. Its script and the adapter run in a frame without an origin and reach nothing of the product. Declare it where addresses are picked on a map.
  */
 export interface IntegrationMap {
   /**
-   * The path of the service's script.
+   * The path of the service's script. Take it from the description of the service.
    */
   path: string
   /**
-   * parameter of the script's address: text in which `{name}` is a variable
+   * parameter of the script's address: text in which `{name}` is a variable. Send the key of the page, which is no secret and bound to its domain.
    */
   query: {
     [k: string]: string
   }
   /**
-   * Where its script gets data and pictures from, for the content policy.
+   * Where its script gets data and pictures from, for the content policy. Name as few as the service needs.
    */
   origins: string[]
   /**
-   * The script beside this file that speaks with the service's script; it calls `adapter({ before, ready, asks })`, the functions that the frame offers the product.
+   * The script beside this file that speaks with the service's script; it calls `adapter({ before, ready, asks })`, the functions that the frame offers the product. Write one for each service; begin with the one that is there.
    */
   adapter: string
 }
@@ -2806,15 +2806,15 @@ export interface IntegrationMap {
 export interface RecordTable {
   $schema?: string
   /**
-   * The entity whose records these are. Of first/ exactly one row in all is a record of the accounts' entity: the first account.
+   * The entity whose records these are. Of first/ exactly one row in all is a record of the accounts' entity: the first account. Write first/ for what a product needs to start at all, and demo/ for what shows it at work.
    */
   entity: Name
   /**
-   * What each row gives, in order: `key` first, then stored fields of the entity, among them `state`, `createdBy`, `createdAt`, `stateAt` and the field of the tenant. A field without a column has its default; a required one without a default needs a column.
+   * What each row gives, in order: `key` first, then stored fields of the entity, among them `state`, `createdBy`, `createdAt`, `stateAt` and the field of the tenant. A field without a column has its default; a required one without a default needs a column. Leave out what a default gives, so that a new field needs no column.
    */
   columns: Name[]
   /**
-   * The records: for each a list with a value for every column. The first is the key by which others name the row: `$key` in a reference is that record, of whichever file. `$login` is what the person types to sign in, `@-12` a day from today on, `@-12 10:20` a moment of it, `@-1m` the month before, and null leaves the field empty. Files of demo data are a list of names, as in `["photo Front.jpg"]`: sketches that are drawn at loading, of which the first word names the kind. Everything else is written as a form sends it.
+   * The records: for each a list with a value for every column. The first is the key by which others name the row: `$key` in a reference is that record, of whichever file. `$login` is what the person types to sign in, `@-12` a day from today on, `@-12 10:20` a moment of it, `@-1m` the month before, and null leaves the field empty. Files of demo data are a list of names, as in `["photo Front.jpg"]`: sketches that are drawn at loading, of which the first word names the kind. Everything else is written as a form sends it. Name rows by what they are for, as `$waitingOrder`, since others refer to them.
    */
   rows: unknown[][]
 }
@@ -2824,7 +2824,7 @@ export interface RecordTable {
 export interface ScreenManifest {
   $schema?: string
   /**
-   * The address of the screen, beginning with that of its module, as in /customer/Follow.
+   * The address of the screen, beginning with that of its module, as in /customer/Follow. Keep it when the title changes: saved links and saved views name it.
    */
   path: string
   waive?: Waivers
@@ -2841,11 +2841,11 @@ export interface ScreenManifest {
    */
   permissions?: Permission[]
   /**
-   * The icon of the menu item, by its name in the engine's set, which the chapter Icons of the manual lists.
+   * The icon of the menu item, by its name in the engine's set, which the chapter Icons of the manual lists. Leave it out within a module, whose own icon leads to the screen.
    */
   icon?: string
   /**
-   * Position in the menu, ascending; screens without it follow, sorted by address.
+   * Position in the menu, ascending; screens without it follow, sorted by address. Give the screens of daily work the low numbers.
    */
   menuOrder?: number
   /**
@@ -2869,15 +2869,15 @@ export interface ScreenManifest {
    */
   redirect?: string
   /**
-   * external: the integration whose page it is, or the setting that holds the address; opened in a new tab.
+   * external: the integration whose page it is, or the setting that holds the address; opened in a new tab. Use a setting where each installation has its own address.
    */
   linkTo?: string
   /**
-   * empty: without menu and tabs, for sign-in and pages that other systems show; main if absent.
+   * empty: without menu and tabs, for sign-in and pages that other systems show; main if absent. Write empty only where the reader has no session or sees the page inside another one.
    */
   layout?: 'main' | 'empty'
   /**
-   * list, form, detail, calendar, board: the entity whose records the screen shows or creates.
+   * list, form, detail, calendar, board: the entity whose records the screen shows or creates. Name the one whose records the reader wants to count or open, and take others in as columns over references.
    */
   entity?: Name
   /**
@@ -2890,12 +2890,12 @@ export interface ScreenManifest {
   widenRowScope?: 'tenant'
   columns?: Columns
   /**
-   * Fields of the search form, in order. Choose what users look records up by. Put first what they know by heart, and leave out what the search box finds anyway.
+   * Fields of the search form, in order. Choose what users look records up by. Put first what they know by heart, and leave out what the search box finds anyway. Each one costs a place above the list, so take those that are asked for every day.
    */
   filters?: FieldPath[]
   tabsBy?: TabsBy
   /**
-   * A field, with a leading - for descending; a computed one only where `where` leaves nothing but open states, since it is computed for each record before the first page.
+   * A field, with a leading - for descending; a computed one only where `where` leaves nothing but open states, since it is computed for each record before the first page. Choose the order in which the work is done, such as the longest waiting first; without it the newest come first.
    */
   sort?: string
   /**
@@ -2905,7 +2905,7 @@ export interface ScreenManifest {
   actions?: Actions
   batchActions?: BatchActions
   /**
-   * list: endpoints without input that are offered above the records, by name; with `tabs` only while one of these tabs of `tabsBy`, or none, is chosen.
+   * list: endpoints without input that are offered above the records, by name; with `tabs` only while one of these tabs of `tabsBy`, or none, is chosen. Use it for what concerns the list as a whole, such as fetching from another system now.
    */
   endpointActions?: EndpointAction[]
   /**
@@ -2913,7 +2913,7 @@ export interface ScreenManifest {
    */
   printActions?: (Name | PrintActionDetail)[]
   /**
-   * list: a name in the query of the address whose value is the id of the record to open.
+   * list: a name in the query of the address whose value is the id of the record to open. Write it where another system links to a record by an id of this product.
    */
   recordParam?: string
   /**
@@ -2931,7 +2931,7 @@ export interface ScreenManifest {
    */
   moreLists?: MoreList[]
   /**
-   * form: groups of the fields of the form.
+   * form: groups of the fields of the form. Use it where a form has more fields than fit in sight at once.
    */
   sections?: Section[]
   calendar?: Calendar
@@ -2940,7 +2940,7 @@ export interface ScreenManifest {
   feed?: Feed
   report?: Report
   /**
-   * dashboard, page: what it is made of, from top to bottom; a person may rearrange and hide the blocks of a dashboard and add figures, latest, reminders and charts of other screens. list: what stands above the records.
+   * dashboard, page: what it is made of, from top to bottom; a person may rearrange and hide the blocks of a dashboard and add figures, latest, reminders and charts of other screens. list: what stands above the records. Put above what has to be seen without scrolling on a phone.
    */
   blocks?: Block[]
 }
@@ -2950,7 +2950,7 @@ export interface ColumnDetail {
    */
   field: FieldPath
   /**
-   * The heading of the column, where the field's own title does not fit.
+   * The heading of the column, where the field's own title does not fit. Keep it to a word: the column is no wider than its heading.
    */
   title?: Text
   /**
@@ -2974,31 +2974,31 @@ export interface ColumnDetail {
    */
   permissions?: Permission[]
   /**
-   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes.
+   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes. Use it where a column is empty for some tenants, or means something only to a few.
    */
   visibleWhen?: Rule
 }
 export interface TabsDetail {
   /**
-   * A choice field, or `state`.
+   * A choice field, or `state`. Take the field by which the work is divided, as what is to be done from what is done.
    */
   field: Name
   /**
-   * Only for callers who hold one of these; others see the list without tabs, and the server neither counts them nor takes one from them.
+   * Only for callers who hold one of these; others see the list without tabs, and the server neither counts them nor takes one from them. Use it where the counts themselves say too much.
    */
   permissions?: Permission[]
   /**
-   * Only while this holds, a rule over me, tenant and settings; otherwise the server neither counts tabs nor takes one.
+   * Only while this holds, a rule over me, tenant and settings; otherwise the server neither counts tabs nor takes one. Use it where only some tenants have more than one kind.
    */
   visibleWhen?: Rule
 }
 export interface ActionDetail {
   /**
-   * A transition of the screen's entity by name, another as entity.transition.
+   * A transition of the screen's entity by name, another as entity.transition. Name it as an object where this screen needs another title, other values or another audience than the transition.
    */
   action: FieldPath
   /**
-   * The text of the button on this screen, where the transition's title does not fit.
+   * The text of the button on this screen, where the transition's title does not fit. Write it where several actions of one title stand together.
    */
   title?: Text
   /**
@@ -3020,82 +3020,82 @@ export interface ActionDetail {
    */
   place?: 'row' | 'toolbar'
   /**
-   * Only for callers who hold one of these; others have no such button here. The transition itself decides who may run it.
+   * Only for callers who hold one of these; others have no such button here. The transition itself decides who may run it. Use it where a list is for one role and the step, done elsewhere, for several.
    */
   permissions?: Permission[]
   /**
-   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes.
+   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes. Use it where the button has no sense for some tenants, although the transition is open to them.
    */
   visibleWhen?: Rule
 }
 export interface BatchActionDetail {
   /**
-   * A transition of the list's entity, by name.
+   * A transition of the list's entity, by name. Choose steps that need no look at each record, as assigning or archiving.
    */
   transition: Name
   /**
-   * Only for callers who hold one of these; others have no such button here. The transition itself decides who may run it.
+   * Only for callers who hold one of these; others have no such button here. The transition itself decides who may run it. Use it where only some of those who may do one may do many at once.
    */
   permissions?: Permission[]
   /**
-   * Only while this holds, a rule over me, tenant and settings; otherwise there is no such button.
+   * Only while this holds, a rule over me, tenant and settings; otherwise there is no such button. Use it where a tenant handles each record by itself.
    */
   visibleWhen?: Rule
 }
 export interface EndpointAction {
   /**
-   * The endpoint that the button calls.
+   * The endpoint that the button calls. Choose one without required request: a button has no form.
    */
   endpoint: Name
   /**
-   * Values of the field in `tabsBy` under which the button stands.
+   * Values of the field in `tabsBy` under which the button stands. Use it where the call concerns the records of one tab alone.
    */
   tabs?: string[]
   /**
-   * Only for callers who hold one of these; others have no such button here. The endpoint itself decides who may call it.
+   * Only for callers who hold one of these; others have no such button here. The endpoint itself decides who may call it. Use it where callers of the endpoint have no business with this list.
    */
   permissions?: Permission[]
   /**
-   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes.
+   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes. Use it where only some tenants are connected to the other system.
    */
   visibleWhen?: Rule
 }
 export interface PrintActionDetail {
   /**
-   * The document, by its name in the entity.
+   * The document, by its name in the entity. Offer the paper that is handed over from this list day by day; the others are printed from the record.
    */
   document: Name
   /**
-   * Only for callers who hold one of these; others have no such button here. Callers who may open the record may print it there.
+   * Only for callers who hold one of these; others have no such button here. Callers who may open the record may print it there. Use it to keep a list short for those who never print.
    */
   permissions?: Permission[]
   /**
-   * Only while this holds, a rule over me, tenant and settings; otherwise the rows have no such button.
+   * Only while this holds, a rule over me, tenant and settings; otherwise the rows have no such button. Use it where some tenants do without the paper.
    */
   visibleWhen?: Rule
 }
 /**
- * list: its records go to Excel and come back: a template, an export to edit, and an import of either. Every row runs a transition, as if it had been filled in by hand. The template has an example row with a cell that says so: an import knows it by that cell and never writes it. At least one of create and update.
+ * list: its records go to Excel and come back: a template, an export to edit, and an import of either. Every row runs a transition, as if it had been filled in by hand. The template has an example row with a cell that says so: an import knows it by that cell and never writes it. At least one of create and update. Use it where many records come or change at once, such as a price list.
  */
 export interface Exchange {
   /**
-   * The transition that a row without a record runs. Its columns are the fields and inputs of its form; a value that is filled in, here or by the screen's action of that name, is no column.
+   * The transition that a row without a record runs. Its columns are the fields and inputs of its form; a value that is filled in, here or by the screen's action of that name, is no column. Leave it out where rows may only change what is there.
    */
   create?: Name | CreateTransition
   /**
-   * The transition that a row runs whose record differs from it.
+   * The transition that a row runs whose record differs from it. Write it where people correct records in Excel, and leave it out where a file may only add.
    */
   update?: Name
   /**
-   * The transition that voids a record which an import added, when its user takes the import back within 24 hours; records that were changed get their old values through `update`. It runs from the state in which `create` leaves a record. Write it wherever there is `create`.
+   * The transition that voids a record which an import added, when its user takes the import back within 24 hours; records that were changed get their old values through `update`. It runs from the state in which `create` leaves a record. Write it wherever there is `create`. Without it a mistaken import has to be undone record by record.
    */
   void?: Name | VoidTransition
   /**
-   * Fields by which a row without the number of its record finds it: stored texts or numbers that are columns or filters of the screen.
+   * Fields by which a row without the number of its record finds it: stored texts or numbers that are columns or filters of the screen. Choose what the files of the business hold anyway, such as an article number.
    */
   key: Name[]
   /**
-   * Messages that the transitions of the rows send. summary (if absent): at the end of an import each account gets one message of a kind, which counts the records; the message of a single record is sent as it is. Of an import that is left midway they are sent an hour later, or when the same account begins the next of the list; what it still writes after that has a summary of its own. each: every row sends its own, at once. The same holds for taking an import back.
+   * Messages that the transitions of the rows send. summary (if absent): at the end of an import each account gets one message of a kind, which counts the records; the message of a single record is sent as it is. Of an import that is left midway they are sent an hour later, or when the same account begins the next of the list; what it still writes after that has a summary of its own. each: every row sends its own, at once. The same holds for taking an import back. Write each only where every receiver has to act on single records.
    */
   messages?: 'summary' | 'each'
   /**
@@ -3105,11 +3105,11 @@ export interface Exchange {
 }
 export interface CreateTransition {
   /**
-   * A transition of the list's entity that creates. It may be one that the screen has no button for, such as one that leaves out files, which no cell can hold.
+   * A transition of the list's entity that creates. It may be one that the screen has no button for, such as one that leaves out files, which no cell can hold. Use the object where an import needs values that no column gives.
    */
   transition: Name
   /**
-   * field of its form: rule over me, tenant and settings.
+   * field of its form: rule over me, tenant and settings. Use it for what is the same for each row, as the source of imported customers.
    */
   values?: {
     [k: string]: Rule
@@ -3117,11 +3117,11 @@ export interface CreateTransition {
 }
 export interface VoidTransition {
   /**
-   * A transition of the list's entity. Where it takes a note, the server writes one that names the file.
+   * A transition of the list's entity. Where it takes a note, the server writes one that names the file. Choose one that leaves the record, so that others still see what was there.
    */
   transition: Name
   /**
-   * field of its form: rule over me, tenant and settings; every required one needs a value.
+   * field of its form: rule over me, tenant and settings; every required one needs a value. Give the reason that people would type, as “Import taken back”.
    */
   values?: {
     [k: string]: Rule
@@ -3132,11 +3132,11 @@ export interface VoidTransition {
  */
 export interface Queue {
   /**
-   * The waiting records that are overdue; dashboards count them apart.
+   * The waiting records that are overdue; dashboards count them apart. Write it where waiting too long costs something, so that those records come first on the home page.
    */
   overdueWhere?: Rule
   /**
-   * Which of the screen's records wait; all of them if absent.
+   * Which of the screen's records wait; all of them if absent. Use it where the list also shows what only others can move on.
    */
   where?: Rule
   /**
@@ -3146,23 +3146,23 @@ export interface Queue {
 }
 export interface MoreList {
   /**
-   * Stands in the address as ?list=name.
+   * Stands in the address as ?list=name. Choose it once, since saved links hold it.
    */
   name: Name
   /**
-   * The entity's if absent.
+   * The entity's if absent. Write it where two lists show the same entity.
    */
   title?: Text
   /**
-   * The screen's if absent.
+   * The screen's if absent. Use it where the screen is for more people than this one list.
    */
   permissions?: Permission[]
   /**
-   * Only a tab while this holds, a rule over me, tenant and settings; otherwise its records are refused as well.
+   * Only a tab while this holds, a rule over me, tenant and settings; otherwise its records are refused as well. Use it where only some tenants have such records.
    */
   visibleWhen?: Rule
   /**
-   * The entity whose records this list shows.
+   * The entity whose records this list shows. Put lists together that answer one question, as orders and what was returned of them.
    */
   entity: Name
   /**
@@ -3175,12 +3175,12 @@ export interface MoreList {
   widenRowScope?: 'tenant'
   columns: Columns
   /**
-   * Fields of this list's search form.
+   * Fields of this list's search form. Leave them out for a list of few records.
    */
   filters?: FieldPath[]
   tabsBy?: TabsBy
   /**
-   * A field, with a leading - for descending.
+   * A field, with a leading - for descending. Write it where this list is worked off in another order than the first one.
    */
   sort?: string
   /**
@@ -3196,11 +3196,11 @@ export interface MoreList {
   exchange?: Exchange
 }
 /**
- * calendar: which field is the day, what makes the rows of a week, and what an entry shows.
+ * calendar: which field is the day, what makes the rows of a week, and what an entry shows. Use a calendar where it matters which days are full, and a list where it matters what comes next.
  */
 export interface Calendar {
   /**
-   * A date or datetime field: the day of the entry, or the first day where `endField` is given.
+   * A date or datetime field: the day of the entry, or the first day where `endField` is given. Take the day on which people act, not the one on which it was written down.
    */
   dateField: Name
   /**
@@ -3212,7 +3212,7 @@ export interface Calendar {
    */
   slotField?: Name
   /**
-   * A ref or choice field: one row each in the week view, for whatever may be chosen there by `optionsWhere` of the field, with entries or without; what is in a `closed` state has one only with entries, and so has each of more than 30. People whose records are out of the row scope of the reader have none, where the row scope leads through this field.
+   * A ref or choice field: one row each in the week view, for whatever may be chosen there by `optionsWhere` of the field, with entries or without; what is in a `closed` state has one only with entries, and so has each of more than 30. People whose records are out of the row scope of the reader have none, where the row scope leads through this field. Choose what is scarce, as the person or the room.
    */
   groupBy?: Name
   /**
@@ -3220,12 +3220,12 @@ export interface Calendar {
    */
   colorBy?: Name
   /**
-   * Fields shown on an entry: the first that has a value is its title, and all that the month view has room for; the week view draws the others beneath it.
+   * Fields shown on an entry: the first that has a value is its title, and all that the month view has room for; the week view draws the others beneath it. Begin with what an entry is called on the telephone, such as the customer.
    */
   entryFields: FieldPath[]
 }
 /**
- * board: how it is laid out; its `cardFields` and `groupBy` are read as columns. list: offers the same records as a board too, by columns of the list.
+ * board: how it is laid out; its `cardFields` and `groupBy` are read as columns. list: offers the same records as a board too, by columns of the list. Use it where cards move through a handful of states; of many states only the first columns are in sight.
  */
 export interface Board {
   /**
@@ -3233,7 +3233,7 @@ export interface Board {
    */
   groupBy: Name
   /**
-   * What a card shows below the label of its record, where it is not empty.
+   * What a card shows below the label of its record, where it is not empty. Keep to three: a card is read in passing.
    */
   cardFields: FieldPath[]
 }
@@ -3242,11 +3242,11 @@ export interface Board {
  */
 export interface Gallery {
   /**
-   * A column of files: its first picture stands on the card.
+   * A column of files: its first picture stands on the card. Use a gallery where people know a record by its picture.
    */
   imageField: FieldPath
   /**
-   * What a card shows below the name, where it is not empty.
+   * What a card shows below the name, where it is not empty. Keep to two or three, or the pictures get small.
    */
   cardFields: FieldPath[]
   /**
@@ -3259,28 +3259,28 @@ export interface Gallery {
  */
 export interface Feed {
   /**
-   * A column with the day under which a record stands; the list should be sorted by it.
+   * A column with the day under which a record stands; the list should be sorted by it. Take the day that the text speaks of.
    */
   dateField: FieldPath
   /**
-   * A column with the text below the name.
+   * A column with the text below the name. Choose the field that is read whole, such as the report of a visit.
    */
   textField: FieldPath
   /**
-   * Columns whose values stand beside the time, where they are not empty.
+   * Columns whose values stand beside the time, where they are not empty. Add few: who it was, and with what result.
    */
   factFields?: FieldPath[]
   /**
-   * true: the list opens as a page to read.
+   * true: the list opens as a page to read. Write it where the list is there to be read rather than worked off.
    */
   isDefault?: boolean
 }
 /**
- * report: what is counted, by which dimensions and over which span. Each caller counts the rows that their row scope reaches, unless `widenRowScope` opens those of the tenant.
+ * report: what is counted, by which dimensions and over which span. Each caller counts the rows that their row scope reaches, unless `widenRowScope` opens those of the tenant. Use a report where numbers are compared; for a single number a figure on the home page is enough.
  */
 export interface Report {
   /**
-   * The dimensions, by name; each measure gives each of them one of its fields, or a rule over them, in its own `dimensions`. Choose what people compare: store, person, month, source.
+   * The dimensions, by name; each measure gives each of them one of its fields, or a rule over them, in its own `dimensions`. Choose what people compare: store, person, month, source. Offer few at once: each adds a column of names before the first number.
    */
   dimensions: {
     [k: string]: Field
@@ -3294,13 +3294,13 @@ export interface Report {
    */
   period?: 'month' | 'quarter' | 'year'
   /**
-   * The numbers of the report, by name; each is one column.
+   * The numbers of the report, by name; each is one column. Begin with the count from which the others follow, so that a reader can check them.
    */
   measures: {
     [k: string]: Measure
   }
   /**
-   * Dimensions by which the user may narrow the report.
+   * Dimensions by which the user may narrow the report. Choose those by which people ask for their own part, such as the store.
    */
   filters?: Name[]
   /**
@@ -3308,17 +3308,17 @@ export interface Report {
    */
   comparePrevious?: boolean
   /**
-   * One chart, or several beside each other.
+   * One chart, or several beside each other. Add one where the shape matters more than the single number, as over months.
    */
   chart?: Chart | Chart[]
   /**
-   * A measure or dimension, with a leading - for descending.
+   * A measure or dimension, with a leading - for descending. Put first what needs attention, as the lowest rate.
    */
   sort?: string
 }
 export interface Measure {
   /**
-   * The heading of the column.
+   * The heading of the column. Say in it what is counted and of which day, as “Orders signed”.
    */
   title: Text
   /**
@@ -3326,12 +3326,12 @@ export interface Measure {
    */
   help?: Text
   /**
-   * int for counts, money for amounts, decimal for parts and rates.
+   * int for counts, money for amounts, decimal for parts and rates. Take money wherever it is an amount, so that it is added up and shown to the cent.
    */
   type: 'int' | 'money' | 'decimal'
   aggregate?: Aggregate
   /**
-   * dimension: the field of the counted entity that stands for it, a path, or month(field) for a row each month: `{ "store": "customer.store", "month": "month(paidOn)" }`, with `"month": { "type": "string", "title": ["月份", "Month"] }` in `dimensions` of the report.
+   * dimension: the field of the counted entity that stands for it, a path, or month(field) for a row each month: `{ "store": "customer.store", "month": "month(paidOn)" }`, with `"month": { "type": "string", "title": ["月份", "Month"] }` in `dimensions` of the report. Choose the field of the day that the title speaks of, as the day of payment for what was received.
    */
   dimensions?: {
     [k: string]: Rule
@@ -3341,7 +3341,7 @@ export interface Measure {
    */
   compute?: Rule
   /**
-   * A list of the entity that is counted; it shows exactly the records behind the number.
+   * A list of the entity that is counted; it shows exactly the records behind the number. Write it for each number of which someone will ask which ones these are.
    */
   drillDown?: string
   /**
@@ -3349,19 +3349,19 @@ export interface Measure {
    */
   total?: boolean
   /**
-   * true: not shown; other measures are computed from it.
+   * true: not shown; other measures are computed from it. Use it for the parts of a rate that say nothing by themselves.
    */
   hidden?: boolean
   /**
-   * With `comparePrevious`, true: a fall since the previous period is drawn as good news, as with refunds.
+   * With `comparePrevious`, true: a fall since the previous period is drawn as good news, as with refunds. Leave it out for what should grow.
    */
   lowerIsBetter?: boolean
   /**
-   * Only for callers who hold one of these; the server does not count it for others, neither for a chart nor for the records behind it, and what is computed from it is empty.
+   * Only for callers who hold one of these; the server does not count it for others, neither for a chart nor for the records behind it, and what is computed from it is empty. Use it for costs and margins in a report that many may open.
    */
   permissions?: Permission[]
   /**
-   * Only while this holds, a rule over me, tenant and settings.
+   * Only while this holds, a rule over me, tenant and settings. Use it where only some tenants do what it counts.
    */
   visibleWhen?: Rule
 }
@@ -3371,15 +3371,15 @@ export interface Chart {
    */
   kind: 'bar' | 'line' | 'pie'
   /**
-   * The heading of the chart.
+   * The heading of the chart. Leave it out where there is one chart and the report names it already.
    */
   title?: Text
   /**
-   * The dimension that is compared: rows of the same value are added up, so only counts and sums can be shown. Every row by itself if absent.
+   * The dimension that is compared: rows of the same value are added up, so only counts and sums can be shown. Every row by itself if absent. Take the months for what develops, and stores or people for what is compared.
    */
   dimension?: Name
   /**
-   * Which measures are drawn, each in a color of its own.
+   * Which measures are drawn, each in a color of its own. Draw together only what has the same unit.
    */
   measures: Name[]
 }
@@ -3397,11 +3397,11 @@ export interface SettingsManifest {
 }
 export interface Setting {
   /**
-   * What the setting is called where it is shown.
+   * What the setting is called where it is shown. Say in it what a larger number does, as “Days until a reminder”.
    */
   title: Text
   /**
-   * A number, a text, true or false, a list of texts, or a table of numbers.
+   * A number, a text, true or false, a list of texts, or a table of numbers. Take a table of numbers where the value depends on a code, and a list for a few names.
    */
   value:
     | number

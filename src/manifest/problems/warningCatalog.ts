@@ -80,8 +80,12 @@ export const warningTable = {
     why: 'People who may not see the value read it there.',
   },
   'disclosing-filter': {
-    message: 'The condition reads `{name}`, which some who open this screen may not read.',
+    message: 'The condition reads `{name}`, which some who open this screen may not read, or only in part.',
     why: 'That a record is listed discloses the value.',
+  },
+  'unreadable-sort': {
+    message: 'The records are in the order of `{name}`, which some who open this may not read.',
+    why: 'To them the list is refused as a whole: its order would disclose the values.',
   },
   'disclosing-message': {
     message: 'The message holds `{name}`, which some who may run this transition may not read.',

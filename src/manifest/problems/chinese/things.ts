@@ -173,6 +173,8 @@ export const chineseThings: Readonly<Record<string, string>> = {
   'no code of {name} fits': '{name} 没有符合的编码',
   'the transition runs from no such state': '操作不从这样的状态开始',
   '{name} would have to be both above and below {value}': '{name} 既要大于又要小于 {value}',
+  'its module opens for other codes, and `grants` gives its own to roles that need have none of them':
+    '所属模块要求其他权限码，而 `grants` 把页面的权限码给了未必拥有它们的角色',
   'it is not in the menu, and nothing leads to it': '它不在菜单里，也没有任何地方通向它',
   'holds a sign that begins a query or a fragment': '含有问号或井号',
   'holds a blank': '含有空格',

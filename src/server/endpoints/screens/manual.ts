@@ -60,7 +60,7 @@ function answerOf(chapters: readonly Chapter[], language: string, { titles, text
       ids.add(id)
       const paragraphs = paragraphsOf(text)
       const translations = [texts[title] ?? []].flat()
-      const isTranslated = paragraphs.filter((paragraph) => paragraph.isProse).length <= translations.length
+      const isTranslated = paragraphs.filter((paragraph) => paragraph.isProse).length === translations.length
       entries.push({
         id,
         chapter: index,
@@ -85,7 +85,9 @@ const anchorOf = (title: string): string =>
     .replace(/[^\w -]/g, '')
     .replace(/ /g, '-')
 
-const isProse = (text: string): boolean => /[a-z]{3} [a-z]/i.test(text) && !/\p{Script=Han}/u.test(text)
+/** Whether a paragraph needs a translation: code within it may hold Chinese, as a title of an example does. */
+const isProse = (text: string): boolean =>
+  /[a-z]{3} [`a-z]/i.test(text) && !/\p{Script=Han}/u.test(text.replace(/`[^`]*`/g, ''))
 
 interface Paragraph {
   readonly text: string
