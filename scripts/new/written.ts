@@ -68,7 +68,7 @@ function withFigure(source: Source, { dashboard, titles }: Wish, figure: object)
   return withPart(source, [...path, -1], { kind: 'figures', ...(titles && { title: titles }), figures: [figure] })
 }
 
-/** With a value at a path, where -1 is behind the last item of a list. */
+/** The manifest with a value at a path, where -1 is behind the last item of a list. */
 function withPart(source: Source, path: JsonPath, value: unknown): Source {
   const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
   const edits = modify(source.text, [...path], value, options).map((edit): Edit => ({
