@@ -1,9 +1,7 @@
 // Proves sign-in by code, a forgotten password, settings, messages and public pages in the product.
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StandInIdentity } from '../../src/server/integrations/contract/identityProviders'
 import { password } from '../story/teller'
 import { word } from '../story/words'
@@ -33,22 +31,23 @@ let product: Product
 let browser: Browser
 let place: Place
 beforeAll(async () => {
-  product = await startProduct({ watch: true })
+  const file = (name: string, content: object) => ({ path: `system/${name}`, text: JSON.stringify(content) })
+  product = await startProduct({
+    files: [
+      file('elsewhere.settings.json', {
+        settings: { elsewhere: { title: ['别处', 'Elsewhere'], value: 'https://elsewhere.example/' } },
+      }),
+      file('elsewhere.screen.json', {
+        path: elsewhere,
+        title: ['别处', 'Elsewhere'],
+        kind: 'external',
+        permissions: ['signed-in'],
+        linkTo: 'elsewhere',
+      }),
+    ],
+  })
   browser = await launchBrowser()
   place = { browser, address: product.address, app: product.server.dependencies.liveApp.current }
-  const file = (name: string, content: object) =>
-    writeFile(join(product.schemas, 'system', name), JSON.stringify(content))
-  await file('elsewhere.settings.json', {
-    settings: { elsewhere: { title: ['别处', 'Elsewhere'], value: 'https://elsewhere.example/' } },
-  })
-  await file('elsewhere.screen.json', {
-    path: elsewhere,
-    title: ['别处', 'Elsewhere'],
-    kind: 'external',
-    permissions: ['signed-in'],
-    linkTo: 'elsewhere',
-  })
-  await vi.waitUntil(() => product.server.dependencies.liveApp.current.screens[elsewhere], { timeout: 60_000 })
 }, 120_000)
 afterAll(async () => {
   await product?.stop()

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, signIn, type Place } from '../../browser/visitor'
 import { startProduct, type Product } from '../../whole/product'
 import { readSchemas } from '../../whole/schemas'
-import { leaveBrowser, leavePage } from '../../browser/handedOn'
+import { keepToItself, leaveBrowser, leavePage } from '../../browser/handedOn'
 
 const app = readSchemas()
 const real = process.env.CONTRACT_EDITOR
@@ -65,10 +65,17 @@ describe('a page of an outside system in a frame', () => {
   )
 
   it.skipIf(real)('that stays silent is told, and opened again on request', async () => {
-    const page = await signIn(place, 'owner')
+    const page = keepToItself(await signIn(place, 'owner'))
+    await page.clock.install()
     await page.route('**/stand-in/**', (route) => route.fulfill({ contentType: 'text/html', body: 'nothing' }))
     await page.goto(`${place.address}${framed.screen.path}?id=${await recordFor(framed)}`)
-    await page.getByText(integrationTexts.frameSilent.zh).waitFor()
+    await page.frameLocator('iframe').getByText('nothing').waitFor()
+    // The product waits twelve seconds for the first word.
+    const silent = page.getByText(integrationTexts.frameSilent.zh)
+    await page.clock.fastForward(11_000)
+    expect(await silent.count()).toBe(0)
+    await page.clock.fastForward(1_500)
+    await silent.waitFor()
     await page.unroute('**/stand-in/**')
     await page.getByRole('button', { name: integrationTexts.retry.zh, exact: true }).click()
     await page
