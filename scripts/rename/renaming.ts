@@ -154,7 +154,8 @@ function declarationOf(sources: readonly Source[], app: App, renaming: Renaming)
   const { kind, owner, lines, from, to } = renaming
   const names = kind === 'rule' ? rulesOf(sources, app, owner) : namesBeside(app, kind, renaming)
   if (!names.includes(from)) throw new RenameProblem(`There is no ${kind} ${from}. Known: ${names.join(', ')}.`)
-  if (names.includes(to)) throw new RenameProblem(`There is already a ${kind} ${to}.`)
+  if (names.includes(to))
+    throw new RenameProblem(`There is already ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} ${to}.`)
   if (kind === 'screen') return { file: app.screens[from]!.source, path: ['path'] }
   if (kind === 'permission') return declaredPermission(sources, from)
   if (kind === 'rule' && owner === '') return { file: 'app.json', path: ['rules', from] }

@@ -175,7 +175,7 @@ describe('a renamed thing', () => {
 
   it.each<[Renaming, string]>([
     [{ kind: 'field', owner: 'book', from: 'titel', to: 'label' }, 'There is no field titel. Known: id, no, title'],
-    [{ kind: 'entity', owner: '', from: 'book', to: 'loan' }, 'There is another entity loan.'],
+    [{ kind: 'entity', owner: '', from: 'book', to: 'loan' }, 'There is already an entity loan.'],
     // Without `labelField` a field of this name is the label.
     [{ kind: 'field', owner: 'branch', from: 'name', to: 'title' }, 'the way'],
   ])('is refused where it cannot be: %o', (renaming, reason) =>
