@@ -9,7 +9,9 @@ import type { Rule } from '../../manifest/model/rule'
 import type { Text } from '../../manifest/model/text'
 import { accountlessCaller, boundTenant, type Caller } from '../context/context'
 import type { BoundQueryOwner, Database } from '../database/connection/openDatabase'
-import { findAccounts, findIdentities, type Identity } from './findIdentities'
+import { accountTable } from '../database/sql/accounts'
+import { identifier } from '../database/sql/identifier'
+import { findAccounts, findIdentities, findPlaced, type Identity } from './findIdentities'
 import { closedScreens, cacheNamedLists } from './namedLists'
 import { holdsFor } from '../context/callerRules'
 import { requiresFactor } from './factors/factors'
@@ -152,16 +154,23 @@ async function withoutListed(
     : caller
 }
 
-// Sessions live on the coordinator, accounts with their tenants.
+// Sessions live on the coordinator, which also knows the tenant of each account; accounts live with their tenants.
 async function ofSession(database: Database, condition: Sql, { app, language, now }: Identifying): Promise<Identity[]> {
   const query = database.query.bind(database)
-  const sessions = await query<{ account: number; usedAt: string; digest: string; factorAt: string | null }>(
-    sql`select "account", "usedAt", "digest", "factorAt" from "_session" as s where ${condition}`,
+  const sessions = await query<{
+    id: number
+    tenant: number | null
+    usedAt: string
+    digest: string
+    factorAt: string | null
+  }>(
+    sql`select p."id", p."tenant", s."usedAt", s."digest", s."factorAt" from "_session" as s
+      join ${identifier(accountTable)} as p on p."id" = s."account" where ${condition}`,
   )
   const context = { app, now, query, distributed: true }
   const each = await Promise.all(
-    sessions.map(async ({ account, ...row }) =>
-      (await findAccounts(context, language, { ids: [account] })).map((identity) => ({
+    sessions.map(async ({ id, tenant, ...row }) =>
+      (await findPlaced(context, language, { id, tenant })).map((identity) => ({
         ...identity,
         row: { ...identity.row, ...row },
       })),

@@ -89,11 +89,17 @@ export async function findAccounts(
       order by "id"`,
   )
   const each: Identity[] = []
-  for (const { id, tenant } of accounts)
-    each.push(
-      ...(await findIdentities({ ...context, ...(tenant !== null && { tenant }) }, language, sql`a."id" = ${id}`)),
-    )
+  for (const account of accounts) each.push(...(await findPlaced(context, language, account)))
   return each
+}
+
+/** The identity of an account on the machine of its tenant, as the table of all accounts names it. */
+export function findPlaced(
+  context: Pick<Context, 'app' | 'now' | 'query' | 'distributed'>,
+  language: string,
+  { id, tenant }: { readonly id: number; readonly tenant: number | null },
+): Promise<Identity[]> {
+  return findIdentities({ ...context, ...(tenant !== null && { tenant }) }, language, sql`a."id" = ${id}`)
 }
 
 function readingOf(app: App, language: string, tenants: Planning['tenants']): Reading {

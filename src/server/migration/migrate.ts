@@ -5,6 +5,7 @@ import pg from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
+import { numberFunctionSql } from '../mutation/write/documentNumber'
 import { refreshMaterializedSql } from '../query/records/refreshMaterialized'
 import { textOrder } from '../query/search/sort'
 import { linesTablesOf, migrateLock, readCatalog, type Catalog } from './databaseCatalog'
@@ -145,6 +146,7 @@ async function distribute(database: Database, app: App): Promise<void> {
     await tx.query(migrateLock)
     await dropViews(tx)
     await createSqlViews(tx, app, { tenants: 'joined' })
+    await tx.query(sql`${raw(numberFunctionSql)}`)
     await claimAll(tx, app)
     if (!(await hasAccounts(tx))) await tx.query(updateAccountsSql(app))
   })

@@ -1,6 +1,5 @@
-// Inserts rows into distributed tables: takes ids and numbers from the coordinator first.
-// Then one statement per tenant writes its rows on its machine.
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+// Writes rows of distributed tables: the coordinator sends each to the machine of its tenant.
+import sql, { Sql, empty, join, raw } from 'sql-template-tag'
 import type { RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import type { WriteContext } from '../state/writeContext'
@@ -15,25 +14,6 @@ export interface WrittenColumn {
 export interface WrittenTable {
   readonly name: string
   readonly columns: readonly WrittenColumn[]
-}
-
-/** Ids for new records, in rising order, with the document numbers that `numbers` takes, if any. */
-export async function takeIds(
-  { query }: Pick<WriteContext, 'query'>,
-  table: string,
-  count: number,
-  numbers: Sql | undefined,
-): Promise<readonly { readonly id: number; readonly no: string | null }[]> {
-  const next = sql`nextval(pg_get_serial_sequence(${identifier(table).text}, 'id'))`
-  const rows =
-    numbers === undefined
-      ? await query<{ id: number; no: null }>(
-          sql`SELECT ${next} AS "id", NULL AS "no" FROM generate_series(1, ${count}::int) g ORDER BY g`,
-        )
-      : await query<{ id: number; no: string }>(
-          sql`WITH ${numbers} SELECT ${next} AS "id", n."no" FROM numbers n ORDER BY n."position"`,
-        )
-  return rows.map(({ id, no }) => ({ id: Number(id), no }))
 }
 
 /** PostgreSQL accepts at most 65,535 parameters per statement. */
@@ -62,8 +42,9 @@ export async function insertRows<T>(
   return returned
 }
 
-/** A value of a record as a parameter of its type. */
-export const typedValue = (value: unknown, type: string): Sql => sql`${valueOf(value, type)}::${raw(type)}`
+/** A value of a record as a parameter of its type, or an expression as it is. */
+export const typedValue = (value: unknown, type: string): Sql =>
+  value instanceof Sql ? value : sql`${valueOf(value, type)}::${raw(type)}`
 
 /** A value of a record as the driver sends it. */
 function valueOf(value: unknown, type: string): unknown {

@@ -18,6 +18,36 @@ export function numberStem(prefix: string, now: Date, timezone: string): string 
   return `${prefix}${dayInZone(moment, timezone).slice(2).replaceAll('-', '')}`
 }
 
+/** The part before the count by record; none: the records have no numbers. */
+export function numberStems(
+  { now, app, dryRun }: Pick<WriteContext, 'now' | 'app' | 'dryRun'>,
+  entity: Entity,
+  records: readonly RawRecord[],
+): readonly string[] {
+  const apart = dryRun ? `-${randomUUID().slice(0, 8)}-` : ''
+  return records.flatMap((record) => {
+    const prefix = numberPrefixOf(entity, record)
+    return prefix === undefined ? [] : [numberStem(prefix, now, app.product.timezone) + apart]
+  })
+}
+
+/**
+ * The statement that creates a function that takes a number. A cluster's coordinator calls it before it sends a new
+ * record to the machine of its tenant, so that both take one statement.
+ */
+export const numberFunctionSql = `create or replace function "_number"("stem" text) returns text
+  language plpgsql volatile as $$
+    declare "count" bigint;
+    begin
+      insert into "_sequence" ("name", "value") values ("stem", 1)
+        on conflict ("name") do update set "value" = "_sequence"."value" + 1 returning "value" into "count";
+      return "stem" || lpad("count"::text, greatest(${minDigits}, char_length("count"::text)), '0');
+    end $$`
+
+/** The number of one record by that function; of a dry run the number at its index. */
+export const takeNumber = (stem: string, index: number, { dryRun }: Pick<WriteContext, 'dryRun'>): Sql =>
+  dryRun ? sql`${stem + String(index + 1).padStart(minDigits, '0')}::text` : sql`"_number"(${stem}::text)`
+
 /**
  * Parts of a WITH that take the numbers of new records and end with "numbers": the "no" of each record by its
  * "position" from 1. undefined: the records have no numbers. A dry run counts for itself, because taking a number locks
@@ -28,11 +58,7 @@ export function documentNumbers(
   entity: Entity,
   records: readonly RawRecord[],
 ): Sql | undefined {
-  const apart = dryRun ? `-${randomUUID().slice(0, 8)}-` : ''
-  const stems = records.flatMap((record) => {
-    const prefix = numberPrefixOf(entity, record)
-    return prefix === undefined ? [] : [numberStem(prefix, now, app.product.timezone) + apart]
-  })
+  const stems = numberStems({ now, app, dryRun }, entity, records)
   if (stems.length === 0) return undefined
   // In one order, so that two transactions that take several counters do not wait for each other.
   const counts = [...groupBy(stems.toSorted(), (stem) => stem)]

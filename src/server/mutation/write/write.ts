@@ -11,10 +11,10 @@ import { updateAccountsSql } from '../../database/sql/accounts'
 import { claimStatements } from '../../query/acrossTenants'
 import { columnType, storedFields } from '../../database/sql/tables'
 import { staleVersion } from '../state/errors'
-import { documentNumbers } from './documentNumber'
+import { documentNumbers, numberStems, takeNumber } from './documentNumber'
 import { explainingViolations } from './uniqueness'
 import { recordImages, recordCreated } from './recordImages'
-import { byTenant, insertRows, takeIds, typedValue, type WrittenColumn } from './byTenant'
+import { byTenant, insertRows, typedValue, type WrittenColumn } from './byTenant'
 import { invariantFields } from '../state/recordPaths'
 import { recordWrite, tenantField, type WriteContext } from '../state/writeContext'
 
@@ -74,28 +74,28 @@ async function insertPlaced(
   columns: readonly WrittenColumn[],
   records: readonly RawRecord[],
 ): Promise<InsertedRecord[]> {
-  const numbers = documentNumbers(context, entity, records)
-  const [only, ...others] = records
-  if (only && others.length === 0 && !numbers && tenantField(context.app, entity)) {
-    const table = { name: entity.name, columns: [{ name: 'version', type: 'bigint' }, ...columns] }
-    const row = { ...only, version: 1 }
-    const rows = await explainingViolations(entity, records, () =>
-      insertRows<RawRecord & { id: number }>(context, table, [row], sql` RETURNING "id"${returnedFields(entity)}`),
-    )
-    const { id, ...stored } = firstItem(rows)
-    return [{ id, version: 1, no: null, stored }]
-  }
-  const taken = await takeIds(context, entity.name, records.length, numbers)
-  const rows = records.map((record, index) => ({ ...record, ...taken[index], version: 1 }))
-  const engineColumns = [
-    { name: 'id', type: 'bigint' },
+  const stems = numberStems(context, entity, records)
+  const columnsOfEngine = [
     { name: 'version', type: 'bigint' },
-    ...(numbers ? [{ name: 'no', type: 'text' }] : []),
+    ...(stems.length > 0 ? [{ name: 'no', type: 'text' }] : []),
   ]
-  await explainingViolations(entity, records, () =>
-    insertRows(context, { name: entity.name, columns: [...engineColumns, ...columns] }, rows),
+  const table = { name: entity.name, columns: [...columnsOfEngine, ...columns] }
+  // In one order, so that two transactions that take several counters do not wait for each other.
+  const order = [...records.keys()].toSorted((one, other) => (stems[one] ?? '').localeCompare(stems[other] ?? ''))
+  const rows = order.map((index) => {
+    const stem = stems[index]
+    return { ...records[index], version: 1, ...(stem !== undefined && { no: takeNumber(stem, index, context) }) }
+  })
+  const returning = sql` RETURNING "id"${numberColumn(entity)}${returnedFields(entity)}`
+  const inserted = await explainingViolations(entity, records, () =>
+    insertRows<RawRecord & { id: number; no?: string | null }>(context, table, rows, returning),
   )
-  return taken.map(({ id, no }) => ({ id, version: 1, no }))
+  // The coordinator takes ids and numbers in the order of the rows, and returns them in the order of the machines.
+  const byId = inserted.toSorted((one, other) => one.id - other.id)
+  const placed: InsertedRecord[] = []
+  for (const [place, { id, no, ...stored }] of byId.entries())
+    placed[order[place]!] = { id, version: 1, no: no ?? null, stored }
+  return placed
 }
 
 async function insertTogether(
@@ -116,12 +116,15 @@ async function insertTogether(
       [{ name: 'position', type: 'bigint' }, ...columns],
       'g',
     )}${numbers ? raw(' JOIN numbers n ON n."position" = g."position"') : empty}
-    ORDER BY g."position" RETURNING "id", "version"${entity.fields.no?.stored ? raw(', "no"') : empty}${returnedFields(entity)}`
+    ORDER BY g."position" RETURNING "id", "version"${numberColumn(entity)}${returnedFields(entity)}`
   const rows = await explainingViolations(entity, records, () =>
     context.query<RawRecord & { id: number; version: number; no?: string | null }>(statement),
   )
   return rows.map(({ id, version, no, ...stored }) => ({ id, version, no: no ?? null, stored }))
 }
+
+/** The column of the document number behind a comma, where there is one. */
+const numberColumn = ({ fields }: Entity): Sql => (fields.no?.stored ? raw(', "no"') : empty)
 
 /** The columns that a write returns for the invariants, each behind a comma. */
 const returnedFields = (entity: Entity, alias?: string): Sql =>
