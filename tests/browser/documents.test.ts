@@ -2,7 +2,9 @@
 // every document of every entity, opened from a record, on pages of A4 for the printer and as a PDF, and from a row if
 // a list offers it.
 import { documentTexts, formTexts, shellTexts } from '../pageTexts'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { isPrintable } from '../../src/manifest/access/recordRules'
@@ -31,6 +33,16 @@ async function firstOpen(paths: readonly string[]): Promise<string> {
     if ((await place.teller.call('owner', '/api/screen', { path })).code === codes.success) return path
   throw new Error(`None of ${paths.join(', ')} is open.`)
 }
+
+it('are written by the server with letters that the page does not bring along', async () => {
+  const folder = fileURLToPath(new URL('../../dist/', import.meta.url))
+  const files = await readdir(folder, { recursive: true })
+  expect(files.length).toBeGreaterThan(50)
+  expect(files.filter((name) => /\.(otf|ttf|woff2?|eot)\b/i.test(name))).toEqual([])
+  const texts = files.filter((name) => /\.(js|css|html)$/.test(name))
+  const contents = await Promise.all(texts.map((name) => readFile(join(folder, name), 'utf8')))
+  expect(texts.filter((_, index) => /data:(font|application\/(x-)?font)/.test(contents[index]!))).toEqual([])
+})
 
 it('there are some', () => expect(documents.length).toBeGreaterThan(0))
 

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '../../src/manifest/model/block'
 import { arrangeTexts, checklistTexts } from '../pageTexts'
-import type { OptionsAnswer } from '../../src/protocol/calls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { DashboardAnswer } from '../../src/protocol/reportCalls'
+import type { BootAnswer } from '../../src/protocol/screenCalls'
 import { violationsOf } from './axe'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
@@ -29,21 +29,23 @@ const afterCustomers = () => {
 }
 const state = (page: Page, name: string) => step(page, name).getAttribute('data-done')
 
-/** The headquarters creates the dealer, whose owner gets what an owner of another dealer may do. */
-async function createDealer(): Promise<void> {
-  const roles = { entity: 'dealer', transition: 'create', field: 'template', words: '老板' }
-  const { options } = (await place.teller.call<OptionsAnswer>('admin', '/api/options', roles)).data
-  const values = {
-    joinno: 'J20001',
-    realname: '钱新店',
-    mobile,
-    name: '宁波新居定制',
-    city: '宁波市',
-    address: { province: '浙江省', city: '宁波市', district: '鄞州区', detail: '天童南路 1 号' },
-    template: options[0]!.id,
-  }
-  const request = { entity: 'dealer', transition: 'create', values, key: 'new-dealer' }
-  expect(await place.teller.call('admin', '/api/run', request)).toMatchObject({ code: codes.success })
+/** What the headquarters enters: a dealer that sends no one to measure on site, and schedules those who do. */
+const dealer = {
+  joinno: 'J20001',
+  realname: '钱新店',
+  mobile,
+  name: '宁波新居定制',
+  city: '宁波市',
+  address: { province: '浙江省', city: '宁波市', district: '鄞州区', detail: '天童南路 1 号' },
+  isPiper: true,
+  isScale: true,
+}
+/** A call with the session of a page. */
+async function callOf<T>(page: Page, path: string, data?: object): Promise<Envelope<T>> {
+  const token = (await page.context().cookies()).find(({ name }) => name === place.app.product.cookies.token)!.value
+  const request = { headers: { 'X-Token': decodeURIComponent(token) }, ...(data && { data }) }
+  const reply = await page.request.fetch(`${place.address}${path}`, { method: data ? 'POST' : 'GET', ...request })
+  return (await reply.json()) as Envelope<T>
 }
 
 /** The owner sets the first password by the code that comes by SMS, and signs in. */
@@ -77,15 +79,23 @@ describe('the first day of a dealer', () => {
     await office.keyboard.press('Control+k')
     await finder.getByRole('combobox').fill('create dealer')
     await finder.getByRole('option', { name: 'Create dealer' }).click()
+    const { create } = place.app.entities.dealer!.transitions
     await dialog(office).locator('[data-ask="template"]').getByRole('combobox').click()
-    await office.locator('.ant-select-item-option', { hasText: 'Owner' }).first().waitFor()
+    await office.locator('.ant-select-item-option', { hasText: 'Owner' }).first().click()
+    await fillForm({ page: office, app: place.app, language: 'en' }, dialog(office), create!, dealer)
+    await dialog(office).locator('.ant-modal-footer .ant-btn-primary').click()
+    await office.getByText(create!.successMessage!.en!).waitFor()
     await leavePage(office)
   })
 
-  it('is opened by the headquarters, with a first password by SMS', async () => {
-    await createDealer()
+  it('is opened by its owner with a first password by SMS, and works as the headquarters set it', async () => {
     page = await firstSignIn()
     await card(page).waitFor()
+    const { routes } = (await callOf<BootAnswer>(page, '/api/boot')).data
+    expect(Object.keys(routes)).toContain('/order/AssignRuler')
+    expect(Object.keys(routes)).not.toContain('/order/Measure')
+    const { data } = await callOf<{ userinfo: object }>(page, '/pcindex/api/userinfo.html')
+    expect(data.userinfo).toMatchObject({ is_scale: 1, is_piper: 1, is_installation: 0, is_programme: 0 })
   })
 
   it('begins with the steps on the home page, the first with the main button', async () => {
@@ -98,7 +108,19 @@ describe('the first day of a dealer', () => {
     const [first] = checklist.steps
     const main = step(page, first!.name).locator('.ant-btn-primary')
     expect(await main.getAttribute('aria-label')).toBe(`${checklistTexts.open.zh}：${first!.title.zh!}`)
-    expect((await violationsOf(page)).map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+    const { theme } = place.app.product
+    for (const [tone, width] of [
+      ['dark', 390],
+      ['light', 1440],
+    ] as const) {
+      const value = encodeURIComponent(JSON.stringify({ ...theme, tone }))
+      await page.context().addCookies([{ name: 'theme', value, url: place.address }])
+      await page.reload()
+      await card(page).waitFor()
+      await page.setViewportSize({ width, height: 900 })
+      expect((await violationsOf(page)).map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+      expect(await page.evaluate(() => innerWidth - document.documentElement.scrollWidth)).toBeGreaterThanOrEqual(0)
+    }
   })
 
   it('ticks a step that is done from here, without a reload', async () => {
@@ -169,13 +191,9 @@ describe('the first day of a dealer', () => {
     })
     await step(page, 'staff').getByRole('button', { name: checklistTexts.import.zh }).click()
     await dialog(page).waitFor()
-    const token = (await page.context().cookies()).find(({ name }) => name === place.app.product.cookies.token)!.value
     const values = { name: '周先生', mobile: '13911110003', source: 'walkIn' }
-    const reply = await page.request.post(`${place.address}/api/run`, {
-      headers: { 'X-Token': decodeURIComponent(token) },
-      data: { entity: 'customer', transition: 'create', values, key: 'second-customer' },
-    })
-    expect(await reply.json()).toMatchObject({ code: codes.success })
+    const request = { entity: 'customer', transition: 'create', values, key: 'second-customer' }
+    expect(await callOf(page, '/api/run', request)).toMatchObject({ code: codes.success })
     await card(page).getByText(checklistTexts.complete.zh, { exact: true }).waitFor()
     expect(await dialog(page).count()).toBe(1)
     await page.keyboard.press('Escape')
