@@ -110,3 +110,17 @@ it('scrolls tabs that do not fit, lists all in a menu, and keeps those that a pe
     .click({ button: 'right' })
   expect(await menuItem(elsewhere, '取消固定').getAttribute('aria-disabled')).toBe('true')
 })
+
+it('names the modules of two screens with one title while both are open', async () => {
+  const screens = Object.values(app.screens).filter(({ kind, layout }) => kind === 'list' && layout === 'main')
+  const [one, other] = screens.flatMap((screen) => {
+    const twin = screens.find(({ title, path }) => title.zh === screen.title.zh && path !== screen.path)
+    return twin && twin.module !== screen.module ? [screen, twin] : []
+  })
+  const moduleOf = ({ module }: typeof one & object) => app.modules[module]!.title.zh!
+  const page = await open(one!.path)
+  const names = () => page.locator('.shell-tab:has(button) a').allInnerTexts()
+  await expect.poll(names).toEqual([one!.title.zh!])
+  await go(page, other!.path)
+  await expect.poll(names).toEqual([one!, other!].map((screen) => `${screen.title.zh} · ${moduleOf(screen)}`))
+})

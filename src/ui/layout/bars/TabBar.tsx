@@ -4,7 +4,7 @@ import { Dropdown, type MenuProps } from 'antd'
 import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
-import { useTranslator } from '../../../client/context/clientContext'
+import { useSession, useTranslator } from '../../../client/context/clientContext'
 import { subjectOf, type Tab } from '../../../client/navigation/tabs'
 import { followInPage } from './followInPage'
 import { useCloseTabs, useTabMenu, type TabBarProps } from './tabMenu'
@@ -13,12 +13,15 @@ import { IconButton } from '../../controls/IconButton'
 import { LazyDropdown } from '../../controls/menu/LazyDropdown'
 import { edgesOf, type HiddenSides } from '../../controls/hooks/scrollEdges'
 
-/** Draws a tab for each open address. Tabs of the same screen also show their record or saved view. */
+/**
+ * Draws a tab for each open address. Tabs of the same screen also show their record or saved view, those of different
+ * screens with the same title their modules.
+ */
 export function TabBar({ tabs, unsaved }: TabBarProps) {
   const state = useStore(tabs)
   const { open, active } = state
   const marks = useStore(unsaved, (state) => state.marks)
-  const { t, pick } = useTranslator()
+  const { t } = useTranslator()
   const navigate = useNavigate()
   const list = useRef<HTMLUListElement>(null)
   const hidden = useHiddenTabs(list, state)
@@ -26,10 +29,7 @@ export function TabBar({ tabs, unsaved }: TabBarProps) {
   const menuOf = useTabMenu(tabs, close)
   const [aimed, setAimed] = useState<string | null>(null)
   const dirty = new Set(marks.values())
-  const titleOf = (tab: Tab) => {
-    const subject = open.some(({ key, path }) => path === tab.path && key !== tab.key) && subjectOf(state, tab.key)
-    return subject ? `${pick(tab.title)} · ${subject}` : pick(tab.title)
-  }
+  const titleOf = useTabTitles(state)
   const aim = (event: MouseEvent) =>
     setAimed((event.target as Element).closest('[data-key]')?.getAttribute('data-key') ?? active)
   const all = (): MenuProps => {
@@ -71,6 +71,21 @@ export function TabBar({ tabs, unsaved }: TabBarProps) {
       </LazyDropdown>
     </nav>
   )
+}
+
+/** The title of a tab, with its module or its record where another open tab has the same. */
+function useTabTitles(state: ReturnType<TabBarProps['tabs']['getState']>): (tab: Tab) => string {
+  const { pick } = useTranslator()
+  const routes = useSession(({ boot }) => boot?.routes)
+  const modules = useSession(({ boot }) => boot?.modules)
+  const { open } = state
+  return (tab) => {
+    const title = pick(tab.title)
+    const subject = open.some(({ key, path }) => path === tab.path && key !== tab.key) && subjectOf(state, tab.key)
+    const hasNamesake = open.some((other) => other.path !== tab.path && pick(other.title) === title)
+    const module = hasNamesake ? modules?.[routes?.[tab.path]?.module ?? ''] : undefined
+    return [title, module && pick(module.title), subject].filter(Boolean).join(' · ')
+  }
 }
 
 /** On which sides tabs are hidden; keeps the active one in view, also when the arrows take room from the others. */
