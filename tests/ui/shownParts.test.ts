@@ -13,7 +13,7 @@ import { AddressInput } from '../../src/ui/inputs/address/AddressInput'
 import { RecordFacts } from '../../src/ui/screens/dashboard/latest/RecordName'
 import { shownAt } from '../../src/ui/values/fieldAtPath'
 import { filesOfRecord } from '../../src/ui/values/files/filesOf'
-import { textOfValue, type DisplayedField } from '../../src/ui/values/renderValue'
+import { renderValue, textOfValue, type DisplayedField } from '../../src/ui/values/renderValue'
 import type { PrintedDocument } from '../../src/manifest/model/document'
 import { documentContent } from '../../src/server/endpoints/records/printing/documentContent'
 import { piecesOf } from '../../src/ui/screens/print/documentParts'
@@ -74,6 +74,21 @@ describe('a value named by its path', () => {
     const share = shownAt(app, 'supply', 'share')!
     expect(textOfValue(share, '0.5', { ...app, format } as unknown as RenderContext)).toBe('0.5 per cent')
   })
+})
+
+it('zero and nothing are faint, and no other number is', () => {
+  const context = { ...app, format: { number: String, amount: String } } as unknown as RenderContext
+  const classOf = (type: 'int' | 'money' | 'decimal', value: number | string | null) =>
+    /class="([^"]*)"/.exec(drawn(createElement('p', null, renderValue({ field: 'n', type }, value, context))))![1]
+  for (const [type, zero, other] of [
+    ['int', 0, 3],
+    ['money', '0.00', '0.01'],
+    ['decimal', '0', '-1.5'],
+  ] as const) {
+    expect(classOf(type, zero)).toBe('value-number value-zero')
+    expect(classOf(type, other)).toBe('value-number')
+    expect(classOf(type, null)).toBe('value-none')
+  }
 })
 
 describe('lines told in one text', () => {

@@ -52,3 +52,16 @@ it('a transition shows each field of its record that its checks go by', () => {
   expect(compared).toContain('order.close: waitingAmount')
   expect(missing).toEqual([])
 })
+
+it('a picker tells two facts beside each name, of every kind of record that a form refers to', () => {
+  const referred = new Map<string, string>()
+  for (const { name, fields, transitions } of Object.values(app.entities))
+    for (const { form, inputs, name: transition } of Object.values(transitions))
+      for (const { field, input } of form) {
+        const { type, entity } = (input ? inputs[field] : fields[field])!
+        if (type === 'ref' && entity !== undefined) referred.set(entity, `${name}.${transition}`)
+      }
+  const poor = [...referred].filter(([entity]) => app.entities[entity]!.facts.length < 2)
+  expect(referred.size).toBeGreaterThan(10)
+  expect(poor).toEqual([])
+})

@@ -166,6 +166,18 @@ it('says of a number or a screen that it exists and may not be opened, and shows
   expect(withheld.map(({ screen }) => screen)).toEqual(['/projects'])
 })
 
+it('what is searched too slowly is named and cut off in the database, and the rest is answered', async () => {
+  const { database } = workshop
+  await database.transaction(async ({ query }) => {
+    await query(sql`LOCK TABLE "task" IN ACCESS EXCLUSIVE MODE`)
+    const { groups, late } = await findRecords(asking(workshop, 'north.worker'), { words: '明辉' })
+    expect(late).toEqual([{ en: workshop.app.entities.task!.title.en }])
+    expect(groups.map(({ entity }) => entity)).toEqual(['project'])
+    const waiting = await query(sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)
+    expect(waiting).toEqual([])
+  })
+})
+
 it('an action above a list that makes a record is found by its title', async () => {
   const context = asking(workshop, 'north.worker')
   const { actions } = await findRecords(context, { words: 'create' })
