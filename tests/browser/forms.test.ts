@@ -6,12 +6,10 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { maxMountedTabs } from '../../src/client/navigation/tabs'
-import { untranslated } from '../../src/manifest/model/text'
-import type { ScreenAnswer } from '../../src/protocol/screenCalls'
-import type { Call, Reply } from '../../src/protocol/transport'
 import { createFixture, envelope } from '../ui/fixture'
 import { keepToItself } from './handedOn'
 import { go, lists, menuItem, rows, useSite } from './site'
+import { openLongForm } from './longForm'
 import { closeByBack, dialog, followLink } from './visitor'
 
 const site = useSite(join(import.meta.dirname, '../../dist'))
@@ -108,23 +106,6 @@ describe('what makes a form', () => {
   })
 })
 
-/** The answer to the call for a screen whose form has sixty inputs, one of the last required. */
-async function withLongForm(call: Call): Promise<Reply> {
-  const { data } = (await createFixture(app, 1).transport(call)).body as { data: ScreenAnswer }
-  const entity = data.entities[action.entity]!
-  const transition = entity.transitions[action.transition]!
-  const names = Array.from({ length: 60 }, (_, at) => `many${at}`)
-  const { required: _required, ...field } = entity.fields[asked!]!
-  const many = names.map((name) => [name, { ...field, name, title: untranslated(name) }] as const)
-  const form = names.map((name) => ({ field: name, ...(name === 'many50' ? { required: true } : {}) }))
-  const longer = {
-    ...entity,
-    fields: { ...entity.fields, ...Object.fromEntries(many) },
-    transitions: { ...entity.transitions, [transition.name]: { ...transition, form } },
-  }
-  return envelope({ ...data, entities: { ...data.entities, [entity.name]: longer } })
-}
-
 it('an open menu gives its button the focus, on Escape and when the palette covers the page', async () => {
   const page = await open(lists.find(({ actions }) => actions.some(({ transition }) => transition === 'freeze'))!.path)
   await page.waitForSelector(rows)
@@ -219,32 +200,43 @@ it('a run on several records names first who is refused and why, goes on with th
   expect(site.errors).toEqual([])
 })
 
-describe('a form of sixty inputs', () => {
+describe('a form of many inputs', () => {
+  const openLong = (count: number, required: number) =>
+    openLongForm(site, { screen, action, field: asked! }, count, required)
+
   it('has its labels at once, an input out of sight when the browser rests, and one with an error before', async () => {
-    const page = await open(screen.path, {
-      before: async (opened) => {
-        site.fixture.once('/api/screen', withLongForm)
-        await keepToItself(opened).addInitScript(() => {
-          const waiting: IdleRequestCallback[] = []
-          window.requestIdleCallback = (work) => waiting.push(work)
-          Object.assign(window, { rest: () => waiting.splice(0).forEach((work) => work({} as IdleDeadline)) })
-        })
-      },
-    })
-    await page.waitForSelector(rows)
-    await page.locator('header').getByRole('button', { name: action.title.zh!, exact: true }).click()
-    const inputs = dialog(page).locator('[data-ask^="many"] input')
-    await inputs.first().waitFor()
+    const { page, inputs, rest, submit, hasFocus } = await openLong(60, 50)
     expect(await dialog(page).locator('[data-ask^="many"] label').count()).toBe(60)
     expect(await inputs.count()).toBe(24)
-    await dialog(page).getByRole('button', { name: action.title.zh!, exact: true }).click()
-    const wrong = dialog(page).getByLabel('many50')
-    await expect.poll(() => wrong.evaluate((input) => input === document.activeElement)).toBe(true)
+    await submit()
+    await expect.poll(() => hasFocus('many50')).toBe(true)
     expect(await inputs.count()).toBe(25)
-    const rest = () => page.evaluate(() => (window as unknown as { rest(): void }).rest())
+    const wrong = dialog(page).getByLabel('many50')
+    await page.keyboard.type('Mended')
+    await expect.poll(() => wrong.inputValue()).toBe('Mended')
     await expect.poll(async () => (await rest(), inputs.count())).toBe(60)
     await dialog(page).getByLabel('many59').fill('Last')
     expect(await wrong.evaluate((input) => input.isConnected)).toBe(true)
+  })
+
+  it('draws a section with an error at once, all for Tab, and lays out what is in sight', async () => {
+    const { page, inputs, submit, hasFocus } = await openLong(200, 150)
+    expect(await dialog(page).locator('[data-ask^="many"] label').count()).toBe(40)
+    await submit()
+    await expect.poll(() => hasFocus('many150')).toBe(true)
+    expect(await inputs.count()).toBe(25)
+    await page.keyboard.press('Tab')
+    expect(await hasFocus('many151')).toBe(true)
+    expect(await inputs.count()).toBe(200)
+    const isLaidOut = (name: string) =>
+      dialog(page)
+        .locator(`[data-ask="${name}"] input`)
+        .evaluate((input) => input.checkVisibility({ contentVisibilityAuto: true }))
+    expect([await isLaidOut('many151'), await isLaidOut('many0')]).toEqual([true, false])
+    await page.keyboard.type('typed')
+    await dialog(page).getByLabel('many0', { exact: true }).focus()
+    await expect.poll(() => isLaidOut('many0')).toBe(true)
+    expect(await dialog(page).getByLabel('many151').inputValue()).toBe('typed')
   })
 })
 

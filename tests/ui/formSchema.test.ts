@@ -67,6 +67,7 @@ describe('the schema of a form', () => {
     const slices = Object.values(properties).filter((part) => part.properties)
     expect(slices.map((part) => Object.keys(part.properties!).length)).toEqual([40, 40, 40, 10])
     expect(slices.map((part) => part['x-component-props'].late)).toEqual([0, 2, 5, 9])
+    expect(slices.map((part) => part['x-component-props'].windowed)).toEqual([true, true, true, true])
   })
 })
 

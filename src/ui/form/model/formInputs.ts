@@ -170,8 +170,9 @@ export function forget({ form, known, forgotten }: FormParts, dependent: FormFie
 /** Clears the cells that may no longer fit, and removes the lines that have no others. */
 export function forgetCells({ form }: FormParts, { name, columnsDependOn }: FormFieldModel, changed: string): void {
   const columns = Object.keys(columnsDependOn).filter((column) => columnsDependOn[column]!.includes(changed))
+  if (columns.length === 0) return
   const field = formilyField(form, name)
-  if (columns.length === 0 || isEmpty(field.value) || field.readOnly) return
+  if (isEmpty(field.value) || field.readOnly) return
   const cleared = Object.fromEntries(columns.map((column) => [column, null]))
   const left = (plain(field.value) as readonly Line[])
     .map((line) => ({ ...line, ...cleared }))

@@ -51,7 +51,7 @@ export function formSchema(outline: FormOutline, texts: FormTexts): ISchema {
         type: 'void',
         title: title && from === 0 ? texts.pick(title) : undefined,
         'x-component': placeNames.section,
-        'x-component-props': { late },
+        'x-component-props': { late, windowed: isLong },
         properties: Object.fromEntries(
           fields
             .slice(from, from + size)

@@ -3,6 +3,7 @@
 import { FormLayout } from '@formily/antd-v5'
 import { FormContext, Schema } from '@formily/react'
 import { useEffect, useId, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslator } from '../../../client/context/clientContext'
 import { InputContext } from '../../inputs/base/inputContext'
 import type { Entity } from '../../../manifest/model/entity'
@@ -57,7 +58,11 @@ export function FormFields({
 /** Maximum milliseconds to wait for an idle browser before drawing a slice. */
 const maxRestLength = 200
 
-/** The number of drawn slices: one at once, each other when the browser is idle. */
+/** Whether a key moves the focus or searches the page, for which every input must be there. */
+const needsAll = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'Tab' || ((ctrlKey || metaKey) && key.toLowerCase() === 'f')
+
+/** The number of drawn slices: one at once, each other when the browser is idle, all before a key that needs them. */
 function useSlices({ properties = {} }: Schema): number {
   const [slices, setSlices] = useState(1)
   const all = useMemo(() => 1 + Math.max(0, ...Object.values(properties).flatMap(lateOf)), [properties])
@@ -72,6 +77,14 @@ function useSlices({ properties = {} }: Schema): number {
     const next = requestIdleCallback(draw, { timeout: maxRestLength })
     return () => cancelIdleCallback(next)
   }, [slices, all])
+  const isDrawn = slices >= all
+  useEffect(() => {
+    if (isDrawn) return
+    // The browser moves the focus after its listeners.
+    const drawAll = (event: KeyboardEvent) => needsAll(event) && flushSync(() => setSlices(all))
+    window.addEventListener('keydown', drawAll, true)
+    return () => window.removeEventListener('keydown', drawAll, true)
+  }, [isDrawn, all])
   return slices
 }
 

@@ -1,13 +1,13 @@
 // Label, help and error around an input of a form, in the item of @formily/antd-v5.
-// Renders only when the input's own value, error or requiredness changes.
+// Renders only when the input's own error, requiredness or help changes: a key draws the input alone.
 import { FormItem as Item } from '@formily/antd-v5'
 import { observer } from '@formily/react'
 import { useLocation } from 'react-router-dom'
-import { useContext, useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { memo, useContext, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { withRecord, type AddressedRecord } from '../../../protocol/records/recordAddress'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { fieldText } from '../../inputs/lineModel/lineCellText'
-import { SlicesContext, useFormInput } from './drawnForm'
+import { SlicesContext, useFormRow } from './drawnForm'
 import styles from './form.module.css'
 
 // The item's style sheet sets these for the library's controls, with higher specificity than ours.
@@ -23,9 +23,9 @@ interface FormItemProps {
   readonly children?: ReactNode
 }
 
-export const FormItem = observer(function FormItem({ wide, late = 0, children }: FormItemProps) {
+const ObservedItem = observer(function FormItem({ wide, late = 0, children }: FormItemProps) {
   const { form, node, name, formField, title, required, error, errorId, duplicate, help, helpId, latest, id } =
-    useFormInput()
+    useFormRow()
   const translator = useTranslator()
   const format = useFormat()
   const label = useRef<HTMLSpanElement>(null)
@@ -84,6 +84,12 @@ export const FormItem = observer(function FormItem({ wide, late = 0, children }:
   )
 })
 
+/**
+ * Formily draws a decorator with new children at each key, always the same component, which takes its properties from
+ * the context.
+ */
+export const FormItem = memo(ObservedItem, (former, next) => former.wide === next.wide && former.late === next.late)
+
 /** Opens the record in a page of its own, so that the form's input stays. */
 function DuplicateLink(record: AddressedRecord) {
   const { t } = useTranslator()
@@ -107,7 +113,11 @@ interface LateInputProps {
  * because it takes the focus.
  */
 function LateInput({ late, label, required, children }: LateInputProps) {
-  const isDrawn = late < useContext(SlicesContext)
+  const slices = useContext(SlicesContext)
+  // It stays when its error is gone.
+  const wasDrawn = useRef(false)
+  wasDrawn.current ||= late < slices
+  const isDrawn = wasDrawn.current
   useEffect(() => {
     // The control library's select copies its ARIA attributes to its frame, where they are invalid.
     const row = label.current?.closest('[data-ask]')

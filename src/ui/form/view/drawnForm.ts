@@ -33,8 +33,15 @@ export function useDrawnForm(): DrawnForm {
   return drawn
 }
 
-/** The surrounding input; use it in observers, which track what it reads from the form. */
+/** The surrounding input with its value; use it in observers, which track what it reads from the form. */
 export function useFormInput() {
+  const row = useFormRow()
+  const value: unknown = plain(row.node.value)
+  return { ...row, value }
+}
+
+/** The row of the surrounding input: without the value, so that a key draws the row of its input no more. */
+export function useFormRow() {
   const form = useDrawnForm()
   const { t } = useTranslator()
   const node = useField<FormilyField>()
@@ -44,11 +51,10 @@ export function useFormInput() {
   /** undefined: the note, which is no field. */
   const formField = form.fields.get(name)
   const required = formField ? model.required(formField) : model.outline.note === 'required'
-  const value: unknown = plain(node.value)
   const { latest, cells, duplicate } = fieldStatus(node)
   const id = `${form.id}${name}`
   const error = node.selfErrors[0] as string | undefined
-  const byDefault = required && isEmpty(value) && formField !== undefined && model.leftToServer(formField)
+  const byDefault = required && formField !== undefined && model.leftToServer(formField) && isEmpty(plain(node.value))
   const help = byDefault ? t('form.byDefault') : (description as string | undefined)
   return {
     ...form,
@@ -58,7 +64,6 @@ export function useFormInput() {
     formField,
     title: title as string,
     required,
-    value,
     latest,
     cells,
     duplicate,
