@@ -19,7 +19,8 @@ import { regionMeant } from '../../src/ui/inputs/address/regionMeant'
 import { readRegions } from '../../src/manifest/fieldTypes/regions'
 import { sizeText } from '../../src/client/text/format'
 import { fileRejection } from '../../src/ui/inputs/base/fileLimits'
-import { copyLine, newLine, pasteInto, sumOf } from '../../src/ui/inputs/lineModel/editLines'
+import { copyLine, newLine, pasteInto, type Line } from '../../src/ui/inputs/lineModel/editLines'
+import { LineSums } from '../../src/ui/inputs/lineModel/lineSums'
 import { pastedTable } from '../../src/ui/inputs/lineModel/pastedTable'
 import { groupedNumber } from '../../src/ui/inputs/base/numberText'
 import { UnknownValueError } from '../../src/ui/rules/unknownValue'
@@ -261,16 +262,27 @@ it('a new line has the defaults that can be known', () => {
   expect(newLine(fields, read as never, world as never)).toEqual({ street: 'x' })
 })
 
-it('columns are added up exactly', () => {
-  const world = { now: new Date(0), timezone: zone, holds: () => false }
-  expect(
-    sumOf(
-      [{ a: '0.1' }, { a: '0.2' }, { a: null }],
-      field('a', 'money'),
-      { a: field('a', 'money') },
-      { read: () => null, evaluationContext: world },
-    ),
-  ).toBe('0.30')
+describe('the sum of a column', () => {
+  const scope = { read: () => null, evaluationContext: { now: new Date(0), timezone: zone, holds: () => false } }
+  const amounts = { a: field('a', 'money') }
+  const textOf = (sums: LineSums, lines: readonly Line[]) => sums.textOf(lines, amounts.a, amounts, scope)
+
+  it('is exact', () => expect(textOf(new LineSums(), [{ a: '0.1' }, { a: '0.2' }, { a: null }])).toBe('0.30'))
+
+  it('follows each change of its lines as if all were added again', () => {
+    const sums = new LineSums()
+    const [one, two, three] = [{ a: '0.1' }, { a: '20' }, { a: '300.07' }]
+    const steps: (readonly Line[])[] = [
+      [one, two],
+      [one, { a: '21' }, three],
+      [three, one, { a: 'x' }],
+      [two],
+      [],
+      [{ a: null }, two, two],
+    ]
+    expect(steps.map((lines) => textOf(sums, lines))).toEqual(steps.map((lines) => textOf(new LineSums(), lines)))
+    expect(textOf(sums, [one, two, three])).toBe('320.17')
+  })
 })
 
 describe('files', () => {

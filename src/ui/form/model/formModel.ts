@@ -21,6 +21,7 @@ import {
   isLeftToServer,
   isRequired,
   noteName,
+  plain,
   updateStatus,
   type FormModelOptions,
   type FormParts,
@@ -97,7 +98,8 @@ export function createFormModel(options: FormModelOptions): FormModel {
     note: () => (isEmpty(form.values[noteName]) ? undefined : String(form.values[noteName]).trim()),
     draft() {
       const touched = names.filter((name) => formilyField(form, name).selfModified)
-      return { values: toJS(pick(form.values as Values, touched)), touched }
+      const values = Object.entries(pick(form.values as Values, touched)).map(([name, value]) => [name, plain(value)])
+      return { values: Object.fromEntries(values), touched }
     },
     renew(next) {
       const former = record

@@ -14,6 +14,7 @@ import type { RawLine } from '../../../manifest/expression/evaluateLines'
 import type { RecordData, RefValue } from '../../../protocol/calls'
 import type { FormOutline } from './formField'
 import { filledLine } from '../../inputs/lineModel/computedLine'
+import { LineSums } from '../../inputs/lineModel/lineSums'
 import { orUnknown, UnknownValueError } from '../../rules/unknownValue'
 
 /** The signed-in user and the product, as rules know them. */
@@ -90,6 +91,7 @@ class FormReader {
   /** The system fields name the entities of accounts and tenants. */
   readonly #accountEntity: string | undefined
   readonly #tenantEntity: string | undefined
+  readonly #sums = new LineSums()
 
   constructor(options: FormScopeOptions) {
     const { entity, outline } = options
@@ -180,6 +182,9 @@ class FormReader {
     const filled = Array.isArray(lines)
       ? (lines as RawLine[]).map((line) => filledLine(line, fields, by, this.environment))
       : []
+    const field = fields[aggregate.field ?? '']
+    if (field && aggregate.operator === 'sum' && !aggregate.where)
+      return this.#sums.sumOf(filled, field, fields, { read: by, evaluationContext: this.environment })
     const readers = lineReaders(filled, fields, by, this.environment)
     return evaluateAggregateOverLines(aggregate, readers, fields, this.environment)
   }

@@ -59,6 +59,10 @@ function computedCell(line: Line, field: Field, fields: LineFields, { read, eval
   )
 }
 
+/** Whether the cells of a column depend on nothing but their line. */
+export const isOfLineAlone = ({ name, compute }: Field, fields: LineFields): boolean =>
+  compute === undefined || ownComputed(fields).includes(name)
+
 function ownComputed(fields: LineFields): readonly string[] {
   let names = alone.get(fields)
   if (!names)

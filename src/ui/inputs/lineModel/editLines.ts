@@ -7,7 +7,7 @@ import type { Rule } from '../../../manifest/model/rule'
 import { numberColumn } from '../../../manifest/model/lineRules'
 import { parseInput } from '../../../manifest/fieldTypes/parseInput'
 import { evaluate, type Read, type EvaluationContext } from '../../../manifest/expression/evaluate'
-import { evaluateAggregateOverLines, lineReader, lineReaders } from '../../../manifest/expression/evaluateLines'
+import { lineReader } from '../../../manifest/expression/evaluateLines'
 import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import { toRaw } from '../../../manifest/expression/values/value'
 import { orUnknown } from '../../rules/unknownValue'
@@ -81,24 +81,6 @@ const isSame = (value: unknown, other: unknown): boolean => JSON.stringify(value
 export function copyLine(line: Line, field: Field): Line {
   const name = numberColumn(field)?.name
   return name === undefined ? { ...line } : { ...line, [name]: null }
-}
-
-/** The sum of a column in decimal text; empty if it cannot be known here. */
-export function sumOf(
-  lines: readonly Line[],
-  field: Field,
-  fields: LineFields,
-  { read, evaluationContext }: LineScope,
-): string {
-  const sum = orUnknown(() =>
-    evaluateAggregateOverLines(
-      { operator: 'sum', lines: '', field: field.name, readsThis: [], type: 'number' },
-      lineReaders(lines, fields, read, evaluationContext),
-      fields,
-      evaluationContext,
-    ),
-  )
-  return String(toRaw(sum ?? null, field.type, field.scale) ?? '')
 }
 
 interface PasteResult {

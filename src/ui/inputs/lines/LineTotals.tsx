@@ -1,11 +1,13 @@
 // The last row of a table of lines: their number and the sums of columns.
 import { observer } from '@formily/react'
+import { useState } from 'react'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import type { Field } from '../../../manifest/model/field'
 import { useInputContext, type LinesContext } from '../base/inputContext'
 import { fieldText } from '../lineModel/lineCellText'
 import { filledLine } from '../lineModel/computedLine'
-import { sumOf, type Line, type LineFields } from '../lineModel/editLines'
+import type { Line, LineFields } from '../lineModel/editLines'
+import { LineSums } from '../lineModel/lineSums'
 import styles from './lines.module.css'
 
 export const LineTotals = observer(function LineTotals({
@@ -24,11 +26,12 @@ export const LineTotals = observer(function LineTotals({
   const translator = useTranslator()
   const format = useFormat()
   const { dictionaries } = useInputContext()
+  const [columnSums] = useState(() => new LineSums())
   if (!columns.some(({ name }) => context.sums.has(name))) return null
   const filled = lines.map((line) => filledLine(line, fields, context.read, context.evaluationContext))
   const sums = columns.map((column) =>
     context.sums.has(column.name)
-      ? fieldText(sumOf(filled, column, fields, context), column, { dictionaries, translator, format })
+      ? fieldText(columnSums.textOf(filled, column, fields, context), column, { dictionaries, translator, format })
       : '',
   )
   if (sums.every((text) => text === '')) return null

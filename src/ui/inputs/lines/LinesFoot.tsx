@@ -1,6 +1,6 @@
 // Buttons for lines as a whole: add one, import many from a file.
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useState } from 'react'
 import type { Field } from '../../../manifest/model/field'
 import { useTranslator } from '../../../client/context/clientContext'
 import { valueError } from '../../rules/fieldError'
@@ -25,6 +25,7 @@ export function LinesFoot({ field, lines, context, maxLines, nameRecord }: Lines
   const { t } = translator
   const { dictionaries, zone } = useInputContext()
   const [importing, setImporting] = useState(false)
+  const open = useCallback(() => setImporting(true), [])
   const { filled, grow, fresh, add } = lines
   const fills = context.only !== undefined
   const rows = filled()
@@ -32,14 +33,7 @@ export function LinesFoot({ field, lines, context, maxLines, nameRecord }: Lines
     <>
       <div className={styles.foot}>
         {fills ? null : <AddLine isFull={rows.length >= maxLines} add={add} />}
-        <Button
-          size="small"
-          type="text"
-          disabled={!fills && rows.length >= maxLines}
-          onClick={() => setImporting(true)}
-        >
-          {t('form.importLines')}
-        </Button>
+        <ImportLines isFull={!fills && rows.length >= maxLines} open={open} />
         <span className={styles.hint}>{t('form.pasteHint')}</span>
       </div>
       {importing ? (
@@ -75,11 +69,21 @@ export function LinesFoot({ field, lines, context, maxLines, nameRecord }: Lines
   )
 }
 
-function AddLine({ isFull, add }: { isFull: boolean; add: Lines['add'] }) {
+// A button of the library costs more than a cell: neither is drawn again while cells change.
+const AddLine = memo(function AddLine({ isFull, add }: { isFull: boolean; add: Lines['add'] }) {
   const { t } = useTranslator()
   return (
     <Button size="small" type="dashed" icon={<Icon name="plus" size={14} />} disabled={isFull} onClick={() => add()}>
       {t('form.addLine')}
     </Button>
   )
-}
+})
+
+const ImportLines = memo(function ImportLines({ isFull, open }: { isFull: boolean; open: () => void }) {
+  const { t } = useTranslator()
+  return (
+    <Button size="small" type="text" disabled={isFull} onClick={open}>
+      {t('form.importLines')}
+    </Button>
+  )
+})

@@ -1,4 +1,5 @@
 // The column headers of lines.
+import { memo } from 'react'
 import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import type { Field } from '../../../manifest/model/field'
 import { useTranslator } from '../../../client/context/clientContext'
@@ -15,7 +16,8 @@ interface LinesHeadProps {
   readonly fixed: boolean
 }
 
-export function LinesHead({ columns, name, disabled, fixed }: LinesHeadProps) {
+/** Not drawn again while cells change. */
+export const LinesHead = memo(function LinesHead({ columns, name, disabled, fixed }: LinesHeadProps) {
   const { t, pick } = useTranslator()
   return (
     <>
@@ -52,4 +54,4 @@ export function LinesHead({ columns, name, disabled, fixed }: LinesHeadProps) {
       </thead>
     </>
   )
-}
+})

@@ -137,15 +137,20 @@ interface SlidingTable {
  */
 function useSliding(frame: RefObject<HTMLDivElement>, { field, fixed, only }: SlidingTable) {
   const { pick } = useTranslator()
-  const columns = Object.values(field.fields ?? {})
-  const width = tableWidth(columns, pick) - (fixed ? toolsPixels : 0)
+  const { width, name, namePixels } = useMemo(() => {
+    const columns = Object.values(field.fields ?? {})
+    const nameColumn = columns.find((column) => column.name === field.summaryFields?.[0])
+    return {
+      width: tableWidth(columns, pick) - (fixed ? toolsPixels : 0),
+      name: nameColumn?.name,
+      namePixels: nameColumn ? columnWidth(nameColumn, columns, pick) : 0,
+    }
+  }, [field, fixed, pick])
   // Each sticky cell costs a little on every key, so use them only if the table scrolls.
   const room = useRoom(frame)
   const slides = room < width
   const [slid, setSlid] = useState(false)
   const look = [styles.table, slides && styles.slides, slid && styles.slid].filter(Boolean).join(' ')
-  const name = columns.find((column) => column.name === field.summaryFields?.[0])
-  const namePixels = name ? columnWidth(name, columns, pick) : 0
   const isFilledIn = only !== undefined
   // Once: a change of the width, as by the keyboard of a phone, leaves the table where it is scrolled to.
   const isInSight = useRef(false)
@@ -159,7 +164,7 @@ function useSliding(frame: RefObject<HTMLDivElement>, { field, fixed, only }: Sl
   return {
     look,
     width,
-    name: name?.name,
+    name,
     onSlide: (event: UIEvent<HTMLElement>) => setSlid(event.currentTarget.scrollLeft > 0),
   }
 }
