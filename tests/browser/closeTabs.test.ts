@@ -2,6 +2,8 @@
 // and that all tabs are reached where they do not fit, and stay where a person pinned them.
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { createFixture } from '../ui/fixture'
+import { keepToItself } from './handedOn'
 import { go, lists, menuItem, rows, useSite } from './site'
 
 const site = useSite('dist')
@@ -123,4 +125,27 @@ it('names the modules of two screens with one title while both are open', async 
   await expect.poll(names).toEqual([one!.title.zh!])
   await go(page, other!.path)
   await expect.poll(names).toEqual([one!, other!].map((screen) => `${screen.title.zh} · ${moduleOf(screen)}`))
+})
+
+it('asks for what draws a form beside the call for its screen', async () => {
+  const page = await open(list.path, {
+    // Never at rest: nothing comes by itself.
+    before: (opened) => keepToItself(opened).addInitScript(() => void (window.requestIdleCallback = () => 0)),
+  })
+  await page.waitForSelector(rows)
+  let answer = (): void => undefined
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  site.fixture.once('/api/screen', async (call) => {
+    await answered
+    return createFixture(app, 1).transport(call)
+  })
+  await go(page, form.path)
+  await expect
+    .poll(() =>
+      page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /\/forms-[^/]*\.js/.test(name))),
+    )
+    .toBe(true)
+  expect(await page.locator('[data-ask]').count()).toBe(0)
+  answer()
+  await page.locator('[data-ask]').first().waitFor()
 })

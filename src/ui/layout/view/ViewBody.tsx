@@ -1,10 +1,11 @@
 // The content of a view: its screen, or a placeholder, a refusal or an error with the next steps.
 import { Skeleton } from 'antd'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useLayoutEffect } from 'react'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
 import { ScreenRenderer, type Blocks } from '../../../client/ScreenRenderer'
 import { ResultPage } from '../../controls/result/ResultPage'
 import { CreationHost } from '../../form/dialogs/CreationHost'
+import { fetchBlock } from '../../screens/screenKinds'
 import { Guarded } from './Guarded'
 import { ScreenFailed } from './ScreenFailed'
 
@@ -14,6 +15,10 @@ const IntegrationGate = lazy(() => import('../../auth/IntegrationGate'))
 export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
   const { t } = useTranslator()
   const gated = useSession((state) => state.boot?.routes[path]?.autoLogin === true)
+  const kind = useSession((state) => state.boot?.routes[path]?.kind)
+  useLayoutEffect(() => {
+    if (kind) fetchBlock(kind)
+  }, [kind])
   const screen = (
     <ScreenRenderer
       path={path}
