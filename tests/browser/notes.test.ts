@@ -11,7 +11,7 @@ import type { ListAnswer, RecordData, RefValue, RunAnswer } from '../../src/prot
 import { codes } from '../../src/protocol/envelope'
 import type { NotesAnswer } from '../../src/protocol/records/noteCalls'
 import type { WhyAnswer } from '../../src/protocol/records/stepCalls'
-import { formTexts, listTexts, recordTexts, shellTexts, whyTexts } from '../pageTexts'
+import { formTexts, recordTexts, shellTexts, whyTexts } from '../pageTexts'
 import { expectComplaint } from './complaints'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
@@ -29,29 +29,6 @@ beforeAll(async () => {
     size: 1,
   })
   customer = data.rows![0]!
-})
-
-describe('the history of a record', () => {
-  expectComplaint(/\/api\/timeline: .*net::ERR_FAILED/)
-  it('offers its older entries again where they could not be read', async () => {
-    await guide.route('**/api/timeline', async (route) => {
-      const { before } = route.request().postDataJSON() as { before?: number }
-      if (before !== undefined) return route.abort()
-      const response = await route.fetch()
-      const answer = (await response.json()) as { data: object }
-      await route.fulfill({ response, json: { ...answer, data: { ...answer.data, more: true } } })
-    })
-    await guide.goto(`${place.address}/customer/CustomerList?record=customer:${customer.id}`)
-    await guide.locator('.record-tabs').getByRole('tab', { name: recordTexts.timeline.zh }).click()
-    const history = guide.locator('.record-timeline')
-    await history.getByRole('button', { name: recordTexts.older.zh }).click()
-    const again = history.getByRole('alert').getByRole('button', { name: listTexts.retry.zh })
-    await again.waitFor()
-    await guide.unroute('**/api/timeline')
-    await again.click()
-    await again.waitFor({ state: 'detached' })
-    expect(await history.getByRole('button', { name: recordTexts.older.zh }).count()).toBe(0)
-  })
 })
 
 describe('a note to a colleague', () => {
