@@ -1,17 +1,25 @@
-// Tests the product on a Citus cluster: tables, stories, journeys, transitions, reads, growth.
+// Tests the product on a Citus cluster, twice; in the second round a worker joins databases in use.
 // The last line is `N passed, N failed`; the exit code agrees.
 import { whyNoCluster, withCluster } from './citus'
 import { readCommandLine } from './commandLine.mjs'
+import { joinWorkers } from './joinWorker'
 import { sharedDatabase } from './ownDatabase'
 import { createTally } from './tally'
 import { withPrepared } from '../tests/whole/prepared'
 
-readCommandLine(`npm run distributed
+const { flags } = readCommandLine(
+  `npm run distributed [-- --once]
 
 Tests the product on a Citus cluster. CITUS_CLUSTER names the program that provides it: \`start DIR\` prints a URL,
-\`stop DIR\` ends it. LOOPS=all tries every journey and read instead of a part.
+\`stop DIR\` ends it. Two rounds: in the second one each database begins with one worker, and another joins while it is
+used.
 
-  --help   this text`)
+  --once   only the first round
+  --help   this text
+
+LOOPS=all tries every journey, transition and read instead of a part.`,
+  { flags: ['once'] },
+)
 const missing = whyNoCluster()
 if (missing !== undefined) {
   console.error(missing)
@@ -30,19 +38,28 @@ const steps: readonly (readonly [title: string, ...files: string[]])[] = [
 
 const { step, suite, end } = createTally()
 
+async function round(url: string, kind: 'on' | 'growing'): Promise<void> {
+  process.env.TEST_CLUSTER = kind
+  // Loading the demo data into each database would take longer than all tests.
+  await withPrepared(url, async (prepared) => {
+    for (const [index, [title, ...files]] of steps.entries())
+      await step(kind === 'on' ? title : `a worker joins: ${title}`, () =>
+        suite(`${kind}-${index}`, ['--project', 'node', '--maxWorkers=1', ...files], {
+          ...prepared,
+          TEST_DATABASE_URL: url,
+        }),
+      )
+  })
+}
+
 try {
   await withCluster(async (url) => {
-    process.env.TEST_CLUSTER = 'on'
-    // Loading the demo data into each database would take longer than all tests.
-    await withPrepared(url, async (prepared) => {
-      for (const [index, [title, ...files]] of steps.entries())
-        await step(title, () =>
-          suite(`cluster-${index}`, ['--project', 'node', '--maxWorkers=1', ...files], {
-            ...prepared,
-            TEST_DATABASE_URL: url,
-          }),
-        )
-    })
+    await round(url, 'on')
+    if (!flags.has('once')) {
+      const joining = joinWorkers(url)
+      await round(url, 'growing')
+      await step('a worker joins while the databases are used', () => joining.end())
+    }
     end()
   })
 } catch (error) {

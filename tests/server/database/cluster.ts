@@ -10,6 +10,9 @@ interface Node {
 /** Fewer shards than usual, so that a database is made in seconds. */
 const shards = 4
 
+/** With TEST_CLUSTER=growing a worker joins later, while the database is used. */
+const workersAtFirst = () => (process.env.TEST_CLUSTER === 'growing' ? 1 : Infinity)
+
 /**
  * Makes a database on the server under `url`, on all machines of its cluster where it is one; answers how to drop it.
  * @param template the name of a database that it is a copy of, which nothing uses; absent: it is empty
@@ -19,7 +22,7 @@ export async function createDatabase(
   url: string,
   name: string,
   template?: string,
-  most = Infinity,
+  most = workersAtFirst(),
 ): Promise<() => Promise<void>> {
   const nodes = await nodesOf(url)
   const machines = nodes.length > 0 ? nodes.map((node) => onNode(url, node)) : [url]
