@@ -250,8 +250,14 @@ describe('each stage of a former system', () => {
     )
 
   it('comes in with what it has, and is taken back without a trace of it on any list', async () => {
+    const inbox = () => list('admin', { screen: '/message' })
+    const before = new Set((await inbox()).map(({ id }) => id))
     const state = await confirmed(await all())
     expect(state).toMatchObject({ counts: { created: stages.length } })
+    // The headquarters is told of all that the factory was paid for at once.
+    const placed = stages.filter(([, , more]) => '出厂金额' in more).length
+    const sent = (await inbox()).filter(({ id }) => !before.has(id))
+    expect(sent.map(({ label }) => label)).toEqual([`导入：接续订单 ${placed} 条`])
     const reached = await list('owner', {
       screen,
       filters: [{ field: 'formerNo', operator: 'contains', value: 'JD-' }],
