@@ -5,6 +5,7 @@ import sql, { join } from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
 import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
+import type { Database } from '../../src/server/database/connection/openDatabase'
 import { derivedCalls } from '../../src/server/endpoints/derivedCalls'
 import { identifier } from '../../src/server/database/sql/identifier'
 import { createImporter } from './importing'
@@ -165,6 +166,12 @@ it('a read that takes too long is ended, and says so', { timeout: 120_000 }, asy
       )
     expect(await waiting()).toEqual([])
   })
+})
+
+it('a statement of the server itself has a limit, too, unless it changes tables', async () => {
+  const limit = async ({ query }: Pick<Database, 'query'>) =>
+    (await query<{ statement_timeout: string }>(sql`show statement_timeout`))[0]?.statement_timeout
+  expect([await limit(database()), await limit(database().owner)]).toEqual(['1min', '0'])
 })
 
 describe.each([...ended, ...[...dryRuns, ...searches].map(requestOf)])('$path', ({ path, body, role }) => {

@@ -28,13 +28,15 @@ export const dryRunDependencies = (running: Running): RunDependencies =>
 /** The dependencies of runTransition and runBatch; they use this request's App even if a newer one is live. */
 export function runDependencies({ app, server, queryOwner, call, endsWithClient = false }: Running): RunDependencies {
   const { database } = server
+  const owner = queryOwner && (endsWithClient ? queryOwner : withoutSignal(queryOwner))
   const write = call?.headers?.[writeHeader]?.slice(0, maxWriteName)
   return {
     app,
-    database: queryOwner
+    database: owner
       ? {
-          query: database.query,
-          transaction: (work) => database.transactionFor(work, endsWithClient ? queryOwner : withoutSignal(queryOwner)),
+          // What a write looks up beside its transaction may be of any tenant, such as a value that is taken.
+          query: (statement) => database.readFor(statement, { ...owner, reach: 'all', large: false }),
+          transaction: (work) => database.transactionFor(work, owner),
           distributed: database.distributed,
         }
       : database,

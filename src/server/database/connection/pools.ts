@@ -11,8 +11,12 @@ import type { StatementOptions } from './transaction'
 import { Turns, type Shares } from './turns'
 import { typeParsers } from './typeParsers'
 
-/** Connections for the server's own work (sessions, sign-in, jobs), for exports, and for cancellations. */
+/**
+ * Connections for the server's own work (sessions, sign-in, jobs), for what only the owner of the tables may do, for
+ * exports, and for cancellations.
+ */
 const ownConnections = 10
+const ownerConnections = 4
 const exportConnections = 4
 const cancelConnections = 2
 /** Connections of callers, by kind; an account and a tenant may hold a share of each. */
@@ -21,7 +25,7 @@ const sharesOfKinds = {
   large: { all: 10, tenant: 8, account: 4 },
   writes: { all: 8, tenant: 7, account: 4 },
 } as const
-/** A write also waits for the locks of others. */
+/** Of a write and of the server's own work, which also wait for the locks of others. */
 const writeSeconds = 60
 interface PoolsOptions extends Pick<StatementOptions, 'onStatement'> {
   /** PostgreSQL's time limit of a caller's read. */
@@ -31,7 +35,7 @@ interface PoolsOptions extends Pick<StatementOptions, 'onStatement'> {
 }
 
 /** What connections are used for; those to the machines of a cluster count with the rest of their kind. */
-type PoolName = 'own' | 'small' | 'large' | 'writes' | 'exports' | 'cancel'
+type PoolName = 'own' | 'owner' | 'small' | 'large' | 'writes' | 'exports' | 'cancel'
 
 /** The connections of one kind by state, and the requests that wait for one, or for their share of them. */
 export interface PoolCounts {
@@ -80,7 +84,7 @@ export function openPools(connection: pg.PoolConfig, { readSeconds, log, securit
     const shares: Shares = sharesOfKinds[name]
     return { sender: sender(open(name, shares.all, limits)), turns: new Turns(shares) }
   }
-  const pool = open('own', ownConnections)
+  const pool = open('own', ownConnections, { seconds: writeSeconds })
   const internal = sender(pool, 'all')
   const small = kindOf('small', { seconds: readSeconds, byKey: true })
   const large = kindOf('large', { seconds: readSeconds })
@@ -91,7 +95,8 @@ export function openPools(connection: pg.PoolConfig, { readSeconds, log, securit
     canceller,
     pool,
     exports: open('exports', exportConnections, { seconds: readSeconds }),
-    owner: sender(pool),
+    // Changing large tables takes as long as it takes.
+    owner: sender(open('owner', ownerConnections)),
     internal,
     small,
     large,
@@ -119,7 +124,7 @@ const openMachine =
     const { small, large } = sharesOfKinds
     return {
       canceller: openAt(address, 'cancel', { max: cancelConnections, plansOnce: () => false }),
-      internal: openAt(address, 'own', { max: ownConnections, plansOnce: () => false }),
+      internal: openAt(address, 'own', { max: ownConnections, seconds: writeSeconds, plansOnce: () => false }),
       small: openAt(address, 'small', { max: small.all, seconds, plansOnce: () => true }),
       large: openAt(address, 'large', { max: large.all, seconds, plansOnce: () => false }),
       pages: openAt(address, 'large', { max: large.all, seconds, plansOnce: () => true }),

@@ -91,7 +91,7 @@ export async function finishSignIn(context: RequestContext, { attempt, query }: 
 /** POST /api/signIn/links. */
 export async function linkedAccounts(context: RequestContext): Promise<LinkedAccount[]> {
   const { account } = sessionOwner(context)
-  const rows = await context.server.database.query<{ provider: string; at: string }>(
+  const rows = await context.query<{ provider: string; at: string }>(
     sql`select "provider", min("at") as "at" from "_link" where "account" = ${account} group by "provider"`,
   )
   return offeredProviders(context.app, context.server.identities).map(({ name, title }) => {
