@@ -1,9 +1,9 @@
 // Writes what `npm run new` makes: as files of their own, or into those of module and entity.
 // Other bytes of an edited manifest stay as they are.
-import { applyEdits, modify, parse, type Edit } from 'jsonc-parser'
-import type { JsonPath } from '../../src/manifest/json/parse'
+import { parse } from 'jsonc-parser'
 import type { Source } from '../../src/manifest/json/source'
 import type { App } from '../../src/manifest/model/app'
+import { compact, insertPart } from './insertPart'
 import { newDocument, newEntity, newFigure, newModule, newScreen, titlesOf } from './manifests'
 import { NewProblem, type Wish } from './wish'
 
@@ -21,13 +21,13 @@ export function written(app: App, sources: readonly Source[], wish: Wish): NewFi
     const of = app.entities[entity]!
     if (of.documents.some((document) => document.name === name))
       throw new NewProblem(`${entity} has a document ${name} already.`)
-    return { files: [withPart(textOf(sources, of.source), ['documents', name], newDocument(app, wish))] }
+    return { files: [insertPart(textOf(sources, of.source), ['documents', name], newDocument(app, wish))] }
   }
   const code = wish.code ?? freeCode(app, wish)
   const own = wish.code === undefined ? { ownCode: code } : {}
   if (kind === 'module') return { ...own, files: [fileOf(sources, `${module}/module.json`, newModule(wish, code))] }
   const former = textOf(sources, app.modules[module]!.source)
-  const declaring = wish.code === undefined ? withPart(former, ['codes', code], titlesOf(app, wish)) : former
+  const declaring = wish.code === undefined ? insertPart(former, ['codes', code], titlesOf(app, wish)) : former
   if (kind === 'figure') return { ...own, files: [withFigure(declaring, wish, newFigure(app, wish, code))] }
   const manifest = kind === 'entity' ? newEntity(app, wish, code) : newScreen(app, wish, code)
   const file = fileOf(sources, `${module}/${name}.${kind === 'entity' ? 'entity' : 'screen'}.json`, manifest)
@@ -64,24 +64,6 @@ function withFigure(source: Source, { dashboard, titles }: Wish, figure: object)
   const blocks = (parse(source.text) as Dashboards).dashboards?.[dashboard]?.blocks ?? []
   const index = blocks.findIndex(({ kind }) => kind === 'figures')
   const path = ['dashboards', dashboard, 'blocks']
-  if (index >= 0) return withPart(source, [...path, index, 'figures', -1], figure)
-  return withPart(source, [...path, -1], { kind: 'figures', ...(titles && { title: titles }), figures: [figure] })
-}
-
-/** The manifest with a value at a path, where -1 is behind the last item of a list. */
-function withPart(source: Source, path: JsonPath, value: unknown): Source {
-  const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
-  const edits = modify(source.text, [...path], value, options).map((edit): Edit => ({
-    ...edit,
-    content: compact(edit.content),
-  }))
-  return { ...source, text: applyEdits(source.text, edits) }
-}
-
-/** Puts lists of words on one line, as an author would write them. */
-function compact(json: string): string {
-  return json.replace(
-    /\[\n\s+("[^"\n]*"(?:,\n\s+"[^"\n]*")*)\n\s+\]/g,
-    (_, items: string) => `[${items.replace(/,\n\s+/g, ', ')}]`,
-  )
+  if (index >= 0) return insertPart(source, [...path, index, 'figures', -1], figure)
+  return insertPart(source, [...path, -1], { kind: 'figures', ...(titles && { title: titles }), figures: [figure] })
 }
