@@ -238,7 +238,22 @@ it('the editor is one file of at most 180 kB on its way, which only a form that 
   expect(await loaded()).toBe(0)
   const { create } = place.app.entities.article!.transitions
   await notices.getByRole('button', { name: create!.title.zh! }).first().click()
-  await dialog(page).locator('[contenteditable=true]').first().waitFor()
+  const text = dialog(page).locator('[contenteditable=true]').first()
+  await text.waitFor()
   expect(await loaded()).toBe(1)
+  // A whole page to write in, a link, and no style but those of the built files.
+  const widthOf = async () => (await text.boundingBox())!.width
+  const narrow = await widthOf()
+  await dialog(page).getByRole('button', { name: formTexts.textLarger.zh }).click()
+  await expect.poll(widthOf).toBeGreaterThan(narrow)
+  await text.pressSequentially('说明')
+  await text.press('Control+a')
+  await dialog(page).getByRole('button', { name: formTexts.textLink.zh }).click()
+  await dialog(page).getByRole('textbox', { name: formTexts.textLink.zh }).fill('https://a.example/b')
+  await page.keyboard.press('Enter')
+  expect(await text.locator('a').getAttribute('href')).toBe('https://a.example/b')
+  expect(await page.locator('style[data-tiptap-style]').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await expect.poll(widthOf).toBe(narrow)
   await leavePage(page)
 })
