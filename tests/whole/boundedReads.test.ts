@@ -1,6 +1,7 @@
 // Tests the time limit and cancellation of reads:
 // each read call of the real manifests is blocked in the database, ends in time with a sentence, and leaves nothing
 // running.
+import { randomUUID } from 'node:crypto'
 import sql, { join } from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
@@ -165,6 +166,18 @@ it('a read that takes too long is ended, and says so', { timeout: 120_000 }, asy
         }),
       )
     expect(await waiting()).toEqual([])
+  })
+})
+
+it('what a write looks up before its transaction is a read with a limit', async () => {
+  const token = await suite.teller.token('owner')
+  await database().transaction(async (tx) => {
+    await tx.query(sql`lock table "_undo" in access exclusive mode`)
+    for (const [path, body] of [
+      ['/api/undo', { run: randomUUID() }],
+      ['/api/undoBatch', { runs: [randomUUID()] }],
+    ] as const)
+      expect((await send(path, body, token, 'zh')).status, path).toBe(503)
   })
 })
 
