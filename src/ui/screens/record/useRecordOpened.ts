@@ -18,6 +18,7 @@ export function useRecordOpened(onOpen: Detail['onOpen'], record: RecordData): v
     last.current = record.id
     const { entity: givenEntity, transition, reference: by } = onOpen
     if (by === undefined && !record.can.includes(transition)) return
+    const write = newKey()
     const on = by === undefined ? { id: record.id, version: record.version } : { values: { [by]: record.id } }
     client
       .post(
@@ -28,9 +29,9 @@ export function useRecordOpened(onOpen: Detail['onOpen'], record: RecordData): v
           ...on,
           key: newKey(),
         },
-        { quiet: true },
+        { quiet: true, write },
       )
-      .then(() => dataChanged(records))
+      .then(() => dataChanged(records, write))
       .catch((error: unknown) => {
         // Another user may have been faster, or the record to create exists already.
         if (!(error instanceof CallError)) throw error

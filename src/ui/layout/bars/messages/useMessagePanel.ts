@@ -22,6 +22,9 @@ export interface MessagePanelData {
   readonly markAll: () => Promise<void>
 }
 
+/** Sends a part of a write. */
+type Post = <T>(path: string, body: object) => Promise<T>
+
 export function useMessagePanel(): MessagePanelData {
   const { client } = useRuntime()
   const { messages } = useProduct()
@@ -38,9 +41,11 @@ export function useMessagePanel(): MessagePanelData {
   const unread = useList(unreadRequest, [entity])
   const latest = useList({ screen, size: maxShown, want: { rows: true } }, [entity])
   const isUnread = ({ state }: RecordData) => state === unreadState
-  const post = <T>(path: string, body: object) => client.post<T>(path, { ...body, key: newKey() }, { quiet: true })
-  const marked = async (work: () => Promise<void>): Promise<void> => {
-    await attempt(work, report).finally(() => dataChanged(records))
+  const marked = async (work: (post: Post) => Promise<void>): Promise<void> => {
+    const write = newKey()
+    const post: Post = (path, body) => client.post(path, { ...body, key: newKey() }, { quiet: true, write })
+    const isDone = await attempt(() => work(post), report)
+    await dataChanged(records, isDone ? write : undefined)
   }
   const failure = (unread.data ? null : unread.error) ?? (latest.data ? null : latest.error)
   return {
@@ -51,11 +56,11 @@ export function useMessagePanel(): MessagePanelData {
     isUnread,
     marking,
     mark: ({ id, version }) =>
-      marked(async () => {
+      marked(async (post) => {
         await post<RunAnswer>('/api/run', { entity, transition, id, version })
       }),
     markAll: () =>
-      marked(async () => {
+      marked(async (post) => {
         // Repeat until none is left, or none can be marked.
         for (;;) {
           const { rows = [] } = await client.post<ListAnswer>('/api/list', { ...unreadRequest, size: maxBatch })

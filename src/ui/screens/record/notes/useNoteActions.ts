@@ -6,7 +6,7 @@ import type { NotePeopleAnswer, WriteNoteAnswer, WriteNoteRequest } from '../../
 import { CallError } from '../../../../client/feedback/callError'
 import { useRuntime } from '../../../../client/context/clientContext'
 import { dataChanged } from '../../../../client/data/queries'
-import type { IdempotentAttempt } from '../../../../client/data/idempotentAttempt'
+import { newKey, type IdempotentAttempt } from '../../../../client/data/idempotentAttempt'
 
 type NoteContent = Omit<WriteNoteRequest, 'entity' | 'id' | 'key' | 'replaces'>
 export interface NoteActions {
@@ -23,15 +23,16 @@ export function useNoteActions(entity: string, id: number): NoteActions {
       async write(note, attempt) {
         const request = { entity, id, ...note }
         const identity = attempt.keyReplacingOthers(request)
+        const name = newKey()
         try {
-          await client.post<WriteNoteAnswer>('/api/notes/write', { ...request, ...identity })
+          await client.post<WriteNoteAnswer>('/api/notes/write', { ...request, ...identity }, { write: name })
         } catch (error) {
           if (!(error instanceof CallError)) throw error
           if (!error.uncertain) attempt.refused(identity.key, error.key)
           return false
         }
         attempt.settled()
-        await dataChanged(records)
+        await dataChanged(records, name)
         return true
       },
       async people(searchText) {
