@@ -17,10 +17,13 @@ it('each finds what the first prepared', async () => {
   const app = compiledFixture(fixture())
   await prepareOwnTables(fresh.database)
   // The connections are open before: opened one after the other, they would start one after the other.
-  const four = Array.from({ length: 4 })
-  await Promise.all(four.map(() => fresh.database.owner.query(sql`select pg_sleep(0.3)`)))
-  const ends = await Promise.allSettled(four.map(() => migrate(fresh.database, app)))
-  expect(ends.map((end) => (end.status === 'rejected' ? String(end.reason) : 'ready'))).toEqual(four.map(() => 'ready'))
+  // One fewer than the pool of their owner holds: the migration that changes the tables needs a second one.
+  const three = Array.from({ length: 3 })
+  await Promise.all(three.map(() => fresh.database.owner.query(sql`select pg_sleep(0.3)`)))
+  const ends = await Promise.allSettled(three.map(() => migrate(fresh.database, app)))
+  expect(ends.map((end) => (end.status === 'rejected' ? String(end.reason) : 'ready'))).toEqual(
+    three.map(() => 'ready'),
+  )
   const indexes = await fresh.database.query(sql`select 1 from pg_indexes where "indexdef" like '%gin_trgm_ops%'`)
   expect(indexes.length).toBeGreaterThan(0)
 })

@@ -37,6 +37,9 @@ export class MigrationProblem extends Error {
 /** The classes of errors that a statement meets whenever it is sent: not those of a busy or broken server. */
 const lastingClasses = new Set(['0A', '22', '23', '42', '54'])
 
+/** Of these classes, but of rights, a pooler and missing tables: for the operator, not for the author. */
+const operatorsCodes = new Set(['42501', '42P05', '42P01'])
+
 /** Runs statements for one entity; gives an error by which PostgreSQL refuses them a place in its manifest. */
 export async function atManifestOf<T>(
   { name, source }: Pick<Entity, 'name' | 'source'>,
@@ -56,7 +59,9 @@ export function refusalOfDatabase(
   path: JsonPath,
   error: unknown,
 ): MigrationProblem | undefined {
-  if (!(error instanceof pg.DatabaseError) || !lastingClasses.has(error.code?.slice(0, 2) ?? '')) return undefined
+  if (!(error instanceof pg.DatabaseError)) return undefined
+  const code = error.code ?? ''
+  if (!lastingClasses.has(code.slice(0, 2)) || operatorsCodes.has(code)) return undefined
   const message = `PostgreSQL cannot keep "${name}" as it is written (${error.message.replace(/\.$/, '')}).`
   return new MigrationProblem([{ source, path, message, hint: 'Write it as it was, or in another way.' }], {
     cause: error,

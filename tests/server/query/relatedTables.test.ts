@@ -73,5 +73,5 @@ it('has its line in the lock and in what explain tells', () => {
   expect(line(measured([{ entity: 'expense', columns: ['amount'] }]))).toEqual([
     '  related expense.project for readers of expense',
   ])
-  expect(explain(derived, 'project')).toMatch(/entity: expense; reference: project;[^\n]*permissions:\s+money\n/)
+  expect(explain(derived, 'project')).toMatch(/ expense\.project +费用 \/ Expense, for money /)
 })
