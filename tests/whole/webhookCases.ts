@@ -72,7 +72,8 @@ const keptOf = async (id: number) => (await receiver.received()).kept.filter(({ 
 /** The results of what was posted in rounds at a later time. */
 const attempts: string[] = []
 /** A round of the worker at a later time. */
-function deliverLater(milliseconds: number): Promise<void> {
+const deliverLater = (milliseconds: number) => deliverBy(() => new Date(Date.now() + milliseconds))
+function deliverBy(clock: () => Date): Promise<void> {
   const { database, live, log, liveApp, integrations } = used.product.server.dependencies
   return deliverEvents({
     database,
@@ -82,7 +83,7 @@ function deliverLater(milliseconds: number): Promise<void> {
     secretStore: integrations.secretStore,
     privateAddresses: true,
     onAttempt: (result) => attempts.push(result),
-    clock: () => new Date(Date.now() + milliseconds),
+    clock,
     egress: createOutgoing({ privateNames: true }),
   })
 }
@@ -185,6 +186,17 @@ async function givesUp(): Promise<void> {
   await edit(id, 'unheard')
   const latest = async () => (await deliveries())[0]!
   await expect.poll(latest).toMatchObject({ state: 'waiting', values: { recordId: id, result: 'refused' } })
+  // Each pause is twice as long as the one before, up to four hours; that of five seconds has begun.
+  const dueAt = async () => new Date(String((await latest()).values.nextAt))
+  const pauses: number[] = []
+  for (let due = await dueAt(); pauses.length < 13;) {
+    await deliverBy(() => due)
+    const next = await dueAt()
+    pauses.push((next.getTime() - due.getTime()) / 1_000)
+    due = next
+  }
+  const hours = 4 * 3_600
+  expect(pauses).toEqual([10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120, 10_240, hours, hours])
   // The receiver takes what comes from days ahead for a forgery.
   const late = () => deliverLater(3 * 24 * 3_600_000 + 60_000)
   await expect
