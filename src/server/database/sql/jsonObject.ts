@@ -1,19 +1,26 @@
-// Builds JSON objects in SQL.
-import sql, { join, type Sql } from 'sql-template-tag'
+// Builds JSON objects and arrays in SQL, of any number of members.
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { textConstant } from './literal'
 
-/** Half of the arguments that PostgreSQL passes to a function: each member takes two. */
-const maxMembers = 50
+/** PostgreSQL's limit of function arguments. */
+export const maxArguments = 100
 
 /** A JSON object; one with many members is joined from several. */
-export function jsonObject(members: readonly (readonly [name: string, value: Sql])[]): Sql {
-  const parts = Array.from({ length: Math.ceil(members.length / maxMembers) }, (_, index) =>
-    members.slice(index * maxMembers, (index + 1) * maxMembers),
-  ).map((part) => {
-    const pairs = part.map(([name, value]) => sql`${textConstant(name)}, ${value}`)
-    return sql`json_build_object(${join(pairs, ', ')})`
-  })
-  const [first = sql`'{}'::json`, ...others] = parts
+export const jsonObject = (members: readonly (readonly [name: string, value: Sql])[]): Sql =>
+  joined(
+    members.map(([name, value]) => sql`${textConstant(name)}, ${value}`),
+    maxArguments / 2,
+    (pairs) => sql`json_build_object(${pairs})`,
+  )
+
+/** A JSON array; one with many items is joined from several. */
+export const jsonArray = (items: readonly Sql[]): Sql =>
+  joined(items, maxArguments, (values) => sql`json_build_array(${values})`)
+
+function joined(members: readonly Sql[], most: number, build: (members: Sql) => Sql): Sql {
+  const [first = build(empty), ...others] = Array.from({ length: Math.ceil(members.length / most) }, (_, index) =>
+    build(join(members.slice(index * most, (index + 1) * most), ', ')),
+  )
   return others.length === 0
     ? first
     : sql`(${join(

@@ -1,6 +1,6 @@
 // Selects the figures of a block and presents their numbers and trends.
 import { entityOf } from '../../../manifest/model/app'
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Figure } from '../../../manifest/model/block'
 import { evaluate } from '../../../manifest/expression/evaluate'
 import { dayAt } from '../../../manifest/expression/values/calendar'
@@ -9,6 +9,7 @@ import { exactOf, Exact } from '../../../manifest/expression/values/decimal'
 import type { BlockData, MonthTrend } from '../../../protocol/reportCalls'
 import type { Context } from '../../context/context'
 import { valueOfRule, evaluationContextOf } from '../../context/callerRules'
+import { jsonArray } from '../../database/sql/jsonObject'
 import { aggregateSql, dailyAggregateSql } from '../../query/expression/aggregateSql'
 import { planningFor } from '../../query/expression/planning'
 import type { RowSource } from '../../query/expression/rowSource'
@@ -39,7 +40,7 @@ export function figuresSelect(context: Context, figures: readonly Figure[]): Sql
         : sql`NULL::jsonb`
     return [sql`json_build_array(${value}, ${days})`]
   })
-  return values.length > 0 ? sql`json_build_array(${join(values, ', ')})` : undefined
+  return values.length > 0 ? jsonArray(values) : undefined
 }
 
 /** Decimal texts with the digits of each figure's type; a figure computed from an unreadable one is empty too. */

@@ -9,6 +9,7 @@ import type { Grouping, Value } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
+import { jsonArray } from '../../database/sql/jsonObject'
 import { labelSql, joinReference } from '../expression/fieldSql'
 import { daySql, monthText } from '../expression/functionSql'
 import { Parameter } from '../expression/preparedQuery'
@@ -145,7 +146,7 @@ export function groupsJson(rows: Sql, grouping: CheckedGrouping, sums: number, a
   const answered = [groupValueName, groupLabelName, 'count', ...totalNames].map(identifier)
   // The JSON is written outside: a cluster writes the expression of a group into it otherwise than it groups by.
   return sql`SELECT COALESCE(json_agg(g."group"), '[]')
-    FROM (SELECT json_build_array(${join(answered, ', ')}) AS "group"
+    FROM (SELECT ${jsonArray(answered)} AS "group"
       FROM (SELECT ${join([...keys, label, sql`count(*) AS "count"`, ...totals], ', ')}
         FROM (${rows}) r GROUP BY ${join([...keys, label], ', ')}) c
       ORDER BY ${groupOrder(keys, grouping)}

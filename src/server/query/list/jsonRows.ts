@@ -3,15 +3,13 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { PlaceOf } from '../policy/allowedTransitions'
 import type { Selected } from '../policy/fieldAccess'
 import { identifier } from '../../database/sql/identifier'
+import { maxArguments } from '../../database/sql/jsonObject'
 import type { RowSource } from '../expression/rowSource'
 
 export interface JsonArrays {
   readonly select: Sql
   readonly placeOf: PlaceOf
 }
-
-/** PostgreSQL's limit of function arguments. */
-const maxArguments = 100
 
 // Arrays send every name once instead of per row, and a value selected under several names once.
 export function jsonArrays(selected: readonly Selected[], rowsOf: (list: Sql) => Sql): JsonArrays {
