@@ -6,13 +6,14 @@ import sql, { raw } from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
+import { derivedCalls } from '../../src/server/endpoints/derivedCalls'
 import type { OpenApiDocument } from '../../src/server/endpoints/openapi/openApiDocument'
 import type { Product } from './product'
 import { runTyped } from '../story/client/typedClient'
-import { createTeller, emptyAccount, png, type Teller } from '../story/teller'
+import { accounts, createTeller, emptyAccount, png, type Teller } from '../story/teller'
 import { createChance } from '../../scripts/demo/chance'
 import { isWhole, loopSeed } from '../loopSeed'
-import { sparse, sampleOf } from './sample'
+import { sparse, sampleOf, turnOf } from './sample'
 
 interface Described {
   readonly document: OpenApiDocument
@@ -64,6 +65,33 @@ function variantsOf({ document }: Described, path: string): readonly Variant[] {
 const roles = ['admin', 'manager', 'guide']
 
 export function describeCalls(suite: { readonly product: Product; readonly teller: Teller }): void {
+  it('each account is described no call but those of the product, and an administrator each of them', async () => {
+    const validated = turnOf(Object.keys(accounts), 6)
+    const { address, server } = suite.product
+    const callsOf = ({ paths }: OpenApiDocument) =>
+      Object.entries(paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((name) => `${name.toUpperCase()} ${path}`),
+      )
+    const described = new Map<string, readonly string[]>()
+    for (const role of new Set(['admin', ...validated])) {
+      const reply = await fetch(`${address}/api/openapi.json`, {
+        headers: { 'x-token': await suite.teller.token(role) },
+      })
+      const document = (await reply.json()) as OpenApiDocument
+      described.set(role, callsOf(document))
+      if (!validated.includes(role)) continue
+      const { valid, errors } = await new Validator().validate(document as never)
+      expect([valid, errors], role).toEqual([true, undefined])
+    }
+    const { endpoints } = server.dependencies.liveApp.current
+    const offered = [
+      ...Object.keys(derivedCalls),
+      ...Object.values(endpoints).map(({ method, path }) => `${method} ${path}`),
+    ]
+    expect(described.get('admin')!.toSorted()).toEqual(offered.toSorted())
+    for (const [role, calls] of described) expect(offered, role).toEqual(expect.arrayContaining([...calls]))
+  })
+
   it.each(isWhole ? roles : [createChance(loopSeed).one(roles)])(
     'the description of %s is valid and true',
     async (role) => {
