@@ -267,6 +267,36 @@ it('refuses to clear by other edits what another user changed, and tells what ne
   expect((await recordOf(three!.id)).values).toMatchObject({ source: 'online', referrer: null })
 })
 
+it('clears by no other edit of a row what its user has left to a colleague', async () => {
+  const [one, two] = await editable()
+  const { fields } = app.entities.customer!
+  const source = (code: string) =>
+    app.dictionaries[fields.source!.dictionary!]!.items.find((item) => item.code === code)!.title.zh!
+  for (const { id } of [one!, two!]) await edit(id, { source: 'referral', referrer: '老邻居', remark: '原来的' })
+  const sheet = await readSheet(await exported('owner', { screen: customers }))
+  const walkedIn = ['source', source('walkIn')] as const
+  const file = await withCells(
+    sheet,
+    new Map([
+      [one!.id, new Map([walkedIn, ['referrer', '']])],
+      [two!.id, new Map([walkedIn, ['referrer', ''], ['remark', '文件改的']])],
+    ]),
+  )
+  await edit(one!.id, { referrer: '同事的邻居' })
+  await edit(two!.id, { referrer: '同事的邻居', remark: '同事改的' })
+  const state = await compared('owner', customers, 'left.xlsx', file)
+  expect(state.counts).toMatchObject({ conflict: 2 })
+  for (const row of (await rowsOf('owner', state)).filter((item) => item.state === 'conflict'))
+    expect(row.message).toContain('保留他人改过的值时，本行的其他修改不能写入')
+  const done = await written('owner', state)
+  expect(done.counts).toMatchObject({ failed: 2 })
+  const cleared = '本行的其他修改会清空此项，而它在导出后被他人改过'
+  for (const row of (await rowsOf('owner', done)).filter((item) => item.state === 'failed'))
+    expect(row.cells.filter(({ error }) => error)).toMatchObject([{ now: '同事的邻居', error: cleared }])
+  for (const { id } of [one!, two!])
+    expect((await recordOf(id)).values).toMatchObject({ source: 'referral', referrer: '同事的邻居' })
+})
+
 /** The first sheet without the texts of its numbers: their heading and all, or the heading only. */
 const unnumbered = (sheet: Buffer, part: 'column' | 'heading') =>
   editedBook(sheet, (xml) =>

@@ -11,7 +11,7 @@ import type { CheckedRow, GivenRow, StoredCell, StoredRow } from '../imports'
 import type { ExchangeScreen } from '../sheetColumns'
 import type { Compared } from './compared'
 import { withoutContested } from './contested'
-import { isCertain, refuseHiddenCells, sameTitle, withError, withFurtherErrors } from './rowErrors'
+import { isCertain, mergeCells, refuseHiddenCells, sameTitle, withError, withFurtherErrors } from './rowErrors'
 import { dryRunOf } from './tryRows'
 
 /** What becomes of a row by a dry run of its transition; `dryRun`: the one that was made of it already. */
@@ -53,7 +53,7 @@ export async function judgeRow(
 }
 
 /** What becomes of a row whose transition is not refused. */
-function withChanges(
+export function withChanges(
   context: RequestContext,
   compared: Compared,
   checked: CheckedRow,
@@ -63,7 +63,7 @@ function withChanges(
   const visible = refuseHiddenCells(exchange, checked, dryRun, given)
   if (checked.plan?.id === undefined || visible !== checked) return visible
   const cleared = clearedCells(context, compared, checked, { given, dryRun })
-  const cells = [...checked.cells, ...cleared]
+  const cells = mergeCells(checked.cells, cleared)
   if (cleared.some(({ error }) => error)) return { ...checked, state: 'refused', cells }
   return { ...checked, cells, before: oldValues(exchange, dryRun) }
 }
@@ -89,7 +89,7 @@ const presentOf = (text: Text | undefined): readonly Text[] => (text ? [text] : 
 
 /**
  * What goes with the answer that it belongs to, whether the file still contains it or not: the preview shows it, and
- * refuses to clear what another user has changed.
+ * refuses to clear what another user has changed, or what the user of the file has left as it is.
  */
 function clearedCells(
   { app }: RequestContext,
@@ -101,11 +101,12 @@ function clearedCells(
   const isCleared = ({ name }: Field) =>
     dryRun.hidden.has(name) && Object.hasOwn(dryRun.changes, name) && dryRun.changes[name]!.after === null
   return exchange.columns.flatMap(({ field }): StoredCell[] => {
-    if (!record || !isCleared(field) || cells.some((cell) => sameTitle(field, cell))) return []
+    if (!record || !plan || !isCleared(field) || Object.hasOwn(plan.values, field.name)) return []
+    const edited = cells.find((cell) => sameTitle(field, cell))
     const [base, now] = [given.base?.[field.name], cellText(record, field)]
     const isChanged = base !== undefined && !isSameText(app, field, now, base)
-    const error = isChanged && textOf(phrase('import_cell_cleared'), exchange.spoken)
-    return [{ title: field.title, file: '', now, ...(error && { base, error }) }]
+    const error = (isChanged || edited?.kept) && textOf(phrase('import_cell_cleared'), exchange.spoken)
+    return [{ title: field.title, file: edited?.file ?? '', now, ...(error && { base, error }) }]
   })
 }
 

@@ -49,10 +49,14 @@ export function refuseHiddenCells(
       : []
   })
   if (cells.length === 0) return checked
-  const isHidden = (cell: StoredCell) => cells.find(({ title }) => isSameTitle(title, cell.title))
-  const marked = checked.cells.map((cell) => ({ ...cell, ...isHidden(cell) }))
-  const added = cells.filter((cell) => !checked.cells.some(({ title }) => isSameTitle(title, cell.title)))
-  return { ...checked, state: 'refused', cells: [...marked, ...added] }
+  return { ...checked, state: 'refused', cells: mergeCells(checked.cells, cells) }
+}
+
+/** The cells of a row with what others add to them, and those of further columns. */
+export function mergeCells(cells: readonly StoredCell[], others: readonly StoredCell[]): StoredCell[] {
+  const merged = cells.map((cell) => ({ ...cell, ...others.find(({ title }) => isSameTitle(title, cell.title)) }))
+  const added = others.filter((cell) => !cells.some(({ title }) => isSameTitle(title, cell.title)))
+  return [...merged, ...added]
 }
 
 /** The refusal of a row: the sentences of its fields at their cells. */

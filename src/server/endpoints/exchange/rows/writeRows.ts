@@ -9,7 +9,9 @@ import type { RequestContext } from '../../contract/operation'
 import { storeCheckedRowsSql, type CheckedRow, type StoredRow } from '../imports'
 import { rowDependencies, saveGatheredSql } from '../importSummaries'
 import type { ExchangeScreen } from '../sheetColumns'
-import { refuseHiddenCells, withError } from './rowErrors'
+import { readCompared } from './compared'
+import { withChanges } from './judgeRow'
+import { withError } from './rowErrors'
 import { dryRunOf } from './tryRows'
 
 export const writtenStates: readonly ImportRowState[] = ['create', 'update']
@@ -99,7 +101,7 @@ async function writeRow(context: RequestContext, exchange: ExchangeScreen, id: n
   })
 }
 
-/** The row with the cells that would be lost without the contested ones that its user has left as they are. */
+/** The row with the cells that would be lost or cleared without the contested ones that its user left as they are. */
 async function lostCells(
   context: RequestContext,
   exchange: ExchangeScreen,
@@ -109,6 +111,7 @@ async function lostCells(
   const { record: _record, before: _before, version: _version, ...checked } = row
   const dryRun = await dryRunOf(context, exchange, checked, [])
   if (dryRun instanceof RequestError) return undefined
-  const judged = refuseHiddenCells(exchange, checked, dryRun, row.given)
+  const compared = await readCompared(context, exchange, [row])
+  const judged = withChanges(context, compared, checked, { given: row.given, dryRun })
   return judged.state === 'refused' ? judged : undefined
 }
