@@ -10,7 +10,7 @@ const maxWriteName = 64
 
 interface Running extends Pick<Context, 'app'> {
   readonly server: {
-    readonly database: RunDependencies['database'] & Pick<Database, 'transactionFor' | 'readFor'>
+    readonly database: RunDependencies['database'] & Pick<Database, 'transactionFor'>
     readonly live: Pick<Live, 'changed'>
   }
   /** The account whose share the write uses; absent: the server itself writes. */
@@ -34,8 +34,10 @@ export function runDependencies({ app, server, queryOwner, call, endsWithClient 
     app,
     database: owner
       ? {
-          // What a write looks up beside its transaction may be of any tenant, such as a value that is taken.
-          query: (statement) => database.readFor(statement, { ...owner, reach: 'all', large: false }),
+          // What a write looks up beside its transaction may be of any tenant, such as a value that is taken. It takes
+          // no share of reads: with many lists open, a refused write would end as a busy server. Nor does it end with
+          // the client, who could try more values uncounted.
+          query: (statement) => database.query(statement),
           transaction: (work) => database.transactionFor(work, owner),
           distributed: database.distributed,
         }
