@@ -15,15 +15,23 @@ import type { Wording } from '../../../mutation/guards/ruleSentence'
 import { ValueResolver } from '../../../mutation/state/valueResolver'
 import { loadRecords } from '../../../query/records/loadRecords'
 
-/** Maximum accounts judged. */
+/** Maximum accounts judged; in a larger tenant the codes of the roles alone decide. */
 const maxAccounts = 500
+
+interface Acting {
+  readonly caller: Caller
+  readonly role: string
+}
+
+/** Those of a request, which has a function of its own to query, by tenant and language: it judges many records. */
+const accountsOfRequests = new WeakMap<Context['query'], Map<string, Promise<readonly Acting[] | undefined>>>()
 
 /** Whether not only the codes of a role decide who may take a step, but the account too. */
 export const isPersonal = ({ rowScopes, when, turnWhen, permissions }: Transition): boolean =>
   rowScopes !== undefined ||
   [when, turnWhen, ...permissions.map((one) => one.when)].some((rule) => rule && readsCaller(rule.node))
 
-/** The roles of the tenant's accounts that may take each step on the record now. */
+/** The roles of the tenant's accounts that may take each step on the record now; none of them in too large a tenant. */
 export async function rolesOfAccounts(
   context: Context,
   { resolver: { cache }, names }: Wording,
@@ -36,12 +44,16 @@ export async function rolesOfAccounts(
     turnWhen,
     ...permissions.map((one) => one.when),
   ])
-  for (const { caller, role } of steps.length > 0 ? await accountsOfTenant(context) : []) {
+  const accounts = steps.length > 0 ? await accountsOnce(context) : []
+  if (!accounts) return new Map()
+  for (const { caller, role } of accounts) {
+    const allowed = steps.filter((step) => canRun(context.app, caller, step))
+    if (allowed.length === 0) continue
     const resolver = new ValueResolver(context.app, { ...context, caller }, cache)
     await resolver.prepare([{ names, rules }])
-    for (const step of steps) {
+    for (const step of allowed) {
       const holds = [step.when, step.turnWhen].every((rule) => !rule || resolver.holds(names, rule))
-      if (!holds || !canRun(context.app, caller, step) || !isPermittedOn(resolver, names, caller, step)) continue
+      if (!holds || !isPermittedOn(resolver, names, caller, step)) continue
       const isExcluded = names.record && excludingField(names.record, step, caller) !== undefined
       ;(isExcluded ? excluded : roles).get(step)?.add(role)
     }
@@ -51,8 +63,21 @@ export async function rolesOfAccounts(
   return new Map([...roles].map(([step, taking]) => [step, [...taking].map(inWords(step))]))
 }
 
-/** The accounts of the caller's tenant that may sign in, each as a caller, with the label of its role. */
-async function accountsOfTenant(context: Context): Promise<{ readonly caller: Caller; readonly role: string }[]> {
+function accountsOnce(context: Context): Promise<readonly Acting[] | undefined> {
+  const { caller, query } = context
+  const ofRequest = accountsOfRequests.get(query) ?? new Map<string, Promise<readonly Acting[] | undefined>>()
+  accountsOfRequests.set(query, ofRequest)
+  const key = `${String(caller.tenant.id)} ${caller.language}`
+  const accounts = ofRequest.get(key) ?? accountsOfTenant(context)
+  ofRequest.set(key, accounts)
+  return accounts
+}
+
+/**
+ * The accounts of the caller's tenant that may sign in, each as a caller, with the label of its role; undefined where
+ * there are too many to judge.
+ */
+async function accountsOfTenant(context: Context): Promise<readonly Acting[] | undefined> {
   const { app, now } = context
   const { id: tenant } = context.caller.tenant
   if (typeof tenant !== 'number') return []
@@ -63,8 +88,9 @@ async function accountsOfTenant(context: Context): Promise<{ readonly caller: Ca
     paths: [label],
     where: { tenant, rule: activeWhen },
     scoped: false,
-    limit: maxAccounts,
+    limit: maxAccounts + 1,
   })
+  if (accounts.length > maxAccounts) return undefined
   const roles = new Map(accounts.map((account) => [Number(account.id), String(account[label] ?? '')]))
   const { language } = context.caller
   const where = sql`a."id" = any(${[...roles.keys()]}::bigint[])`
