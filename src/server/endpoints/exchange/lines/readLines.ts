@@ -14,7 +14,7 @@ import { dryRunDependencies } from '../../../mutation/runDependencies'
 import type { RequestContext } from '../../contract/operation'
 import { readUploaded, uploadedFile } from '../begin'
 import { readExchangeCell } from '../exchangeCells'
-import { offeredRecord, recordsNamed, unknownName, type NamedRecords } from '../rows/recordNames'
+import { offeredRecord, recordsNamed, unknownWithExamples, type NamedRecords } from '../rows/recordNames'
 import { filledLines, type RowOfLines } from './filledLines'
 import { openLines, optionsOfCell, type OpenLines } from './formLines'
 import { lineError } from './lineError'
@@ -89,7 +89,9 @@ function createCellReader(
   const lookUp: CellReader = async (cell, text) => {
     const ids = open.named.get(cell.name)?.get(text) ?? []
     const options = optionsOfCell(request, cell, open.transition)
-    return ids.length === 0 ? unknownName(context, options, cell, text) : offeredRecord(context, options, text, ids)
+    return ids.length === 0
+      ? unknownWithExamples(context, options, cell, text)
+      : offeredRecord(context, options, text, ids)
   }
   return (cell, text) => {
     if (!isFilledIn(open, cell)) return Promise.resolve(undefined)

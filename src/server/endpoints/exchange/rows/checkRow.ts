@@ -11,7 +11,7 @@ import { isSameText, readExchangeCell } from '../exchangeCells'
 import type { GivenRow, CheckedRow, StoredCell, StoredRow } from '../imports'
 import type { ExchangeScreen, SheetField } from '../sheetColumns'
 import { changedSince, exchangeKey, type Compared } from './compared'
-import { offeredRecord, unknownName } from './recordNames'
+import { offeredRecord, unknownName, unknownWithExamples } from './recordNames'
 import { isFinal } from './sheetRecords'
 import { judgeRow } from './judgeRow'
 import { dryRunRows } from './tryRows'
@@ -196,7 +196,7 @@ interface CellRequest {
 
 async function valueIn(
   context: RequestContext,
-  { exchange: { entity }, named, offered }: Compared,
+  { exchange: { entity }, named, offered, examples }: Compared,
   { column: { field, create, update }, text, values, transition, id }: CellRequest,
 ): Promise<{ readonly value: unknown } | { readonly wrong: LocalizableText }> {
   const read = readExchangeCell(context.app, field, text)
@@ -207,8 +207,12 @@ async function valueIn(
   const dependsOnForm = optionsWhere !== undefined || context.caller.scope === 'all'
   const request = { entity: entity.name, transition, field: field.name, input: values, ...(id !== undefined && { id }) }
   const key = JSON.stringify([transition, field.name, text, dependsOnForm ? [id, values] : []])
-  const lookUp = () =>
-    ids.length === 0 ? unknownName(context, request, field, text) : offeredRecord(context, request, text, ids)
+  const lookUp = async () => {
+    if (ids.length > 0) return offeredRecord(context, request, text, ids)
+    return examples.left-- > 0
+      ? unknownWithExamples(context, request, field, text)
+      : { wrong: unknownName(field, text) }
+  }
   const reading = offered.get(key) ?? lookUp()
   offered.set(key, reading)
   const answer = await reading

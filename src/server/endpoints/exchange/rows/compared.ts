@@ -23,10 +23,15 @@ export interface Compared {
   readonly named: ReadonlyMap<string, NamedRecords>
   /** By field, text and what the options depend on: what names no record, or several, is looked up once. */
   readonly offered: Map<string, ReturnType<typeof offeredRecord>>
+  /** How many more unknown names get examples of what the form takes: each of them costs two searches. */
+  readonly examples: { left: number }
   readonly cellText: (record: RecordData, field: Field) => string
   /** The last change of each record that has changed since its export, where the caller may read it. */
   readonly lastChanges: ReadonlyMap<number, RecordChange>
 }
+
+/** Unknown names of a batch of rows with examples: the first ones are read, and a wrong column has thousands. */
+const maxExamples = 10
 
 /**
  * Reads everything for a batch of rows in a fixed number of statements, within the caller's row scope: a record out of
@@ -55,7 +60,8 @@ export async function readCompared(
     return record && isOlder(given, record) ? [record.id] : []
   })
   const lastChanges = await lastChangesOf(context, exchange.entity, changed)
-  return { exchange, byId, byKey, named, offered: new Map(), cellText, lastChanges }
+  const examples = { left: maxExamples }
+  return { exchange, byId, byKey, named, offered: new Map(), examples, cellText, lastChanges }
 }
 
 /** The texts of the cells of these records. */

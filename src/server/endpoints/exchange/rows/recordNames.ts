@@ -131,16 +131,19 @@ async function distinctTexts(
 
 const maxChoices = 5
 
-/** Refuses a name that no record in reach has, with some that the form would take. */
-export const unknownName = async (
+/** Refuses a name that no record in reach has. */
+export const unknownName = ({ title }: Field, text: string): LocalizableText =>
+  phrase('import_name_unknown', { text: quotable(text), field: title })
+
+/** The same with some that the form would take. */
+export const unknownWithExamples = async (
   context: Context,
   request: OptionsRequest,
-  { title }: Field,
+  field: Field,
   text: string,
-): Promise<{ readonly wrong: LocalizableText }> => {
-  const problem = phrase('import_name_unknown', { text: quotable(text), field: title })
-  return { wrong: await withTaken(context, request, text, problem) }
-}
+): Promise<{ readonly wrong: LocalizableText }> => ({
+  wrong: await withTaken(context, request, text, unknownName(field, text)),
+})
 
 /** The one of the records with this name that a form offers; else what is wrong, with some that it would take. */
 export async function offeredRecord(
