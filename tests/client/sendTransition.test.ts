@@ -121,6 +121,17 @@ describe('a run', () => {
     expect(keys()[2]).not.toBe(first)
   })
 
+  it('is settled by a refusal after a lost answer, until the lost one is sent again', async () => {
+    const attempt = createIdempotentAttempt()
+    const { actions } = actionsOf([error('timeout'), error('refused'), error('timeout')])
+    const states: boolean[] = [attempt.isUnsettled()]
+    for (const note of ['a', 'b', 'a']) {
+      await expect(actions.run({ ...order, note }, { attempt, quiet: true })).rejects.toThrow()
+      states.push(attempt.isUnsettled())
+    }
+    expect(states).toEqual([false, true, false, true])
+  })
+
   it('that creates and is changed while its outcome is unknown closes the former attempts', async () => {
     const attempt = createIdempotentAttempt()
     const { id: _, version: __, ...create } = order

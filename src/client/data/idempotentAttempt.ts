@@ -25,7 +25,7 @@ export interface IdempotentAttempt {
   refused(key: string, refusal: string | undefined): void
   /** The outcome of all is known. */
   settled(): void
-  /** Whether the outcome of a request is unknown. */
+  /** Whether the outcome of the last request is unknown; earlier ones may be too, after a refusal. */
   isUnsettled(): boolean
 }
 
@@ -40,6 +40,7 @@ export function createIdempotentAttempt(store?: AttemptStore): IdempotentAttempt
   let keys = store?.read() ?? []
   /** Keys of requests without an answer: all that were left by the page before this one. */
   const unanswered = new Set(keys.map(([, key]) => key))
+  let isLastUnknown = keys.length > 0
   const keep = (content: string) => {
     const key = newKey()
     keys = [...keys, [content, key]]
@@ -48,17 +49,20 @@ export function createIdempotentAttempt(store?: AttemptStore): IdempotentAttempt
   }
   const settled = () => {
     keys = []
+    isLastUnknown = false
     unanswered.clear()
     store?.write(null)
   }
   return {
     keyOf(request) {
+      isLastUnknown = true
       const content = JSON.stringify(request)
       const former = keys.find(([other]) => other === content)?.[1]
       if (former !== undefined) unanswered.add(former)
       return former ?? keep(content)
     },
     keyReplacingOthers(request) {
+      isLastUnknown = true
       const content = JSON.stringify(request)
       const last = keys.at(-1)
       if (last?.[0] === content) unanswered.add(last[1])
@@ -72,11 +76,12 @@ export function createIdempotentAttempt(store?: AttemptStore): IdempotentAttempt
       if (refusal === writtenKey) return settled()
       // A key that the server knows with other content, or as closed, never writes again.
       if (unanswered.has(key) && refusal !== reusedKey) return
+      isLastUnknown = false
       keys = keys.filter(([, other]) => other !== key)
       store?.write(keys.length > 0 ? keys : null)
     },
     settled,
-    isUnsettled: () => keys.length > 0,
+    isUnsettled: () => isLastUnknown,
   }
 }
 
