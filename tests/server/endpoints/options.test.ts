@@ -97,16 +97,17 @@ it('puts first what was chosen last, as far as it may be chosen now', async () =
   await workshop.database.query(sql`DELETE FROM project WHERE flags = 'beside'`)
 })
 
-it('writes numbers among the facts as tables do', async () => {
+it('writes numbers and moments among the facts as tables do', async () => {
   const id = await workshop.project({ name: 'costly', no: 'C-1', budget: '1234567.5' })
+  await workshop.database.query(sql`UPDATE project SET "createdAt" = '2026-11-21 02:00:00+00' WHERE id = ${id}`)
   const context = asking(workshop, 'north.worker')
   const { app } = context
-  const project = { ...app.entities.project!, facts: ['no', 'budget'] }
+  const project = { ...app.entities.project!, facts: ['no', 'budget', 'createdAt'] }
   const { options } = await readOptions(
     { ...context, app: { ...app, entities: { ...app.entities, project } } },
     { entity: 'task', transition: 'create', field: 'project', words: 'costly' },
   )
-  expect(options).toEqual([{ id, label: 'costly', hint: 'C-1 · 1,234,567.50' }])
+  expect(options).toEqual([{ id, label: 'costly', hint: 'C-1 · 1,234,567.50 · 2026-11-21 10:00' }])
 })
 
 it('stays within the row scope of the offered entity', async () => {

@@ -208,9 +208,13 @@ function tenantFact({ app, caller }: Context, { entity, tenant }: ReferenceQuery
 
 const groups = 'FM999,999,999,999,999,999,999,990'
 
-/** A fact as tables show it: numbers with separators. */
+/** A fact as tables show it: numbers with separators, moments in the time zone of the product. */
 function factSql(source: RowSource, name: string): Sql {
   const field = fieldOf(source, name)
+  if (field.type === 'datetime') {
+    const zone = textConstant(source.planning.app.product.timezone)
+    return sql`to_char(${fieldSql(source, field)} AT TIME ZONE ${zone}, 'YYYY-MM-DD HH24:MI')`
+  }
   if (!isNumberType(field.type)) return textSql(source, name)
   const digits = scaleOf(field.type, field.scale)
   const pattern = digits === 0 ? groups : `${groups}.${'0'.repeat(digits)}`
