@@ -101,24 +101,25 @@ export function useBatch(
 function useGuarded(total: number, model: FormSession['model'], onWrongInput: (name: string) => void) {
   const [progress, setProgress] = useState<Progress | null>(null)
   const [error, setError] = useState<Pick<CallError, 'severity' | 'message'> | null>(null)
-  const written = useRef(0)
+  const written = useRef({ done: 0, total })
   const { t } = useTranslator()
   const refuse = (refusal: CallError): void => {
     const rest = model.refuse(refusal.fields)
     const [wrong] = model.invalid()
     if (wrong === undefined) {
       const { severity, message } = refusal
-      const done = written.current
-      return setError({ severity, message: done > 0 ? t('run.batchBroken', { message, done, total }) : message })
+      const counts = written.current
+      return setError({ severity, message: counts.done > 0 ? t('run.batchBroken', { message, ...counts }) : message })
     }
     onWrongInput(wrong)
     setError(rest.length > 0 ? { severity: refusal.severity, message: rest.join(' ') } : null)
   }
   const watched = (phase: Pick<Progress, 'checking'>) => {
-    written.current = 0
+    written.current = { done: 0, total }
     setProgress({ ...phase, done: 0, total })
     return (done: number, of: number) => {
-      if (!phase.checking) written.current = done
+      // Of those that are sent: the records that the dry run refused are not.
+      if (!phase.checking) written.current = { done, total: of }
       setProgress({ ...phase, done, total: of })
     }
   }
