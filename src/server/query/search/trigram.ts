@@ -36,13 +36,15 @@ export function isNumberlike({ type, name, system }: Pick<Field, 'type' | 'name'
 
 /**
  * The pattern of a part of a number. Numbers contain only capitals, and the prefix of a document number occurs only at
- * its start: LIKE costs a third of ILIKE, and a start is found in the index of whole numbers.
+ * its start, unless another prefix contains it: LIKE costs a third of ILIKE, and a start is found in the index of whole
+ * numbers.
  */
 export function numberPattern(prefixes: readonly string[]): (pattern: unknown) => unknown {
+  const starts = prefixes.filter((prefix) => prefixes.every((other) => !other.includes(prefix, 1)))
   return (pattern) => {
     if (typeof pattern !== 'string') return pattern
     const capitals = pattern.replace(/[a-z]/g, (letter) => letter.toUpperCase())
-    return prefixes.some((prefix) => capitals.startsWith(`%${prefix}`)) ? capitals.slice(1) : capitals
+    return starts.some((prefix) => capitals.startsWith(`%${prefix}`)) ? capitals.slice(1) : capitals
   }
 }
 
