@@ -212,6 +212,7 @@ function entityLines(entity: Entity, { fields: scoping }: Scoping): string[] {
     ...sorted(Object.values(entity.fields).flatMap(derivedLines), (line) => line),
     ...lineReferences(entity),
     ...relatedTables(entity),
+    ...(entity.detail.notes ? ['  notes by its readers'] : []),
     ...sorted(entity.documents, ({ name }) => name).flatMap(({ name, states, when, readPaths, sections, link }) => [
       `  prints ${name}${states ? ` in ${sortedList(states)}` : ''} with ${sortedList(readPaths)}`,
       ...conditionLines(`prints ${name} when`, when),
