@@ -173,6 +173,8 @@ describe('orders of a former system', () => {
       values: { worker: worker.id, date: moment({ day: 40 }), period: 'day', fee: '200' },
     })
     expect(booked).toMatchObject({ code: 2000 })
+    // Nobody is offered to complete an installation whose day has not come.
+    expect(booked.data).not.toHaveProperty('next')
   })
 
   it('are taken back with what came along, and nobody without the right brings any', async () => {
