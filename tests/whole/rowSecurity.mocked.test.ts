@@ -164,6 +164,27 @@ describe('with row security', () => {
     expect(after).toEqual([{ tenant: own.reach }])
   })
 
+  it('an import tells an account of another tenant in its summary, too', async () => {
+    const { teller } = suite
+    const [by, { id: receiver }] = [await teller.account('owner'), await teller.account('admin')]
+    const content = { kind: 'information', title: ['导入'], route: '/customer/CustomerList' }
+    const gathered = JSON.stringify([{ receivers: [receiver], content }])
+    const [started] = await database().query<{ id: number }>(
+      sql`insert into "_import" ("account", "tenant", "screen", "file", "digest", "at", "phase", "ignored")
+        values (${by.id}, ${by.dealer}, ${content.route}, 'a.csv', 'none', now(), 'writing', '[]') returning "id"`,
+    )
+    const id = Number(started!.id)
+    await database().query(
+      sql`insert into "_importRow" ("import", "row", "given", "state", "messages")
+        select ${id}, "row", '{"texts": {}}', 'created', ${gathered}::jsonb from generate_series(1, 2) as "row"`,
+    )
+    const step = await teller.call('owner', '/api/exchange/step', { import: id })
+    expect(step).toMatchObject({ code: 2000, data: { phase: 'done' } })
+    const sent = sql`select 1 from "message" where "to" = ${receiver} and "title"::text like ${'%2%'}
+      and "route" = ${content.route}`
+    expect(await database().query(sent)).toHaveLength(1)
+  })
+
   it('a step that tells accounts of its own tenant only stays within it', async () => {
     expect(switched(await confirmedEarnest('owner', '700.50'))).toBe(0)
   })

@@ -61,7 +61,8 @@ interface Summary {
   readonly rows: Set<number>
 }
 
-type Sending = Pick<RequestContext, 'app' | 'caller' | 'now' | 'server'>
+type Sending = Pick<RequestContext, 'app' | 'caller' | 'now' | 'server'> &
+  Partial<Pick<RequestContext, 'call' | 'queryOwner'>>
 type ImportSent = Pick<ImportState, 'id' | 'phase' | 'screen'>
 
 /** Sends what the rows have stored. A step interrupted here is repeated and sends nothing twice. */
@@ -70,7 +71,9 @@ export async function sendImportMessages(context: Sending, { id, phase, screen }
   const rows = await server.database.query<{ row: number; messages: readonly GatheredMessage[] }>(
     sql`SELECT "row", "messages" FROM "_importRow" WHERE "import" = ${id} AND "messages" IS NOT NULL ORDER BY "row"`,
   )
-  const dependencies = runDependencies(context)
+  // A summary may be for an account of another tenant than the one whose share of the server it uses.
+  const queryOwner = context.queryOwner && ({ ...context.queryOwner, reach: 'all' } as const)
+  const dependencies = runDependencies({ ...context, queryOwner })
   for (const summary of summariesOf(rows)) {
     const content = contentOf(context, summary, { phase, screen })
     const { entity, transition, requests, ...batch } = messageBatch(app, { caller, depth: 0 }, [summary.to], content)
