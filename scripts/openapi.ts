@@ -17,4 +17,4 @@ const app = requireApp()
 const language = values.language ?? app.product.languages[0]!
 if (!app.product.languages.includes(language)) refuse(`The languages are ${app.product.languages.join(', ')}.`)
 const rights = rightsOfRole(app, values.role ?? app.access.administratorPermission)
-console.log(JSON.stringify(describeCalls(app, rights, language), undefined, 2))
+console.log(JSON.stringify(await describeCalls(app, rights, language), undefined, 2))

@@ -133,7 +133,7 @@ editors complete and explain, and types of its calls, records and forms for prog
     const { compiled } = compileFolder(schemasFolder)
     const schemas = compiled.ok ? editorSchemas(schemasFolder, compiled.app) : undefined
     if (compiled.ok && schemas !== undefined) {
-      const files = { ...schemas, [callTypesFile]: allCallTypes(compiled.app) }
+      const files = { ...schemas, [callTypesFile]: await allCallTypes(compiled.app) }
       await writeEditorSchemas(schemasFolder, files, (sentence) => console.log(sentence))
     }
   }

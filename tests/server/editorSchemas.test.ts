@@ -54,7 +54,7 @@ it('leaves a folder without the language, and one that cannot be written, with o
 })
 
 it('writes types with which a program that names a wrong field, state or transition does not compile', async () => {
-  writeFileSync(join(folder, callTypesFile), allCallTypes(app))
+  writeFileSync(join(folder, callTypesFile), await allCallTypes(app))
   const program = (field: string, state: string, transition: string) =>
     compileProgramOf(`import type { Calls, Record_book } from './calls'
       export const isLent = ({ values, state }: Record_book) => values.${field} !== null && state === '${state}'

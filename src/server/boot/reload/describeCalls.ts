@@ -8,7 +8,7 @@ import { callTypes } from '../../endpoints/openapi/callTypes'
 import { openApiDocument, type OpenApiDocument } from '../../endpoints/openapi/openApiDocument'
 import { callsFor } from '../../endpoints/openapi/readOpenApi'
 
-export function describeCalls(app: App, rights: CallerRights, language: string): OpenApiDocument {
+export function describeCalls(app: App, rights: CallerRights, language: string): Promise<OpenApiDocument> {
   const caller: Caller = {
     ...rights,
     me: { id: 0 },
@@ -22,8 +22,8 @@ export function describeCalls(app: App, rights: CallerRights, language: string):
 }
 
 /** TypeScript types of everything that an administrator may call, in the first language. */
-export function allCallTypes(app: App): string {
+export async function allCallTypes(app: App): Promise<string> {
   const { administratorPermission } = app.access
   const rights = { codes: new Set([administratorPermission]), administrator: true, disabled: new Set<string>() }
-  return callTypes(describeCalls(app, rights, app.product.languages[0]!))
+  return callTypes(await describeCalls(app, rights, app.product.languages[0]!))
 }

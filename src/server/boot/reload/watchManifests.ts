@@ -89,7 +89,7 @@ async function writeNames(
   try {
     const schemas = await make()
     const isTyped = existsSync(join(schemasDir, editorFolder, callTypesFile))
-    const files = isTyped && schemas ? { ...schemas, [callTypesFile]: allCallTypes(liveApp.current) } : schemas
+    const files = isTyped && schemas ? { ...schemas, [callTypesFile]: await allCallTypes(liveApp.current) } : schemas
     await writeEditorSchemas(schemasDir, files, log.say)
   } catch (error) {
     log.error('The names of this product could not be written for editors', error)

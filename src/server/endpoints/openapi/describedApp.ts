@@ -14,7 +14,7 @@ import { mayOpenRecords, isShownNow, type Viewer } from '../../context/callerRul
 import { readableField } from '../../query/policy/fieldAccess'
 import { detailPaths } from '../../query/records/serializeRecord'
 import { narrowScreen } from '../contract/narrowScreen'
-import { definitionsForCaller } from '../screens/definitionsForCaller'
+import { entityForCaller } from '../screens/definitionsForCaller'
 import { screenForCaller } from '../screens/screenForCaller'
 import { answeredValue, closedObject, reference, type JsonSchema, type SchemaContext } from './valueSchemas'
 
@@ -32,12 +32,20 @@ export interface DescribedApp {
   readonly components: Map<string, JsonSchema>
 }
 
-export function describeApp(viewer: Viewer): DescribedApp {
+/** Yields after each screen and entity. */
+export function* describeApp(viewer: Viewer): Generator<void, DescribedApp> {
   const { app, caller } = viewer
-  const screens = everyScreen(app.screens)
-    .filter((screen) => isShownNow(viewer, { visibleWhen: screen.visibleWhen }) && canOpen(app, caller, screen))
-    .map((screen) => screenForCaller(app, caller, narrowScreen(viewer, screen)))
-  const { entities } = definitionsForCaller(viewer, Object.keys(app.entities))
+  const screens: Screen[] = []
+  for (const screen of everyScreen(app.screens)) {
+    if (isShownNow(viewer, { visibleWhen: screen.visibleWhen }) && canOpen(app, caller, screen))
+      screens.push(screenForCaller(app, caller, narrowScreen(viewer, screen)))
+    yield
+  }
+  const entities: Record<string, Entity> = {}
+  for (const entity of Object.values(app.entities)) {
+    entities[entity.name] = entityForCaller(viewer, entity)
+    yield
+  }
   const components = new Map<string, JsonSchema>()
   const titleOf = (text: Text) => textIn(text, caller.language)
   const schemas: SchemaContext = {

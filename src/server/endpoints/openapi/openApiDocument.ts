@@ -8,10 +8,11 @@ import type { RefusalEntry } from '../../../protocol/refusals/entry'
 import { codes } from '../../../protocol/envelope'
 import type { Viewer } from '../../context/callerRules'
 import { callerText } from '../../context/phrases'
+import { stepsInSlices } from '../../workers/timeSlices'
 import { requestShapes, type ShapedPath } from '../contract/requestSchemas'
 import { answerOfCall, type AnswerSchema } from './answerSchemas'
 import { callTitle, descriptionWord, type DerivedPath, type CallTag } from './callTitles'
-import { describeApp, type DescribedApp } from './describedApp'
+import { describeApp, recordSchema, type DescribedApp } from './describedApp'
 import { endpointOperation, formBody } from './endpointSchemas'
 import { requestOf } from './requestVariants'
 import { closedObject, reference, sharedSchemas, type JsonSchema } from './valueSchemas'
@@ -37,9 +38,19 @@ export interface OpenApiDocument {
 }
 
 /** @param calls those that the caller may make at all, in the order of the description */
-export function openApiDocument(viewer: Viewer, calls: readonly DescribedCall[]): OpenApiDocument {
+export const openApiDocument = (viewer: Viewer, calls: readonly DescribedCall[]): Promise<OpenApiDocument> =>
+  stepsInSlices(documentSteps(viewer, calls))
+
+/** Yields often: all screens and entities of a product are long work. */
+function* documentSteps(viewer: Viewer, calls: readonly DescribedCall[]): Generator<void, OpenApiDocument> {
   const { app } = viewer
-  const described = describeApp(viewer)
+  const described = yield* describeApp(viewer)
+  // The call that opens records answers all of these, which would be one long step.
+  if (calls.some(({ path }) => path === '/api/record'))
+    for (const { name } of described.opened) {
+      recordSchema(described, name)
+      yield
+    }
   const word = (message: CatalogMessage) => callerText(viewer, message)
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const call of calls) {
@@ -47,6 +58,7 @@ export function openApiDocument(viewer: Viewer, calls: readonly DescribedCall[])
       ? declaredOperation(described, call.endpoint)
       : derivedOperation(described, call.path as DerivedPath, word)
     if (operation) (paths[call.path] ??= {})[call.method.toLowerCase()] = operation
+    yield
   }
   const used = new Set(
     Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags as CallTag[])),

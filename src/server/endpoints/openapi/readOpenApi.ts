@@ -32,13 +32,16 @@ export function callsFor(
 }
 
 /** The bare document without an envelope: tools read it by its address. */
-export function readOpenApi(context: RequestContext, calls: () => readonly DescribedCall[]): Reply {
-  const { etag, data } = sliceFor(context, 'openapi', () => JSON.stringify(openApiDocument(context, calls())))
+export async function readOpenApi(context: RequestContext, calls: () => readonly DescribedCall[]): Promise<Reply> {
+  const { etag, data } = sliceFor(context, 'openapi', async () =>
+    JSON.stringify(await openApiDocument(context, calls())),
+  )
+  const body = await data
   const headers = { etag, 'cache-control': 'private, no-cache', vary: 'x-language' }
   if (context.call.headers['if-none-match'] === etag) return { status: 304, headers, body: undefined }
   return {
     status: 200,
     headers: { ...headers, 'content-type': 'application/vnd.oai.openapi+json; charset=utf-8' },
-    body: data,
+    body,
   }
 }

@@ -18,7 +18,7 @@ import { readableDocument } from '../contract/readableDocument'
 import { canReadField, readableField } from '../../query/policy/fieldAccess'
 
 /** An entity with the fields that the caller may read and the transitions that the caller may run on some record. */
-function sliceEntity(viewer: Viewer, entity: Entity): Entity {
+export function entityForCaller(viewer: Viewer, entity: Entity): Entity {
   const { app, caller } = viewer
   const readable = (path: string) => readableField(app, entity, path, caller) !== undefined
   return {
@@ -82,7 +82,7 @@ export function definitionsForCaller(
   const entities: Record<string, Entity> = {}
   for (const name of names) {
     const entity = app.entities[name]
-    if (entity) entities[name] ??= sliceEntity(viewer, entity)
+    if (entity) entities[name] ??= entityForCaller(viewer, entity)
   }
   for (const [name, used] of passedOnTheWay(app, entities, screen)) entities[name] = titlesOf(entityOf(app, name), used)
   const dictionaries: Record<string, Dictionary> = {}
