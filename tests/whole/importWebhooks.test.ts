@@ -1,5 +1,5 @@
 // Tests webhooks of imports:
-// one signed event per step with its records, exactly once, or one per row if the list requires it.
+// one signed event with the records of an import, exactly once, or one per row if the list requires it.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import type { ListAnswer, RunAnswer } from '../../src/protocol/calls'
 import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
 import { createOutgoing } from '../../src/server/egress/httpEgress'
 import { deliverEvents } from '../../src/server/integrations/webhooks/webhookWorker'
+import { sendForgotten } from '../../src/server/endpoints/exchange/importSummaries'
 import { summaryBatches } from '../../src/server/mutation/webhooks/summaries'
 import { createImporter, sendEach } from './importing'
 import { startReceiver, type Received, type Receiver } from './webhookReceiver'
@@ -45,7 +46,7 @@ const keptSoFar = async () => (await receiver.received()).kept.length
 const customers = (...names: string[]) =>
   ['姓名,手机,客户来源', ...names.map((name) => `${name},139${String(Math.random()).slice(2, 10)},自然进店`)].join('\n')
 const listed = async (words: string) =>
-  (await answer<ListAnswer>('owner', '/api/list', { screen, words, want: { rows: true } })).rows!
+  (await answer<ListAnswer>('owner', '/api/list', { screen, words, size: 200, want: { rows: true } })).rows!
 const imported = async (name: string, ...rows: string[]) =>
   written('owner', await compared('owner', screen, name, customers(...rows)))
 /** A round of the worker at a later time. */
@@ -63,12 +64,14 @@ function deliverLater(): Promise<void> {
   })
 }
 
-it('one event lists what an import has added, and one what was taken back', async () => {
-  const state = await imported('three.csv', '推送甲', '推送乙', '推送丙')
+it('one event lists what an import has added in several steps, and one what was taken back', async () => {
+  const names = Array.from({ length: 110 }, (_, at) => `推送${at}`)
+  const state = await imported('many.csv', ...names)
   const [event] = await heard(0, 1)
   const about = { entity: 'customer', import: state.id, screen }
   expect(event).toMatchObject({ type: 'customer.import', data: { ...about, action: 'import' } })
   const ids = (await listed('推送')).map(({ id }) => id).sort((a, b) => a - b)
+  expect(ids).toHaveLength(names.length)
   expect(summaryOf(event!).records).toEqual(
     ids.map((id) => ({ id, action: 'create', fromState: null, toState: 'following' })),
   )
@@ -92,9 +95,20 @@ async function begunOnly(name: string, ...rows: string[]) {
   return state
 }
 
-it('an import that is never finished is heard of all the same', async () => {
+it('an import that is never finished is heard of after a quiet hour, and not before', async () => {
+  const { dependencies } = suite.product.server
   const count = await keptSoFar()
-  await begunOnly('closed.csv', '关页甲', '关页乙')
+  const { id } = await begunOnly('closed.csv', '关页甲', '关页乙')
+  const waiting = sql`SELECT 1 FROM "_importRow" WHERE "import" = ${id} AND "events" IS NOT NULL`
+  for (const [minutes, left] of [
+    [59, 1],
+    [61, 0],
+  ] as const) {
+    const movedAt = new Date(Date.now() - minutes * 60_000)
+    await dependencies.database.query(sql`UPDATE "_import" SET "movedAt" = ${movedAt} WHERE "id" = ${id}`)
+    await sendForgotten(dependencies, new Date())
+    expect(await dependencies.database.query(waiting)).toHaveLength(left)
+  }
   const [event] = await heard(count, 1)
   expect(summaryOf(event!).records.map(({ id }) => id)).toEqual(
     (await listed('关页')).map(({ id }) => id).sort((a, b) => a - b),
@@ -104,7 +118,7 @@ it('an import that is never finished is heard of all the same', async () => {
 it('what a killed step has left is sent once, by steps that come at once or by the next import', async () => {
   const { query } = suite.product.server.dependencies.database
   const count = await keptSoFar()
-  const state = await begunOnly('killed.csv', '中断甲', '中断乙')
+  const state = await imported('killed.csv', '中断甲', '中断乙')
   const [{ data } = { data: undefined }] = await heard(count, 1)
   const { tenant, records } = data as unknown as Summary & { readonly tenant: number }
   const [{ id: subscription } = { id: 0 }] = await query<{ id: number }>(sql`SELECT "id" FROM "webhook"`)
@@ -121,6 +135,7 @@ it('what a killed step has left is sent once, by steps that come at once or by t
   const queued = async () => (await query(sql`SELECT "id" FROM "webhookDelivery"`)).length
   const before = await queued()
   await killed()
+  await query(sql`UPDATE "_import" SET "phase" = 'writing' WHERE "id" = ${state.id}`)
   await Promise.all([1, 2, 3].map(() => answer('owner', '/api/exchange/step', { import: state.id })))
   expect(await queued()).toBe(before + 1)
   await listsBoth(count + 1)

@@ -1,5 +1,5 @@
 // Sends messages and events of an import as summaries: one for each account and kind, or webhook.
-// Each row stores its own in its transaction: messages until the import ends, events until the step ends.
+// Each row stores its own in its transaction, until writing or taking back ends.
 import { firstItem } from '../../../manifest/expression/values/present'
 import sql, { type Sql } from 'sql-template-tag'
 import { screenAt } from '../../../manifest/access/screenByPath'
@@ -124,23 +124,21 @@ export async function sendImportEvents(
   if (records.length > 0) dependencies.onCommitted?.({ records })
 }
 
-/** Sends what an import has stored if its last step failed to finish, or its account began another import. */
+/** Sends what earlier imports of the account here have stored, which it left or whose last step failed to finish. */
 export async function sendAbandoned(context: RequestContext, { screen }: ExchangeScreen): Promise<void> {
   const { caller, server } = context
-  const silent = await server.database.query<ImportSent>(
-    sql`SELECT "id", "phase", "screen" FROM "_import"
-      WHERE "id" IN (SELECT "import" FROM "_importRow" WHERE "events" IS NOT NULL) ORDER BY "id"`,
-  )
-  for (const state of silent) await sendImportEvents(context, { ...state, id: Number(state.id) })
   const left = await server.database.query<ImportSent>(
     sql`SELECT "id", "phase", "screen" FROM "_import"
-      WHERE "account" = ${caller.me.id} AND "screen" = ${screen.path}
-      AND "id" IN (SELECT "import" FROM "_importRow" WHERE "messages" IS NOT NULL) ORDER BY "id"`,
+      WHERE "account" = ${caller.me.id} AND "screen" = ${screen.path} AND "id" IN ${unsentImports} ORDER BY "id"`,
   )
-  for (const state of left) await sendImportMessages(context, { ...state, id: Number(state.id) })
+  for (const state of left)
+    for (const send of [sendImportMessages, sendImportEvents]) await send(context, { ...state, id: Number(state.id) })
 }
 
-/** After this time without a step an import's stored messages are sent: its account may never return to it. */
+/** Imports with messages or events that are not sent. */
+const unsentImports = sql`(SELECT "import" FROM "_importRow" WHERE "messages" IS NOT NULL OR "events" IS NOT NULL)`
+
+/** After this time without a step what an import has stored is sent: its account may never return to it. */
 const quietHours = 1
 
 /** Sends what abandoned imports have stored: the server was killed, or the page was closed. */
@@ -149,9 +147,7 @@ export async function sendForgotten(server: Dependencies, now: Date): Promise<vo
   const since = new Date(now.getTime() - quietHours * 3_600_000)
   const forgotten = await server.database.query<ImportSent & { readonly account: number }>(
     sql`SELECT "id", "phase", "screen", "account" FROM "_import"
-      WHERE COALESCE("movedAt", "at") <= ${since}
-      AND "id" IN (SELECT "import" FROM "_importRow" WHERE "messages" IS NOT NULL OR "events" IS NOT NULL)
-      ORDER BY "id"`,
+      WHERE COALESCE("movedAt", "at") <= ${since} AND "id" IN ${unsentImports} ORDER BY "id"`,
   )
   for (const { account, ...state } of forgotten) {
     const sent = { ...state, id: Number(state.id) }

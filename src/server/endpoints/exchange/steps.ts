@@ -77,7 +77,7 @@ const stepPhases: Partial<Record<ImportState['phase'], StepPhase>> = {
 
 /**
  * Works for at most `maxStepMs` or until the call is aborted, and returns the state; call it until the phase needs a
- * person. Messages of the import are sent when its phase ends.
+ * person. Messages and events of the import are sent when its phase ends.
  */
 export async function stepImport(context: RequestContext, request: ImportRequest): Promise<ImportState> {
   const state = await importOf(context, request.import)
@@ -96,14 +96,9 @@ export async function stepImport(context: RequestContext, request: ImportRequest
   const end = Date.now() + maxStepMs
   const isOver = () => Date.now() > end || context.call.signal?.aborted === true
   const work = await step.work(context, exchange, state, rows)
-  try {
-    for (const group of chunk(rows, rowsPerTransaction)) {
-      if (isOver()) break
-      await work(group, isOver)
-    }
-  } finally {
-    // A further step may never come: the page may be closed, or the account lose the right.
-    await sendImportEvents(context, state)
+  for (const group of chunk(rows, rowsPerTransaction)) {
+    if (isOver()) break
+    await work(group, isOver)
   }
   return importOf(context, id)
 }
