@@ -172,10 +172,14 @@ describe('what a thread hands over', () => {
       ['', '', 'a', 'b'],
       ['7', '1', 'x', 'y'],
     ]
-    const given = { ...table(['a', 'B *', 'c'], ['x', 'y', 'z'], ['x', '', 'mark'], ['x', '', '']), hidden }
+    const given = {
+      ...table(['a', 'B *', 'c', ''], ['x', 'y', 'z', ''], ['x', '', 'mark'], ['x', '', '', '', 'z']),
+      hidden,
+    }
     const packed = packTable(given, wantedCells, 1_000)
     expect(await unpackTable(packed)).toEqual({
-      ...table(['a', 'B *', 'c'], ['', 'y'], ['', '', 'mark'], []),
+      ...table(['a', 'B *', 'c', ''], ['', 'y'], ['', '', 'mark'], []),
+      unnamed: [4],
       hidden: [hidden[0], ['', '', '', 'b'], ['7', '1', '', 'y']],
     })
   })

@@ -1,12 +1,13 @@
 // Tests that hostile or careless workbooks get a clear answer on import, and nothing in them runs
 // or is written.
 import { expect, it } from 'vitest'
+import type { ListAnswer } from '../../src/protocol/calls'
 import { main, number, text, workbook } from './foreignWorkbook'
 import { createImporter } from './importing'
 import { useProduct } from './useProduct'
 
 const suite = useProduct({ environment: { JOBS: 'off' } })
-const { compared, rowsOf, uploaded, written } = createImporter(suite)
+const { answer, compared, rowsOf, uploaded, written } = createImporter(suite)
 const screen = '/customer/CustomerList'
 const heads = ['姓名', '手机', '客户来源', '备注', '生日']
 const head = `<row r="1">${heads.map((title, index) => text(`${'ABCDE'[index]}1`, title)).join('')}</row>`
@@ -87,6 +88,35 @@ it('merged cells are refused at the cell, hidden columns and rows are read and t
   )
   expect(changed.rows[1]).toMatchObject({ state: 'refused', label: '合并丁', cells: [{ error: merged('A2') }] })
   expect(changed.state).not.toHaveProperty('origin')
+})
+
+it('a row whose record number is merged changes no record, and columns without a heading are named', async () => {
+  const names = ['合并己', '合并庚']
+  const people = names.map((name, at) => `${name},1385555002${6 + at},自然进店`)
+  const added = await compared('guide', screen, 'added.csv', ['姓名,手机,客户来源', ...people].join('\n'))
+  await written('guide', added)
+  const request = { screen, words: names[0], want: { rows: true } }
+  const { rows: [customer] = [] } = await answer<ListAnswer>('guide', '/api/list', request)
+  const numbered = head.replace('</row>', `${text('F1', '记录编号（请勿修改）')}</row>`)
+  const [content = ''] = sheet(
+    names
+      .map((name, at) => {
+        const line = at + 2
+        const more = text(`D${line}`, '已到店') + (at === 0 ? number('F2', String(customer!.id)) : text('H3', '旁注'))
+        return row(line, name, number(`B${line}`, `1385555002${6 + at}`), more)
+      })
+      .join(''),
+    { after: '<mergeCells count="1"><mergeCell ref="F2:F3"/></mergeCells>' },
+  )
+  const state = await compared('guide', screen, 'numbers.xlsx', await workbook([content.replace(head, numbered)]))
+  const error = { zh: '记录编号（请勿修改）', error: '已与 F2 合并，没有自己的值；请取消合并，再填写每一格' }
+  const rows = await rowsOf('guide', state)
+  expect(rows.map(({ state: outcome, label }) => [outcome, label])).toEqual([
+    ['conflict', names[0]],
+    ['refused', names[1]],
+  ])
+  expect(rows[1]!.cells.map((cell) => ({ zh: cell.title.zh, error: cell.error }))).toEqual([error])
+  expect(state.ignored).toEqual(['生日', 'H 列（没有列名）'])
 })
 
 it.each([

@@ -107,7 +107,7 @@ it('cells that the form would refuse are named with its rule, and nothing is wri
   const before = await suite.teller.counted()
   const rows = [
     head,
-    '1,橱柜,厨房,地柜,套,2,1200.00,x',
+    '1,橱柜,厨房,地柜,套,2,1200.00,x,旁注',
     '2,飞船,厨房,吊柜,套,1,800,',
     '3,橱柜,厨房,,套,1,800,',
     '4,橱柜,厨房,台面,套,0,800,',
@@ -115,7 +115,7 @@ it('cells that the form would refuse are named with its rule, and nothing is wri
     '5,橱柜,厨房,拉篮,套,两,3.999,',
   ]
   const { lines, ignored } = await read('guide', supplement, '明细.csv', rows.join('\n'))
-  expect(ignored).toEqual(['颜料'])
+  expect(ignored).toEqual(['颜料', 'I 列（没有列名）'])
   const errors = lines.map(({ row, errors: cells }) => [
     row,
     ...cells.map(({ title, message }) => `${title.zh!}: ${message}`),

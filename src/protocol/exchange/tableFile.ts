@@ -38,6 +38,8 @@ export interface NumberedTable {
   readonly hidden?: readonly (readonly string[])[]
   /** What the sheet hides: the headings of columns, and a number of rows. */
   readonly concealed?: { readonly columns: readonly string[]; readonly rows: number }
+  /** Positions of columns that have cells below an empty heading. */
+  readonly unnamed?: readonly number[]
 }
 
 /** Whether a sheet of this name holds the rows of its file. */

@@ -36,6 +36,7 @@ export const importPhrases = {
   import_column_by: { zh: '操作人', en: 'By' },
   import_column_file: { zh: '文件', en: 'File' },
   import_column_at: { zh: '时间', en: 'At' },
+  import_column_unnamed: { zh: '{column} 列（没有列名）', en: 'column {column} (no heading)' },
   import_record_id: { zh: '记录编号（请勿修改）', en: 'Record ID (keep)' },
   import_example: { zh: '示例（不导入）', en: 'Example (not imported)' },
   import_example_text: { zh: '示例{field}', en: 'Example {field}' },

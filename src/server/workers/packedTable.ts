@@ -22,6 +22,7 @@ export interface PackedTable {
   readonly rows: readonly ArrayBuffer[]
   readonly hidden?: readonly ArrayBuffer[]
   readonly concealed?: NumberedTable['concealed']
+  readonly unnamed?: NumberedTable['unnamed']
 }
 
 /** Characters of a piece, which is parsed at once. */
@@ -42,6 +43,7 @@ export function packTable(
   const bareHeadings = new Set(headings.map(withoutNote))
   const isWanted = (title: string) => bareHeadings.has(withoutNote(title)) || fieldTitled(title, fields) !== undefined
   const wantedColumns = columnsOf(head?.cells, isWanted)
+  const unnamed = unnamedColumns(head?.cells ?? [], body)
   const names = new Set([...fields.map(({ name }) => name), ...hiddenNames])
   // Its first columns are the number and the version of the record.
   const hiddenColumns = [0, 1, ...columnsOf(hidden?.[1], (name) => names.has(name))]
@@ -65,6 +67,7 @@ export function packTable(
       ...body.map(packedRow),
     ]),
     ...(concealed && { concealed }),
+    ...(unnamed.length > 0 && { unnamed }),
     ...(hidden && {
       hidden: piecesOf(
         hidden.map((cells, index) =>
@@ -75,9 +78,10 @@ export function packTable(
   }
 }
 
-export async function unpackTable({ rows, hidden, concealed }: PackedTable): Promise<NumberedTable> {
+export async function unpackTable({ rows, hidden, concealed, unnamed }: PackedTable): Promise<NumberedTable> {
   return {
     ...(concealed && { concealed }),
+    ...(unnamed && { unnamed }),
     rows: await itemsOf<Rows[number]>(rows),
     ...(hidden && { hidden: await itemsOf<Cells>(hidden) }),
   }
@@ -85,6 +89,14 @@ export async function unpackTable({ rows, hidden, concealed }: PackedTable): Pro
 
 const columnsOf = (titles: Cells | undefined, isWanted: (title: string) => boolean): number[] =>
   (titles ?? []).slice(0, maxColumns).flatMap((title, index) => (isWanted(title) ? [index] : []))
+
+/** Columns without a heading where a row has a value, which no reader can assign to a field. */
+function unnamedColumns(head: Cells, body: Rows): number[] {
+  const columns = new Set<number>()
+  for (const { cells } of body)
+    for (const [index, cell] of cells.entries()) if (cell !== '' && (head[index] ?? '') === '') columns.add(index)
+  return [...columns].sort((one, other) => one - other).slice(0, maxColumns)
+}
 
 /** Wanted cells in their columns, without the empty ones at the end. */
 function cellsIn(cells: Cells, columns: readonly number[], texts: Cells): Cells {

@@ -2,7 +2,7 @@
 // stores the rows of an uploaded file, without comparing or applying them.
 import { idOf } from '../../../manifest/expression/values/value'
 import { inOneLanguage } from '../../context/language'
-import { phrases } from '../../context/phrases'
+import { callerText, phrase, phrases } from '../../context/phrases'
 import { arrayBuffer } from 'node:stream/consumers'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type {
@@ -21,6 +21,7 @@ import { fieldTitled, withoutNote } from '../../../manifest/fieldTypes/parseInpu
 import { findFile, type FileRow } from '../../files/fileRecords'
 import { readStored } from '../../files/saveUpload'
 import { hiddenHeadRows, hiddenSheet } from '../../files/spreadsheets/exchangeBook'
+import { columnName } from '../../files/spreadsheets/xlsx'
 import { boundSentence, recordBounds, type TableBound, type TableBounds } from '../../files/spreadsheets/tableBounds'
 import type { WantedCells } from '../../workers/packedTable'
 import { readTableInThread } from '../../workers/readTable'
@@ -64,7 +65,7 @@ export async function beginImport(context: RequestContext, request: BeginImportR
     const hidden = hiddenIn(table, matched.matching)
     const isExplained = rowsWithoutOriginals > 0 || origin.isOtherRevision || hidden
     const started = await createImport({ ...context, query }, request.screen, file, {
-      ignored: ignoredHeadings(matched.matching),
+      ignored: [...ignoredHeadings(matched.matching), ...unnamedColumns(context, table)].slice(0, maxIgnored),
       ...(isExplained && { origin: { rowsWithoutOriginals, isOtherRevision: origin.isOtherRevision, ...hidden } }),
     })
     await insertRows(query, started, rows)
@@ -184,6 +185,8 @@ async function rowsOfTable(
     if (example === 'untouched') return
     const id = idIn(cells)
     if (id === undefined && Object.values(texts).every((text) => text === '')) return
+    const merging = mergingOf(columns, idPlace, covered)
+    if (merging.mergedNumber) return void given.push({ row: number, texts, ...merging })
     const identity = id === undefined ? JSON.stringify(exchange.key.map((name) => texts[name] ?? '')) : `#${id}`
     const isNamed = id !== undefined || exchange.key.every((name) => (texts[name] ?? '') !== '')
     // A filled-in example row is refused: a later row with the same record is no repetition of it.
@@ -194,13 +197,24 @@ async function rowsOfTable(
       id === undefined ? byKey && (byKey.get(exchangeKey(app, exchange, ({ name }) => texts[name] ?? '')) ?? null) : id
     const exported = origin.records.get(exportedAs ?? 0)
     const reference = id !== undefined ? { id } : exportedAs !== undefined ? { exportedAs } : {}
-    const merged = Object.fromEntries(
-      columns.flatMap((field, index) => (field && covered?.[index] ? [[field.name, covered[index]]] : [])),
-    )
-    const about = { ...reference, ...exported, ...(twin && { twin }), ...(covered && { merged }) }
+    const about = { ...reference, ...exported, ...(twin && { twin }), ...merging }
     given.push({ row: number, texts, ...about, ...(example && { example: true as const }) })
   })
   return given
+}
+
+/** Into which cells those of a row are merged. */
+function mergingOf(
+  columns: MatchedColumns['columns'],
+  idPlace: number,
+  covered: NumberedTable['rows'][number]['merged'],
+): Pick<GivenRow, 'merged' | 'mergedNumber'> {
+  if (!covered) return {}
+  const merged = Object.fromEntries(
+    columns.flatMap((field, index) => (field && covered[index] ? [[field.name, covered[index]]] : [])),
+  )
+  const mergedNumber = covered[idPlace]
+  return { merged, ...(mergedNumber !== undefined && { mergedNumber }) }
 }
 
 /** Titles in every language, since the sender may read another one than the exporter. */
@@ -211,7 +225,11 @@ const maxRowsPerStatement = 200
 const maxCharactersPerStatement = 512 * 1024
 
 const ignoredHeadings = ({ headings }: MatchedHeadings) =>
-  headings.flatMap(({ heading, field }) => (field === null ? [heading] : [])).slice(0, maxIgnored)
+  headings.flatMap(({ heading, field }) => (field === null ? [heading] : []))
+
+/** Columns that have cells without a heading, named as a spreadsheet names them, in the language of the caller. */
+export const unnamedColumns = (context: RequestContext, { unnamed = [] }: NumberedTable): string[] =>
+  unnamed.map((index) => callerText(context, phrase('import_column_unnamed', { column: columnName(index) })))
 
 /** What of the matched columns and their rows a person does not see in the file. */
 function hiddenIn({ concealed }: NumberedTable, { headings }: MatchedHeadings) {

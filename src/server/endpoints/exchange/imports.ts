@@ -26,6 +26,8 @@ export interface GivenRow {
   readonly exportedAs?: number | null
   /** By field: the cell of the sheet into which the row's cell is merged. */
   readonly merged?: Readonly<Record<string, string>>
+  /** The cell into which that of the record's number is merged: which record is meant is unknown. */
+  readonly mergedNumber?: string
   /** An earlier row about the same record. */
   readonly twin?: number
   /** The example row of a template, with other cells filled in. */

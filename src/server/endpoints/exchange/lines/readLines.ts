@@ -12,7 +12,7 @@ import { callerText, phrase } from '../../../context/phrases'
 import { dryRunTransition } from '../../../mutation/dryRuns'
 import { dryRunDependencies } from '../../../mutation/runDependencies'
 import type { RequestContext } from '../../contract/operation'
-import { readUploaded, uploadedFile } from '../begin'
+import { readUploaded, unnamedColumns, uploadedFile } from '../begin'
 import { readExchangeCell } from '../exchangeCells'
 import { offeredRecord, recordsNamed, unknownWithExamples, type NamedRecords } from '../rows/recordNames'
 import { filledLines, type RowOfLines } from './filledLines'
@@ -35,7 +35,8 @@ export async function readLines(context: RequestContext, request: ReadLinesReque
   const lines = open.filling
     ? filledLines(context, open, open.filling, rows)
     : rows.map(({ texts: _texts, ...read }) => read)
-  return { ignored, ...(await dryRunLines(context, request, open, lines)) }
+  const unread = [...ignored, ...unnamedColumns(context, table)]
+  return { ignored: unread, ...(await dryRunLines(context, request, open, lines)) }
 }
 
 function matchedColumns(

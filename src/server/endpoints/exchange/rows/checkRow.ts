@@ -44,12 +44,22 @@ export async function checkRows(
 async function compareRow(context: RequestContext, compared: Compared, { given }: StoredRow): Promise<CheckedRow> {
   const { exchange } = compared
   if (given.example) return refused(exchange, phrase('import_row_example', { text: phrase('import_example') }))
+  if (given.mergedNumber !== undefined) return refusedNumber(exchange, given, given.mergedNumber)
   if (given.twin !== undefined) return refused(exchange, phrase('import_row_twin', { row: given.twin }))
   const record = recordOfRow(context, compared, given)
   if (record && 'wrong' in record) return refused(exchange, record.wrong)
   return record
     ? checkChange(context, compared, withOriginals(given, record), record)
     : checkNewRow(context, compared, given)
+}
+
+/** A row whose number is in another cell may be meant for any record: its key does not replace the number. */
+function refusedNumber(exchange: ExchangeScreen, given: GivenRow, cell: string): CheckedRow {
+  const { spoken } = exchange
+  const error = textOf(phrase('import_cell_merged', { cell }), spoken)
+  const number: StoredCell = { title: textOf(phrase('import_record_id'), spoken), file: '', error }
+  const label = given.texts[exchange.entity.labelField]
+  return { state: 'refused', cells: [number, ...mergedCells(exchange, given)], ...(label && { label }) }
 }
 
 /** The exported texts of a row that its key names count only if they are of the record that has the key now. */
