@@ -1,13 +1,9 @@
 // Proves that the description of a transition requires the values that the server requires: a field
 // that only this transition fills, not one that the record may have already.
-// And that describing all calls of a product leaves others their turns.
 import { expect, it } from 'vitest'
 import type { Caller } from '../../../src/server/context/context'
-import { describeCalls } from '../../../src/server/boot/reload/describeCalls'
 import { openApiDocument } from '../../../src/server/endpoints/openapi/openApiDocument'
 import { compiledFixture, fixture } from '../../manifest/sources'
-import { readSchemas } from '../../whole/schemas'
-import { longestPieceMs } from '../longestPiece'
 
 const path = 'lending/loan.entity.json'
 const { text } = fixture().find((source) => source.path === path)!
@@ -41,18 +37,4 @@ it.each([
 ])('of %s', (transition, required) => {
   expect(components.schemas[`Values_loan-${transition}`]).toMatchObject({ type: 'object' })
   expect(components.schemas[`Values_loan-${transition}`]!.required).toEqual(required)
-})
-
-it('of all calls of a product holds the thread for short pieces only', { timeout: 60_000 }, async () => {
-  const product = readSchemas()
-  const rights = {
-    codes: new Set([product.access.administratorPermission]),
-    administrator: true,
-    disabled: new Set<string>(),
-  }
-  // Collecting garbage may lengthen one piece, but not of each description.
-  const pieces: number[] = []
-  while (pieces.length < 4 && !pieces.some((longest) => longest < 50))
-    pieces.push(await longestPieceMs(() => describeCalls(product, rights, 'en')))
-  expect(Math.min(...pieces)).toBeLessThan(50)
 })
