@@ -133,6 +133,8 @@ it('asks for what draws a form beside the call for its screen', async () => {
     before: (opened) => keepToItself(opened).addInitScript(() => void (window.requestIdleCallback = () => 0)),
   })
   await page.waitForSelector(rows)
+  // The browser keeps a limited number of entries of what it loaded.
+  await page.evaluate(() => performance.setResourceTimingBufferSize(10_000))
   let answer = (): void => undefined
   const answered = new Promise<void>((resolve) => (answer = resolve))
   site.fixture.once('/api/screen', async (call) => {
