@@ -26,10 +26,11 @@ interface Acting {
 /** Those of a request, which has a function of its own to query, by tenant and language: it judges many records. */
 const accountsOfRequests = new WeakMap<Context['query'], Map<string, Promise<readonly Acting[] | undefined>>>()
 
+const rulesOf = ({ when, turnWhen, permissions }: Transition) => [when, turnWhen, ...permissions.map((one) => one.when)]
+
 /** Whether not only the codes of a role decide who may take a step, but the account too. */
-export const isPersonal = ({ rowScopes, when, turnWhen, permissions }: Transition): boolean =>
-  rowScopes !== undefined ||
-  [when, turnWhen, ...permissions.map((one) => one.when)].some((rule) => rule && readsCaller(rule.node))
+export const isPersonal = (step: Transition): boolean =>
+  step.rowScopes !== undefined || rulesOf(step).some((rule) => rule && readsCaller(rule.node))
 
 /** The roles of the tenant's accounts that may take each step on the record now; none of them in too large a tenant. */
 export async function rolesOfAccounts(
@@ -39,11 +40,7 @@ export async function rolesOfAccounts(
 ): Promise<ReadonlyMap<Transition, readonly string[]>> {
   const roles = new Map(steps.map((step) => [step, new Set<string>()]))
   const excluded = new Map(steps.map((step) => [step, new Set<string>()]))
-  const rules = steps.flatMap(({ when, turnWhen, permissions }) => [
-    when,
-    turnWhen,
-    ...permissions.map((one) => one.when),
-  ])
+  const rules = steps.flatMap(rulesOf)
   const accounts = steps.length > 0 ? await accountsOnce(context) : []
   if (!accounts) return new Map()
   for (const { caller, role } of accounts) {
