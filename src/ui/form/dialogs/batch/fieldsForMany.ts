@@ -74,12 +74,13 @@ export const isKeptIfEmpty = (entity: Entity, { name }: Transition, { field, inp
   !input && !isOfDecision(entity, name, field)
 
 /**
- * Whether a stored field is part of the decision itself, as its remark is: only the steps that this one is decided
- * against fill it in. What it holds is of an earlier decision, so an empty input clears it.
+ * Whether a stored field is part of the decision itself, as its remark is: it opens empty for a single record too, or
+ * only the steps that this one is decided against fill it in. An empty input clears it.
  */
 export function isOfDecision({ transitions }: Entity, transition: string, name: string): boolean {
   const decision = transitions[transition]
   const asks = ({ form }: Transition) => form.find((one) => one.field === name && !one.input && !one.readOnly)
+  if (decision?.emptyFields.includes(name)) return true
   if (decision?.to === undefined || (asks(decision)?.default ?? !asks(decision))) return false
   const writers = Object.values(transitions).filter((one) => asks(one) ?? one.set[name])
   return writers.every(({ to, from }) => to !== undefined && from.some((state) => decision.from.includes(state)))
