@@ -321,14 +321,9 @@ describe('an agent', () => {
     const place = join(product.schemas, path)
     const before = readFileSync(place, 'utf8')
     writeFileSync(place, before.replace('"客户列表"', '"客户清单"'))
-    const noted = async () =>
-      (
-        await teller.call<ListAnswer>('admin', '/api/list', {
-          screen: '/manifestProposals',
-          want: { rows: true },
-          size: 10,
-        })
-      ).data.rows!.find(({ values }) => values.origin === 'folder')
+    const changes = { screen: '/manifestProposals', want: { rows: true }, size: 10 }
+    const listed = () => teller.call<ListAnswer>('admin', '/api/list', changes)
+    const noted = async () => (await listed()).data.rows!.find(({ values }) => values.origin === 'folder')
     // A busy server takes it over together with the file that the test before wrote back, and counts that one too.
     const title: unknown = expect.stringContaining(path)
     await expect.poll(noted, { timeout: 30_000 }).toMatchObject({ state: 'takenOver', values: { title } })
