@@ -87,6 +87,15 @@ it('names cells that cannot be read, required ones and those of broken rules tog
   expect(Object.keys(errors)).toEqual(['合作模式', '电话', '归属门店', '城市', '目标户数', '结束日期'])
 })
 
+it('names some records where a required one is missing, in the first rows', async () => {
+  const people = Array.from({ length: 11 }, (_, index) => `试人${index},139123456${index + 10},`)
+  const state = await compared('owner', '/store/Staff', 'staff.csv', `姓名,手机,角色\n${people.join('\n')}\n`)
+  const errors = (await rowsOf('owner', state)).map(errorsOf)
+  expect(errors[0]!.角色).toMatch(/^必填，可填，如：.*导购/)
+  // A file without a column for it has thousands of such rows.
+  expect(errors[10]!.角色).toBe('必填')
+})
+
 it('names all broken rules of a row whose cells can be read', async () => {
   const [row] = await refused({ 合作模式: cooperation, 归属门店: store, 目标户数: '200', 结束日期: '2026-01-01' })
   expect(errorsOf(row!)).toEqual({

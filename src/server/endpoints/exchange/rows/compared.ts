@@ -23,14 +23,14 @@ export interface Compared {
   readonly named: ReadonlyMap<string, NamedRecords>
   /** By field, text and what the options depend on: what names no record, or several, is looked up once. */
   readonly offered: Map<string, ReturnType<typeof offeredRecord>>
-  /** How many more unknown names get examples of what the form takes: each of them costs two searches. */
+  /** How many more unknown and missing names get examples of what the form takes: each costs up to two searches. */
   readonly examples: { left: number }
   readonly cellText: (record: RecordData, field: Field) => string
   /** The last change of each record that has changed since its export, where the caller may read it. */
   readonly lastChanges: ReadonlyMap<number, RecordChange>
 }
 
-/** Unknown names of a batch of rows with examples: the first ones are read, and a wrong column has thousands. */
+/** Names with examples in a batch of rows: the first ones are read, and a wrong column has thousands. */
 const maxExamples = 10
 
 /**

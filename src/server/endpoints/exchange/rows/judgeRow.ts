@@ -11,7 +11,16 @@ import type { CheckedRow, GivenRow, StoredCell, StoredRow } from '../imports'
 import type { ExchangeScreen } from '../sheetColumns'
 import type { Compared } from './compared'
 import { withoutContested } from './contested'
-import { isCertain, mergeCells, refuseHiddenCells, sameTitle, withError, withFurtherErrors } from './rowErrors'
+import { offeredExample } from './recordNames'
+import {
+  isCertain,
+  mergeCells,
+  missingReferences,
+  refuseHiddenCells,
+  sameTitle,
+  withError,
+  withFurtherErrors,
+} from './rowErrors'
 import { dryRunOf } from './tryRows'
 
 /** What becomes of a row by a dry run of its transition; `dryRun`: the one that was made of it already. */
@@ -31,12 +40,14 @@ export async function judgeRow(
     (id === undefined ? create : update) ? [field.name] : [],
   )
   const dryRun = tried ?? (await dryRunOf(context, exchange, checked, unread))
-  if (wrong.length > 0) return isCertain(dryRun, unread) ? withFurtherErrors(exchange, checked, dryRun, given) : checked
+  const taken = await takenReferences(context, compared, checked.plan, { given, dryRun })
+  const cells = { texts: given.texts, taken }
+  if (wrong.length > 0) return isCertain(dryRun, unread) ? withFurtherErrors(exchange, checked, dryRun, cells) : checked
   if (dryRun instanceof RequestError && dryRun.key === 'too_many_lookups')
     return { ...checked, state: 'refused', message: textOf(phrase('import_row_unchecked'), exchange.spoken) }
   const judged: CheckedRow =
     dryRun instanceof RequestError
-      ? { ...checked, ...withError(exchange, checked, dryRun, given), state: 'refused' }
+      ? { ...checked, ...withError(exchange, checked, dryRun, cells), state: 'refused' }
       : withChanges(context, compared, checked, { given, dryRun })
   if (checked.state !== 'conflict') return judged
   const others = await judgeOthers(context, compared, checked, given)
@@ -50,6 +61,25 @@ export async function judgeRow(
   if (others?.state !== 'refused') return judged
   const needed = phrase('import_contested_needed', { problem: problemOf(others) })
   return { ...judged, message: textOf(joined('sequence', [...presentOf(judged.message), needed]), exchange.spoken) }
+}
+
+/** Some names for each required reference that a row leaves empty, by field; of the first rows of a batch only. */
+async function takenReferences(
+  context: RequestContext,
+  { exchange, examples }: Compared,
+  { transition, id, values }: NonNullable<CheckedRow['plan']>,
+  { given, dryRun }: Pick<StoredRow, 'given'> & { readonly dryRun: DryRun | RequestError },
+): Promise<ReadonlyMap<string, LocalizableText>> {
+  const taken = new Map<string, LocalizableText>()
+  if (!(dryRun instanceof RequestError)) return taken
+  const record = id === undefined ? {} : { id }
+  for (const { name: field } of missingReferences(exchange, dryRun, given)) {
+    if (examples.left-- <= 0) break
+    const request = { entity: exchange.entity.name, transition, field, input: values, ...record }
+    const example = await offeredExample(context, request)
+    if (example) taken.set(field, example)
+  }
+  return taken
 }
 
 /** What becomes of a row whose transition is not refused. */

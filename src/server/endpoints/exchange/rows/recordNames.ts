@@ -177,12 +177,16 @@ async function withTaken(
   words: string,
   problem: LocalizableText,
 ): Promise<LocalizableText> {
-  const similar = await offeredLabels(context, { ...request, words })
-  const labels = similar.length > 0 ? similar : await offeredLabels(context, request)
-  if (labels.length === 0) return problem
+  const example = (await offeredExample(context, { ...request, words })) ?? (await offeredExample(context, request))
+  return example ? phrase('import_cell_missing', { problem, example }) : problem
+}
+
+/** Some labels that a form offers for a reference; undefined if it offers none. */
+export async function offeredExample(context: Context, request: OptionsRequest): Promise<LocalizableText | undefined> {
+  const labels = await offeredLabels(context, request)
+  if (labels.length === 0) return undefined
   const listed = joined('choices', labels.slice(0, maxChoices).map(untranslated))
-  const example = labels.length > maxChoices ? phrase('and_more', { listed }) : listed
-  return phrase('import_cell_missing', { problem, example })
+  return labels.length > maxChoices ? phrase('and_more', { listed }) : listed
 }
 
 /** None where the form offers none yet, as before another choice. */

@@ -12,6 +12,11 @@ import type { ExchangeScreen } from '../sheetColumns'
 
 const errorsOfValues: readonly RequestError['key'][] = ['input_invalid', 'check_failed', 'invariant_failed']
 
+/** The cells of a row, and some names for references that it leaves empty. */
+interface EmptyCells extends Pick<GivenRow, 'texts'> {
+  readonly taken?: ReadonlyMap<string, LocalizableText>
+}
+
 /** With unreadable cells, only refusals of the other values are certain; the rest may come from what is missing. */
 export function isCertain(dryRun: DryRun | RequestError, unread: readonly string[]): boolean {
   return !(dryRun instanceof RequestError) || unread.length === 0 || errorsOfValues.includes(dryRun.key)
@@ -22,7 +27,7 @@ export function withFurtherErrors(
   exchange: ExchangeScreen,
   checked: CheckedRow,
   dryRun: DryRun | RequestError,
-  given: GivenRow,
+  given: EmptyCells,
 ): CheckedRow {
   if (!(dryRun instanceof RequestError) || dryRun.key === 'too_many_lookups') return checked
   if (dryRun.key === 'input_invalid' && Object.keys(dryRun.fields ?? {}).length === 0) return checked
@@ -64,7 +69,7 @@ export function withError(
   { entity, columns, spoken, dictionaries }: ExchangeScreen,
   { cells }: Pick<CheckedRow, 'cells'>,
   refusal: RequestError,
-  { texts }: GivenRow,
+  { texts, taken }: EmptyCells,
 ): { readonly message: Text; readonly cells: readonly StoredCell[] } {
   const errors = Object.entries(refusal.fields ?? {}).map(([name, error]) => [name, error] as const)
   const checkedCells = cells.map((cell) => {
@@ -75,7 +80,8 @@ export function withError(
     const column = columns.find(({ field }) => field.name === name)
     if (!column || cells.some((cell) => sameTitle(column.field, cell))) return []
     const file = texts[name] ?? ''
-    const example = file === '' && isMissing(error) ? takenText({ dictionaries }, column.field) : undefined
+    const isEmpty = file === '' && isMissing(error)
+    const example = isEmpty ? (taken?.get(name) ?? takenText({ dictionaries }, column.field)) : undefined
     const sentence = example ? phrase('import_cell_missing', { problem: error, example }) : error
     return [{ title: column.field.title, file, error: textOf(sentence, spoken) }]
   })
@@ -89,6 +95,17 @@ export function withError(
   const columnOf = (cell: StoredCell) => columns.findIndex(({ field }) => sameTitle(field, cell))
   return { message, cells: [...checkedCells, ...added].sort((a, b) => columnOf(a) - columnOf(b)) }
 }
+
+/** The references that a refusal demands and a row leaves empty. */
+export const missingReferences = (
+  { columns }: ExchangeScreen,
+  { fields = {} }: RequestError,
+  { texts }: GivenRow,
+): readonly Field[] =>
+  columns.flatMap(({ field }) => {
+    const error = field.type === 'ref' && !texts[field.name] ? fields[field.name] : undefined
+    return error && isMissing(error) ? [field] : []
+  })
 
 const isMissing = (error: LocalizableText) => 'texts' in error && error.texts === fieldErrors.required
 
