@@ -47,8 +47,10 @@ if (flags.has('matrix')) {
   process.exit()
 }
 if (what === undefined) {
-  console.log(`${explainCodes(app, rolesWithGrants(app)).join('\n')}
+  const roles = rolesWithGrants(app)
+  console.log(`${explainCodes(app, roles).join('\n')}
 
+Roles of the demo data: ${roles.map(({ name }) => name).join(', ')}.
 Name one of them, an address, entity, dictionary or role: npm run explain -- /some/Screen [--role name]`)
   process.exit()
 }
