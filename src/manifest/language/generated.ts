@@ -1685,7 +1685,7 @@ export interface FileImport {
 }
 export interface EscalationStep {
   /**
-   * Whole days from `since` to the step, as a rule about the record: `"2"` in the simplest case. Take it from a setting where each tenant decides how long something may wait: `settings.reminderDays`.
+   * Whole days from `since` to the step, as a rule about the record: `"2"` in the simplest case, `"-7"` for seven days before a day that is still to come. A record that reaches several steps at once gets the message of each. Take it from a setting where each tenant decides how long something may wait: `settings.reminderDays`.
    */
   afterDays: Rule
   /**

@@ -197,7 +197,7 @@ describe('effects', () => {
       transitions.audit!.effects = [
         { run: 'project.raise', where: 'id == this.id', values: { by: '5' } },
         {
-          message: ['复核 {budget}', 'Audited {budget}'],
+          message: ['复核 {budget}', 'Audited {budget} of {settings.mostSpent}'],
           messageKind: 'news',
           toFields: ['owner'],
           when: 'budget == 15',
@@ -207,7 +207,7 @@ describe('effects', () => {
     const id = await workshop.project({ budget: '10', createdBy: null })
     expect(await returning.run(worker, 'project.audit', { id, version: 1 })).toMatchObject({ version: 3 })
     expect(await workshop.record('project', id)).toMatchObject({ budget: '15.00', rounds: 2, version: 3 })
-    expect(await workshop.all('note', sql`"title" ->> 1 = 'Audited 15.00'`)).toHaveLength(1)
+    expect(await workshop.all('note', sql`"title" ->> 1 = 'Audited 15.00 of 1,500'`)).toHaveLength(1)
   })
 })
 

@@ -151,6 +151,7 @@ const files: Record<string, object> = {
     title: t('Kinds'),
     items: { plain: t('plain'), urgent: t('urgent'), frozen: t('frozen'), old: { title: t('old'), retired: true } },
   },
+  'work/work.settings.json': { settings: { mostSpent: { title: t('Most spent'), value: 1500 } } },
   'work/reach.dictionary.json': dictionary('own', 'team', 'house', 'everywhere'),
   'work/noteKind.dictionary.json': dictionary('news'),
   'work/Notes.screen.json': screen('/notes', {

@@ -58,7 +58,9 @@ export function sentence(resolver: ValueResolver, names: NameScopes, text: Text,
   return fillText(text, language, (path) => {
     const { value, field } = resolver.shown(names, path)
     const state = path === 'state' ? stateTitle(app, names, value, language) : undefined
-    return state ?? valueText(app, field, value, language)
+    // A setting has no field that would tell its format; its numbers are grouped as those of the record beside it.
+    const isSetting = typeof value === 'number' && path.startsWith('settings.')
+    return state ?? (isSetting ? groupThousands(String(value)) : valueText(app, field, value, language))
   })
 }
 
