@@ -3,7 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
 if (isMainThread) {
-  const delay = monitorEventLoopDelay({ resolution: 10 })
+  // Each figure contains the wait of its own timer: a short one.
+  const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   process.on('SIGUSR2', () => {
     const [high, longest] = [delay.percentile(99.9), delay.max].map((value) => Math.round(value / 1e6))

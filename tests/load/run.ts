@@ -11,7 +11,7 @@ import { maxRecords } from '../../src/protocol/exchange/tableFile'
 import { maxColumns } from '../../src/protocol/exchange/workbookBounds'
 import { maxPixels } from '../../src/server/files/images'
 import { xlsxFile } from '../../src/server/files/spreadsheets/xlsx'
-import { connectBeside, startProgram, type Program } from '../server/program'
+import { connectBeside, startBuilt, type Program } from '../server/program'
 import { accounts } from '../story/teller'
 import { LoadAsker, quantile, type Answered } from './asker'
 
@@ -34,7 +34,7 @@ const loopDelay = new URL('loopDelay.mjs', import.meta.url).href
 
 /** Whether every bar was kept. */
 export async function runLoad({ dataDir, url, seconds, say }: LoadOptions): Promise<boolean> {
-  const program = startProgram([], {
+  const program = startBuilt({
     DATA_DIR: dataDir,
     DEMO: 'on',
     WATCH: 'off',
@@ -93,6 +93,8 @@ function idleProgram(): Pick<Program, 'child' | 'stderr'> {
   const child = spawn(process.execPath, ['--import', loopDelay, '-e', 'setInterval(() => {}, 1_000_000)'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  // An interrupted run leaves it nothing to be measured beside.
+  process.once('exit', () => child.kill())
   let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output += text
