@@ -69,6 +69,7 @@ const tables = [
     "endedAt" timestamptz, "opened" int not null default 0, "openedAt" timestamptz)`,
   `alter table "_documentLink" add column if not exists "paths" jsonb`,
   `create index if not exists "_documentLink_account" on "_documentLink" ("account")`,
+  `create index if not exists "_documentLink_ended" on "_documentLink" ("endedAt")`,
   `create index if not exists "_documentLink_expires" on "_documentLink" ("expiresAt")`,
   `create table if not exists "_vault" ("account" bigint not null, "system" text not null, "sealed" text not null,
     primary key ("account", "system"))`,

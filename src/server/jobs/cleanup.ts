@@ -1,8 +1,8 @@
 // Removes each hour what is no longer needed; a failed step does not prevent the others.
 import { databaseError } from '../database/connection/databaseError'
 import type { Database } from '../database/connection/openDatabase'
-import { sweepKeysSql } from '../mutation/write/idempotency'
-import { sweepUndoSql } from '../mutation/write/undoRuns'
+import { sweepKeys } from '../mutation/write/idempotency'
+import { sweepUndo } from '../mutation/write/undoRuns'
 
 export interface Cleanup {
   readonly database: Pick<Database, 'query'>
@@ -21,7 +21,7 @@ export function hourlyCleanup({ database, log, hourly = [], onRound }: Cleanup):
   let cleaned = 0
   return async (now) => {
     if (now.getTime() - cleaned < hourMs) return
-    const steps = [() => database.query(sweepKeysSql(now)), () => database.query(sweepUndoSql(now)), ...hourly]
+    const steps = [() => sweepKeys(database.query, now), () => sweepUndo(database.query, now), ...hourly]
     let unavailable: unknown
     let failed = false
     for (const step of steps)

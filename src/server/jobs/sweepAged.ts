@@ -4,8 +4,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import { msPerDay } from '../../manifest/expression/values/days'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { Configuration } from '../context/configuration'
-import { identifier } from '../database/sql/identifier'
 import type { Database } from '../database/connection/openDatabase'
+import { deleteOlder } from '../database/sql/deleteOlder'
 
 type RetentionDays = Pick<Configuration, 'auditDays' | 'programCallDays' | 'webhookDays'>
 
@@ -27,24 +27,9 @@ export async function sweepAged(
   days: RetentionDays,
   now: Date,
 ): Promise<void> {
-  for (const aged of agedRows(app, days)) await sweepRows(database, aged, now)
-}
-
-/** Day by day, since a shortened period can end for millions of rows at once. */
-async function sweepRows(
-  database: Pick<Database, 'query'>,
-  { entity, days, since, where }: Aged,
-  now: Date,
-): Promise<void> {
-  const [rows, moment, those] = [identifier(entity), identifier(since), where ?? sql`true`]
-  const end = now.getTime() - days * msPerDay
-  const [{ first } = {}] = await database.query<{ first: string | null }>(
-    sql`select min(${moment}) as "first" from ${rows} where ${those} and ${moment} < ${new Date(end)}`,
-  )
-  if (!first) return
-  for (let before = new Date(first).getTime(); before < end;) {
-    before = Math.min(before + msPerDay, end)
-    await database.query(sql`delete from ${rows} where ${those} and ${moment} < ${new Date(before)}`)
+  for (const { entity, days: count, since, where } of agedRows(app, days)) {
+    const before = new Date(now.getTime() - count * msPerDay)
+    await deleteOlder(database.query, { table: entity, since, before, where })
   }
 }
 

@@ -7,6 +7,7 @@ import { msPerDay } from '../../../manifest/expression/values/days'
 import { sortedJson } from '../../../manifest/json/jsonText'
 import type { RunAnswer } from '../../../protocol/calls'
 import type { Caller, Context } from '../../context/context'
+import { deleteOlder } from '../../database/sql/deleteOlder'
 import { idempotencyKeyReused } from '../state/errors'
 
 /** The account that keys and runs belong to; 0: none, the server itself. */
@@ -125,8 +126,9 @@ export async function closeAttempts<Answer>(
 }
 
 /** Deletes old keys. */
-export function sweepKeysSql(now: Date): Sql {
-  return sql`DELETE FROM "_idempotency" WHERE "at" < ${new Date(now.getTime() - keyDays * msPerDay)}`
+export function sweepKeys(query: Context['query'], now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keyDays * msPerDay)
+  return deleteOlder(query, { table: '_idempotency', since: 'at', before })
 }
 
 /** A retry may come with another proof of the second factor: its content is the same. */

@@ -10,6 +10,7 @@ import type { Caller, Context, RawRecord } from '../../context/context'
 import { groupBy } from '../../../manifest/expression/values/lists'
 import { canReadField } from '../../query/policy/fieldAccess'
 import type { Database } from '../../database/connection/openDatabase'
+import { deleteOlder } from '../../database/sql/deleteOlder'
 
 const periodMs = 10 * 60_000
 /** Different values that an account may look up in a period: more than a person types. */
@@ -99,5 +100,5 @@ export async function countMet(
 
 /** Deletes tries from before the period. */
 export async function sweepLookups(database: Pick<Database, 'query'>, now: Date): Promise<void> {
-  await database.query(sql`delete from "_tried" where "since" <= ${new Date(now.getTime() - periodMs)}`)
+  await deleteOlder(database.query, { table: '_tried', since: 'since', before: new Date(now.getTime() - periodMs) })
 }

@@ -1,9 +1,10 @@
 // Stores what a run overwrote, in its transaction, for as long as its user can undo it.
 import { randomUUID } from 'node:crypto'
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { RunAnswer } from '../../../protocol/calls'
 import type { UndoAnswer } from '../../../protocol/records/undoCalls'
 import type { Context } from '../../context/context'
+import { deleteOlder } from '../../database/sql/deleteOlder'
 import type { RecordImage, TransitionResult, WriteContext, WrittenRecord } from '../state/writeContext'
 
 const undoSeconds = 30
@@ -76,6 +77,7 @@ export async function settleUndoRun(query: Context['query'], run: string, answer
 }
 
 /** Deletes old runs. */
-export function sweepUndoSql(now: Date): Sql {
-  return sql`DELETE FROM "_undo" WHERE "at" < ${new Date(now.getTime() - storedSeconds * 1_000)}`
+export function sweepUndo(query: Context['query'], now: Date): Promise<void> {
+  const before = new Date(now.getTime() - storedSeconds * 1_000)
+  return deleteOlder(query, { table: '_undo', since: 'at', before })
 }

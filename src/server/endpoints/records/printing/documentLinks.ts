@@ -7,6 +7,7 @@ import { linkPath, type CreatedLink, type CreateLinkRequest, type SentLink } fro
 import { RequestError } from '../../../../protocol/requestError'
 import { digestOf } from '../../../auth/sessions'
 import type { Database } from '../../../database/connection/openDatabase'
+import { deleteOlder } from '../../../database/sql/deleteOlder'
 import { lockNamed } from '../../../database/sql/lockNamed'
 import { releaseFiles } from '../../../files/fileRecords'
 import { saveServerFile } from '../../../files/saveUpload'
@@ -18,6 +19,8 @@ import { linkedDocument } from './printDocument'
 const maxLinks = 200
 /** Days for which an expired link is reported as expired rather than unknown. */
 const rememberedDays = 30
+/** Expired links that one statement ends. */
+const maxEndedLinks = 1_000
 
 /** @throws RequestError like `printDocument`; document_not_sent_as_link, link_too_long, too_many_links */
 export async function createLink(
@@ -100,12 +103,19 @@ export async function endLink(context: RequestContext, { id }: { readonly id: nu
 
 /** Releases the files of expired links, and deletes the links some time later. */
 export async function sweepLinks(database: Pick<Database, 'query'>, now: Date): Promise<void> {
-  const expired = await database.query<{ file: string }>(sql`update "_documentLink" set "endedAt" = "expiresAt"
-    where "endedAt" is null and "expiresAt" <= ${now} returning "file"`)
+  while (await endExpired(database, now));
+  const before = new Date(now.getTime() - rememberedDays * msPerDay)
+  await deleteOlder(database.query, { table: '_documentLink', since: 'endedAt', before })
+}
+
+/** Ends some of the expired links; whether there may be more. */
+async function endExpired(database: Pick<Database, 'query'>, now: Date): Promise<boolean> {
+  const ended = await database.query<{ file: string }>(sql`update "_documentLink" set "endedAt" = "expiresAt"
+    where "id" in (select "id" from "_documentLink" where "endedAt" is null and "expiresAt" <= ${now}
+      order by "expiresAt" limit ${maxEndedLinks}) returning "file"`)
   await releaseFiles(
     database,
-    expired.map(({ file }) => file),
+    ended.map(({ file }) => file),
   )
-  const before = new Date(now.getTime() - rememberedDays * msPerDay)
-  await database.query(sql`delete from "_documentLink" where "endedAt" < ${before}`)
+  return ended.length === maxEndedLinks
 }
