@@ -26,6 +26,8 @@ export function nameWriteEnd(error: unknown): never {
 
 /** The request error of an operational failure; undefined for a defect. */
 export function databaseError(error: unknown): RequestError | undefined {
+  // All connections stay in use.
+  if (error instanceof RequestError && error.key === 'server_busy') return error
   const { code, message, syscall, path } = (error ?? {}) as Record<'code' | 'message' | 'syscall' | 'path', unknown>
   const state = error instanceof pg.DatabaseError ? String(error.code) : ''
   if (error instanceof WriteEnded) return new RequestError('write_timeout', {}, { retryAfter: 5 })

@@ -10,7 +10,7 @@ import { RowSecurity, prepareRoles, type TenantReach } from './rowSecurity'
 import { openPools, type PoolCounts } from './pools'
 import { queryOnce, runTransaction, type Transaction, type TransactionOptions } from './transaction'
 import { nameWriteEnd } from './databaseError'
-import type { QueryOwner, Turns } from './turns'
+import type { QueryOwner } from './turns'
 import { checkUrl } from './connectionUrl'
 
 interface DatabaseOptions {
@@ -145,8 +145,9 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity,
     poolCounts: pools.counts,
     rowSecurity: security,
     owner: {
-      query: (statement, signal) => queryOnce(owner, statement, signal),
-      transaction: (work, options) => runTransaction(owner, work, options),
+      query: (statement, signal) => owner.turns.run(server(signal), () => queryOnce(owner.sender, statement, signal)),
+      transaction: (work, options) =>
+        owner.turns.run(server(options?.signal), () => runTransaction(owner.sender, work, options)),
     },
     async look() {
       if (security) await prepareRoles(pool)
@@ -154,15 +155,17 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity,
       pools.useCluster(await collectingOn(pool, log))
       Object.assign(database, { distributed: true })
     },
-    query: (statement, signal) => queryOnce(internal, statement, signal),
+    query: (statement, signal) =>
+      internal.turns.run(server(signal), () => queryOnce(internal.sender, statement, signal)),
     readFor: (query, reader) => {
       const { sender: through, turns } = reader.large ? large : small
-      return inTurn(turns, reader, () => queryOnce({ ...through, reach: reader.reach }, query, reader.signal))
+      return turns.run(reader, () => queryOnce({ ...through, reach: reader.reach }, query, reader.signal))
     },
     awaitRoom: (queryOwner, isLarge) => (isLarge ? large : small).turns.awaitRoom(queryOwner),
-    transaction: (work, options) => runTransaction(internal, work, options),
+    transaction: (work, options) =>
+      internal.turns.run(server(options?.signal), () => runTransaction(internal.sender, work, options)),
     transactionFor: (work, queryOwner) =>
-      inTurn(writes.turns, queryOwner, () =>
+      writes.turns.run(queryOwner, () =>
         runTransaction({ ...writes.sender, reach: queryOwner.reach }, work, { signal: queryOwner.signal }).catch(
           nameWriteEnd,
         ),
@@ -173,14 +176,8 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity,
   return database
 }
 
-async function inTurn<T>(turns: Turns, queryOwner: QueryOwner, run: () => Promise<T>): Promise<T> {
-  const leave = await turns.take(queryOwner)
-  try {
-    return await run()
-  } finally {
-    leave()
-  }
-}
+/** The server itself as the owner of a statement. */
+const server = (signal: AbortSignal | undefined): QueryOwner => ({ account: '', tenant: '', signal })
 
 // Tables come and go with the manifests: look up their placement again while the server runs.
 async function collectingOn(pool: pg.Pool, log: DatabaseOptions['log']): Promise<Collecting> {

@@ -8,7 +8,7 @@ import { Machines } from './machines/machines'
 import type { RowSecurity, TenantReach } from './rowSecurity'
 import { StatementNames } from './statementNames'
 import type { StatementOptions } from './transaction'
-import { Turns, type Shares } from './turns'
+import { serverTurns, Turns, type Shares } from './turns'
 import { typeParsers } from './typeParsers'
 
 /**
@@ -85,18 +85,20 @@ export function openPools(connection: pg.PoolConfig, { readSeconds, log, securit
     return { sender: sender(open(name, shares.all, limits)), turns: new Turns(shares) }
   }
   const pool = open('own', ownConnections, { seconds: writeSeconds })
-  const internal = sender(pool, 'all')
+  // One more waits for the notices of other processes.
+  const internal = { sender: sender(pool, 'all'), turns: serverTurns(ownConnections - 1) }
+  // Changing large tables takes as long as it takes.
+  const owner = { sender: sender(open('owner', ownerConnections)), turns: serverTurns(ownerConnections) }
   const small = kindOf('small', { seconds: readSeconds, byKey: true })
   const large = kindOf('large', { seconds: readSeconds })
   const writes = kindOf('writes', { seconds: writeSeconds, byKey: true })
   return {
     opened: () => opened.map((each) => each.pool),
-    counts: () => countsOf(opened, { small, large, writes }),
+    counts: () => countsOf(opened, { own: internal, owner, small, large, writes }),
     canceller,
     pool,
     exports: open('exports', exportConnections, { seconds: readSeconds }),
-    // Changing large tables takes as long as it takes.
-    owner: sender(open('owner', ownerConnections)),
+    owner,
     internal,
     small,
     large,
@@ -109,7 +111,7 @@ export function openPools(connection: pg.PoolConfig, { readSeconds, log, securit
     useCluster: (collecting: Collecting) => {
       for (const each of allOptions) each.collecting = collecting
       machines = new Machines({ pool, log, open: openMachine(openAt, connection, readSeconds) })
-      internal.direct = { machines, kind: 'internal' }
+      internal.sender.direct = { machines, kind: 'internal' }
       small.sender.direct = { machines, kind: 'small' }
       large.sender.direct = { machines, kind: 'large' }
     },

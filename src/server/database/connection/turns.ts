@@ -28,6 +28,8 @@ interface Patience {
   readonly waiting: { readonly account: number; readonly all: number }
 }
 
+/** Of the server's own work. */
+const forServer: Patience = { all: 900, own: 900, waiting: { account: 1_000, all: 1_000 } }
 const forStatements: Patience = { all: 900, own: 12_000, waiting: { account: 100, all: 1_000 } }
 /** Milliseconds of waiting that one held connection less is worth in the order. */
 const precedenceMs = 5_000
@@ -68,6 +70,19 @@ export class Turns {
       if (released) return
       released = true
       this.leave(queryOwner)
+    }
+  }
+
+  /**
+   * Runs `work` within a turn.
+   * @throws what `take` throws
+   */
+  async run<T>(queryOwner: QueryOwner, work: () => Promise<T>): Promise<T> {
+    const leave = await this.take(queryOwner)
+    try {
+      return await work()
+    } finally {
+      leave()
     }
   }
 
@@ -152,6 +167,9 @@ export class Turns {
       : ready.reduce((next, waiting) => (rank(waiting) < rank(next) ? waiting : next))
   }
 }
+
+/** Turns of the server's own work: sessions, sign-in and jobs wait no longer for a connection than callers do. */
+export const serverTurns = (all: number): Turns => new Turns({ all, tenant: Infinity, account: Infinity }, forServer)
 
 /**
  * Asserts that there is room, a second time after a pause.
