@@ -5,10 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { revisionOf } from '../../src/manifest/1-read/revision'
+import type { App } from '../../src/manifest/model/app'
 import { maxCellCharacters } from '../../src/protocol/exchange/workbookBounds'
 import { RequestError } from '../../src/protocol/requestError'
+import { createAppCache } from '../../src/server/context/liveApp'
 import { operations } from '../../src/server/endpoints/declared/operations'
 import { xlsxFile } from '../../src/server/files/spreadsheets/xlsx'
+import { appChange, changedApp } from '../../src/server/workers/appChange'
+import { unpack } from '../../src/server/workers/packed'
 import { packTable, unpackTable } from '../../src/server/workers/packedTable'
 import { readSources } from '../../src/server/workers/readManifests'
 import { readTableInThread } from '../../src/server/workers/readTable'
@@ -114,14 +118,53 @@ describe('a folder of manifests', () => {
 
   const compiled = (files: readonly ChangedFile[] = [], names = Object.keys(operations)) => {
     const answer = tasks.compile({ folder, operations: names, files, complete: false })
-    return 'packed' in answer ? answer.packed.app : answer
+    return 'sent' in answer && 'whole' in answer.sent ? answer.sent.whole.data : answer
   }
+
+  it('is sent whole once, then as what has changed, which with the live App gives the same as a first compilation', async () => {
+    const live = compiled() as App
+    const before = readFileSync(join(folder, path), 'utf8')
+    const change = async (files: readonly ChangedFile[]) => {
+      const answer = tasks.compile({
+        folder,
+        operations: Object.keys(operations),
+        files,
+        complete: false,
+        base: live.revision,
+      })
+      if (!('sent' in answer && 'change' in answer.sent)) throw new Error(JSON.stringify(answer))
+      return changedApp(live, await unpack(structuredClone(answer.sent.change)))
+    }
+    const renamed = [{ path, text: before.replace('"Write off"', '"Strike off"') }]
+    const app = await change(renamed)
+    expect(app).toEqual(compiled(renamed))
+    expect(app.entities.book).not.toBe(live.entities.book)
+    expect(app.entities.reader).toBe(live.entities.reader)
+    expect(Object.isFrozen(app.entities) && Object.isFrozen(app.entities.book!.transitions)).toBe(true)
+    expect(Object.getPrototypeOf(app.entities.book!.fields)).toBeNull()
+    // The order of keys decides that of columns and forms.
+    const reordered = { ...live, settings: Object.fromEntries(Object.entries(live.settings).reverse()) }
+    expect(Object.keys(appChange(live, reordered).parts)).toEqual(['settings'])
+    expect(appChange(live, { ...live })).toEqual({ parts: {}, tables: {} })
+  })
+
+  it('shares what has not changed with the live App, of which nothing is remembered beyond its change', () => {
+    const cache = createAppCache<object, string>()
+    const shared = {}
+    const [live, changed] = [
+      { name: 'live', shared },
+      { name: 'changed', shared },
+    ] as unknown as App[]
+    expect(cache(live!, shared, () => 'of the live one')).toBe('of the live one')
+    expect(cache(changed!, shared, () => 'of the changed one')).toBe('of the changed one')
+    expect(cache(live!, shared, () => 'anew')).toBe('of the live one')
+  })
 
   it('is compiled once for a change that is assessed and its files that are written, and anew for others', () => {
     const file = join(folder, path)
     const before = readFileSync(file, 'utf8')
     const first = compiled()
-    const text = before.replace('"Write off"', '"Strike off"')
+    const text = before.replace('"Write off"', '"Strike out"')
     const assessed = compiled([{ path, text }])
     expect(assessed).not.toBe(first)
     writeFileSync(file, text)
@@ -132,8 +175,10 @@ describe('a folder of manifests', () => {
 
   it('is compiled with all checks after it was compiled for editors alone', () => {
     const revision = revisionOf(readSources(folder))
-    const text = readFileSync(join(folder, path), 'utf8').replace('"Write off"', '"Strike off"')
-    compiled([{ path, text }])
+    const before = readFileSync(join(folder, path), 'utf8')
+    // After two others the folder's own manifests are forgotten.
+    for (const title of ['Strike off', 'Discard'])
+      compiled([{ path, text: before.replace('"Write off"', JSON.stringify(title)) }])
     tasks.editorSchemas({ folder, revision })
     expect(compiled([], ['another operation'])).toMatchObject({ problems: expect.any(Array) })
   })

@@ -8,7 +8,7 @@ import {
   type CompiledFolder,
   type SoundFolder,
 } from '../../src/server/endpoints/manifests/compileManifests'
-import { packApp, unpackSteps, type PackedApp } from '../../src/server/workers/packedApp'
+import { pack, unpackSteps, type Packed } from '../../src/server/workers/packed'
 import { readSources } from '../../src/server/workers/readManifests'
 
 /** What sound manifests without a warning were compiled to. */
@@ -36,7 +36,7 @@ export async function compileOnce(folder: string): Promise<CompiledFolder> {
   if (kept) return { app: appOf(kept), warnings: [], texts: kept.texts }
   const fresh = await compileFolder(folder)
   if ('app' in fresh && fresh.warnings.length === 0)
-    keptOnes().set(revision, { packed: serialize(packApp(fresh.app)), texts: fresh.texts })
+    keptOnes().set(revision, { packed: serialize(pack(fresh.app)), texts: fresh.texts })
   return fresh
 }
 
@@ -47,7 +47,7 @@ export function compiledBefore(revision: string): App | undefined {
 }
 
 function appOf({ packed }: Kept): App {
-  const cloned = deserialize(packed) as PackedApp
+  const cloned = deserialize(packed) as Packed<App>
   for (const _ of unpackSteps(cloned));
-  return cloned.app
+  return cloned.data
 }

@@ -26,14 +26,16 @@ export function warnOfScreens(
  */
 function shutByModule({ path, permissions, module }: Screen, { modules, access, screens }: App): string | undefined {
   const codes = modules[module]?.permissions ?? []
-  const others = Object.values(screens).filter((screen) => screen.module === module && screen.path !== path)
   const anyone = ['public', 'signed-in']
   if (codes.length === 0 || [...codes, ...permissions].some((code) => anyone.includes(code))) return undefined
   const grantOf = (code: string) => access.grants.find((grant) => grant.code === code)
+  // Comparing every screen with all others would take longest in a large product.
+  if (!permissions.every(grantOf)) return undefined
+  const others = Object.values(screens).filter((screen) => screen.module === module && screen.path !== path)
   /** A code with those by which roles get it. */
   const withHolders = (code: string) => [code, ...(grantOf(code)?.holders ?? [])]
   const ofModule = new Set([...codes, ...others.flatMap((screen) => screen.permissions)].flatMap(withHolders))
-  return permissions.every((code) => grantOf(code) && !withHolders(code).some((one) => ofModule.has(one)))
+  return permissions.every((code) => !withHolders(code).some((one) => ofModule.has(one)))
     ? 'its module opens for other codes, and `grants` gives its own to roles that need have none of them'
     : undefined
 }

@@ -1,6 +1,22 @@
-// Holds the live App: a valid one replaces it, an invalid one only leaves its problems here.
+// Holds the live App, and what was found out about its parts.
+// A valid App replaces it, an invalid one only leaves its problems here.
 import type { App } from '../../manifest/model/app'
 import type { PrintedProblem } from '../../manifest/problems/print'
+
+/**
+ * Remembers what follows from a part of an App together with the rest of it: after a change of the manifests unchanged
+ * parts belong to the next App, too.
+ */
+export function createAppCache<Part extends object, Result>(): (app: App, part: Part, create: () => Result) => Result {
+  const byApp = new WeakMap<App, WeakMap<Part, { readonly result: Result }>>()
+  return (app, part, create) => {
+    let results = byApp.get(app)
+    if (!results) byApp.set(app, (results = new WeakMap()))
+    let entry = results.get(part)
+    if (!entry) results.set(part, (entry = { result: create() }))
+    return entry.result
+  }
+}
 
 /** Manifests by their path. */
 export type ManifestTexts = ReadonlyMap<string, string>

@@ -4,6 +4,7 @@ import type { App, Endpoint } from '../../manifest/model/app'
 import type { Rule } from '../../manifest/model/rule'
 import { compileRule } from '../../manifest/expression/check'
 import type { Context } from './context'
+import { createAppCache } from './liveApp'
 import { ruleEnvironment, valueOfRule } from './callerRules'
 
 /** One named value of a response: a rule, or the name of a value that the operation provides. */
@@ -59,15 +60,14 @@ function put(answer: Record<string, unknown>, path: readonly string[], value: un
   target[path.at(-1)!] = value
 }
 
-const cache = new WeakMap<Endpoint, Map<string, { parts: readonly Part[]; problems: readonly string[] }>>()
+const cache = createAppCache<Endpoint, Map<string, { parts: readonly Part[]; problems: readonly string[] }>>()
 
 function partsOf(
   app: App,
   endpoint: Endpoint,
   option: string,
 ): { readonly parts: readonly Part[]; readonly problems: readonly string[] } {
-  let options = cache.get(endpoint)
-  if (!options) cache.set(endpoint, (options = new Map()))
+  const options = cache(app, endpoint, () => new Map())
   let compiled = options.get(option)
   if (!compiled) options.set(option, (compiled = compileParts(app, endpoint.options[option], option)))
   return compiled

@@ -10,18 +10,27 @@ import type { PrintedProblem } from '../../manifest/problems/print'
 import { isWorkbook, readNumberedTable } from '../../protocol/exchange/tableFile'
 import { BoundExceeded, type WorkbookBounds } from '../../protocol/exchange/workbookBounds'
 import type { documentPdf } from './documentPdf'
+import { appChange, type AppChange } from './appChange'
 import { editorSchemas, type EditorSchemas } from './editor/editorSchemas'
-import { packApp, type PackedApp } from './packedApp'
+import { pack, type Packed } from './packed'
 import { packTable, type PackedTable, type WantedCells } from './packedTable'
 import { printedProblems } from './printedProblems'
 import { readSources, SourcesProblem } from './readManifests'
 import { withLayout } from './sheetLayout'
 
+/** `warnings` absent: the operations of the engine were not checked. */
+interface CompiledBefore {
+  readonly folder: string
+  readonly app: App
+  readonly warnings?: readonly PrintedProblem[]
+}
+
 /**
- * What this thread compiled last: a change that is taken over is compiled to be assessed, and again once its files are
- * written. `warnings` absent: the operations of the engine were not checked.
+ * What this thread compiled last, the latest first. A change that is taken over is compiled to be assessed, and again
+ * once its files are written; meanwhile the one before it is live.
  */
-let latest: { readonly folder: string; readonly app: App; readonly warnings?: readonly PrintedProblem[] } | undefined
+let compiledBefore: readonly CompiledBefore[] = []
+const maxCompiledBefore = 2
 /** The files that it has read: few change from one compilation to the next. */
 const fileCache = new FileCache()
 
@@ -39,11 +48,12 @@ export const tasks = {
   },
   /** Also undefined if the folder has changed, since another task follows then. */
   editorSchemas: ({ folder, revision }: { folder: string; revision: string }): EditorSchemas | undefined => {
-    if (latest?.app.revision !== revision) {
-      const compiled = compile(readSources(folder), {}, undefined, fileCache)
-      latest = compiled.ok ? { folder, app: compiled.app } : undefined
-    }
-    return latest?.app.revision === revision ? editorSchemas(folder, latest.app) : undefined
+    const former = compiledBeforeOf(folder, revision)
+    if (former) return editorSchemas(folder, former.app)
+    const compiled = compile(readSources(folder), {}, undefined, fileCache)
+    if (!compiled.ok) return undefined
+    remember({ folder, app: compiled.app })
+    return compiled.app.revision === revision ? editorSchemas(folder, compiled.app) : undefined
   },
 }
 
@@ -59,21 +69,37 @@ interface ChangedFolder {
   readonly files: readonly ChangedFile[]
   /** Whether these files are the complete folder. */
   readonly complete: boolean
+  /** The revision of the App that the receiver has, so that only the difference need be sent. */
+  readonly base?: string
 }
 
-function compileChanged({ folder, operations, files, complete }: ChangedFolder): Compiled {
+const compiledBeforeOf = (folder: string, revision: string | undefined): CompiledBefore | undefined =>
+  compiledBefore.find((one) => one.folder === folder && one.app.revision === revision)
+
+function remember(latest: CompiledBefore): void {
+  const others = compiledBefore.filter(({ app }) => app.revision !== latest.app.revision)
+  compiledBefore = [latest, ...others].slice(0, maxCompiledBefore)
+}
+
+function compileChanged({ folder, operations, files, complete, base }: ChangedFolder): Compiled {
   const sources = changedSources(complete ? [] : readSources(folder), files)
-  const former = latest?.folder === folder && latest.app.revision === revisionOf(sources) ? latest : undefined
-  if (former?.warnings) return compiledAs(former.app, former.warnings, sources)
+  const live = compiledBeforeOf(folder, base)?.app
+  const former = compiledBeforeOf(folder, revisionOf(sources))
+  if (former?.warnings) return compiledAs(former.app, live, former.warnings, sources)
   const compiled = compile(sources, { operations }, undefined, fileCache)
   if (!compiled.ok) return { problems: printedProblems(compiled.problems, folder) }
   const warnings = printedProblems(compiled.warnings, folder)
-  latest = { folder, app: compiled.app, warnings }
-  return compiledAs(compiled.app, warnings, sources)
+  remember({ folder, app: compiled.app, warnings })
+  return compiledAs(compiled.app, live, warnings, sources)
 }
 
-const compiledAs = (app: App, warnings: readonly PrintedProblem[], sources: readonly Source[]): Compiled => ({
-  packed: packApp(app),
+const compiledAs = (
+  app: App,
+  live: App | undefined,
+  warnings: readonly PrintedProblem[],
+  sources: readonly Source[],
+): Compiled => ({
+  sent: live === undefined ? { whole: pack(app) } : { change: pack(appChange(live, app)) },
   warnings,
   sources,
   lock: accessLock(app),
@@ -91,7 +117,7 @@ function changedSources(sources: readonly Source[], files: readonly ChangedFile[
 export type Tasks = typeof tasks
 type Compiled =
   | {
-      readonly packed: PackedApp
+      readonly sent: { readonly whole: Packed<App> } | { readonly change: Packed<AppChange> }
       readonly warnings: readonly PrintedProblem[]
       readonly sources: readonly Source[]
       /** The text of access.lock for it. */

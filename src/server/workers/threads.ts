@@ -12,7 +12,8 @@ const maxOfOne = 5
 const idleMs = 60_000
 /** A warm thread compiles in half the time, and authors save repeatedly. */
 const idleAfterCompilingMs = 900_000
-const memory = { maxOldGenerationSizeMb: 512 }
+/** Nearly all that a compilation creates stays until its end; small young generations would be copied for nothing. */
+const memory = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 96 }
 
 /** The task was ended: it exceeded its time or its thread's memory. */
 export class WorkEnded extends Error {

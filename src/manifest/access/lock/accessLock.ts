@@ -1,5 +1,6 @@
 // Writes the rights of a product in normal form:
 // schemas/access.lock, which `npm run check` compares.
+import { groupBy } from '../../expression/values/lists'
 import type { ApiKeys } from '../../model/access'
 import type { App } from '../../model/app'
 import type { Block } from '../../model/block'
@@ -37,8 +38,11 @@ export function setAccessLock(app: App, text: string): void {
 function writeLock(app: App): string {
   const { permissionChanges, grants } = app.access
   // Related tables have lines of their own, restricted or not.
-  const parts = guardedParts(app).filter(({ part }) => !/^related [^,]*$/.test(part))
-  const partsOf = (shower: string) => partLines(parts.filter(({ shownOn }) => shownOn === shower))
+  const parts = groupBy(
+    guardedParts(app).filter(({ part }) => !/^related [^,]*$/.test(part)),
+    ({ shownOn }) => shownOn,
+  )
+  const partsOf = (shower: string) => partLines(parts.get(shower) ?? [])
   const scoping = scopingOf(app)
   const deciding = rightsFields(app, scoping)
   const blocks = [

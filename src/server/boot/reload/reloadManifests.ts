@@ -30,7 +30,7 @@ export async function followDecision(dependencies: Dependencies, mode: Exclude<W
 /** Reloads the App from the folder, or submits it to administrators. Returns whether the folder is live now. */
 export async function reloadManifests(dependencies: Dependencies, mode: Exclude<WatchMode, 'off'>): Promise<boolean> {
   const { liveApp, configuration } = dependencies
-  const compiled = await compileBeside(configuration.schemasDir)
+  const compiled = await compileBeside(configuration.schemasDir, [], { live: liveApp.current })
   if ('problems' in compiled) rejectManifests(dependencies, compiled.problems)
   else if (compiled.app.revision === liveApp.current.revision) {
     await withdrawQuestions(dependencies)

@@ -9,7 +9,8 @@ export async function haveSameTables(one: App, other: App): Promise<boolean> {
   const [parts, others] = [migratedParts(one), migratedParts(other)]
   let areSame = parts.length === others.length
   await inSlices(parts.keys(), (index) => {
-    areSame &&= JSON.stringify(parts[index]) === JSON.stringify(others[index])
+    // A thread sends only what has changed: all else is the same object in both.
+    areSame &&= parts[index] === others[index] || JSON.stringify(parts[index]) === JSON.stringify(others[index])
   })
   return areSame
 }
@@ -25,5 +26,5 @@ function migratedParts({ entities, dictionaries, access, settings, product, migr
   }))
   // Addresses of screens are no data.
   const others = [{ ...dictionaries, screens: undefined }, access, settings, product, migration, indexed]
-  return [...Object.entries(entities), ...others]
+  return [Object.keys(entities), ...Object.values(entities), ...others]
 }

@@ -30,7 +30,10 @@ export async function assessChange(
 ): Promise<Assessment> {
   // Exactly as they would be written, because the revision must match the folder afterwards.
   const written = files.map(({ path, text }) => ({ path, text: text === null ? null : withLineEnd(text) }))
-  const compiled = await compileBeside(needs.configuration.schemasDir, written, compilation)
+  const compiled = await compileBeside(needs.configuration.schemasDir, written, {
+    live: needs.liveApp.current,
+    ...compilation,
+  })
   return 'problems' in compiled ? { problems: compiled.problems, warnings: [] } : assessFolder(needs, compiled)
 }
 

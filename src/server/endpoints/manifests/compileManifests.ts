@@ -9,7 +9,8 @@ import type { App } from '../../../manifest/model/app'
 import { printedLockDifference, printedSentence, type PrintedProblem } from '../../../manifest/problems/print'
 import type { ManifestTexts } from '../../context/liveApp'
 import { readSources, SourcesProblem } from '../../workers/readManifests'
-import { unpackApp } from '../../workers/packedApp'
+import { changedApp } from '../../workers/appChange'
+import { unpack } from '../../workers/packed'
 import { printedProblems } from '../../workers/printedProblems'
 import type { ChangedFile } from '../../workers/tasks'
 import { inThread } from '../../workers/threads'
@@ -57,6 +58,8 @@ export interface Compilation {
   readonly account?: string
   /** The files are the complete folder. */
   readonly complete?: boolean
+  /** The live App, whose unchanged parts the new one shares. */
+  readonly live?: App
 }
 
 /**
@@ -66,15 +69,16 @@ export interface Compilation {
 export async function compileBeside(
   folder: string,
   files: readonly ChangedFile[] = [],
-  { account, complete = false }: Compilation = {},
+  { account, complete = false, live }: Compilation = {},
 ): Promise<CompiledFolder> {
-  const task = { folder, operations: Object.keys(operations), files, complete }
+  const task = { folder, operations: Object.keys(operations), files, complete, base: live?.revision }
   const compiled = await inThread('compile', task, maxCompileSeconds, account)
   if ('unreadable' in compiled) throw new SourcesProblem(compiled.unreadable)
   if ('problems' in compiled) return compiled
   // Receiving the clone has held the thread already.
   await nextTurn()
-  const app = await unpackApp(compiled.packed)
+  const app =
+    'whole' in compiled.sent ? await unpack(compiled.sent.whole) : changedApp(live, await unpack(compiled.sent.change))
   setAccessLock(app, compiled.lock)
   // The plan of a proposal shows its rights.
   const lock = files.length > 0 ? undefined : lockedRights(folder, app)

@@ -4,16 +4,15 @@
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
+import { createAppCache } from '../../context/liveApp'
 import { prefetchPaths } from '../state/prefetchPaths'
 import { entitiesOnPath, entitiesOfAggregate } from '../state/pathDependencies'
 
-const byTransition = new WeakMap<Transition, boolean>()
+const cache = createAppCache<Transition, boolean>()
 
 /** Decided once for each transition of an App. False only means one record after another, with the same outcome. */
 export function canRunAsBatch(app: App, entity: Entity, transition: Transition): boolean {
-  let isBatched = byTransition.get(transition)
-  if (isBatched === undefined) byTransition.set(transition, (isBatched = find(app, entity, transition)))
-  return isBatched
+  return cache(app, transition, () => find(app, entity, transition))
 }
 
 function find(app: App, entity: Entity, transition: Transition): boolean {

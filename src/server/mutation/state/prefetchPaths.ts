@@ -4,16 +4,15 @@ import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import { isRule, type RuleNode } from '../../../manifest/model/rule'
 import type { Effect, Transition } from '../../../manifest/model/transition'
+import { createAppCache } from '../../context/liveApp'
 import { pathsRead } from '../../../manifest/expression/analyze'
 import { placeholders } from '../../../manifest/expression/template'
 
-const byTransition = new WeakMap<Transition, readonly string[]>()
+const cache = createAppCache<Transition, readonly string[]>()
 
 /** The paths of the record in a transition's rules and texts: computed fields and everything behind references. */
 export function prefetchPaths(app: App, entity: Entity, transition: Transition): readonly string[] {
-  let paths = byTransition.get(transition)
-  if (!paths) byTransition.set(transition, (paths = collect(app, entity, transition)))
-  return paths
+  return cache(app, transition, () => collect(app, entity, transition))
 }
 
 function collect(app: App, entity: Entity, transition: Transition): string[] {

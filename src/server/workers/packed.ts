@@ -1,31 +1,30 @@
-// Preserves an App through a structured clone, for example between threads.
+// Preserves frozen data, such as an App, through a structured clone, for example between threads.
 // A clone loses that maps have no prototype and that objects are frozen; unpacking restores both.
-import type { App } from '../../manifest/model/app'
 import { stepsInSlices } from './timeSlices'
 
 const objectsPerStep = 500
 
-/** An App that may be cloned; `bare`: those of its objects that have no prototype. */
-export interface PackedApp {
-  readonly app: App
+/** Data that may be cloned; `bare`: those of its objects that have no prototype. */
+export interface Packed<Data> {
+  readonly data: Data
   readonly bare: readonly object[]
 }
 
-export function packApp(app: App): PackedApp {
-  return { app, bare: bareOf(app) }
+export function pack<Data>(data: Data): Packed<Data> {
+  return { data, bare: bareOf(data) }
 }
 
-/** Turns a structured clone of what `packApp` returned into the App, in place and in slices. */
-export async function unpackApp(packed: PackedApp): Promise<App> {
+/** Turns a structured clone of what `pack` returned into the data, in place and in slices. */
+export async function unpack<Data>(packed: Packed<Data>): Promise<Data> {
   await stepsInSlices(unpackSteps(packed))
-  return packed.app
+  return packed.data
 }
 
-/** The work of `unpackApp`, some hundred objects a step. */
-export function* unpackSteps({ app, bare }: PackedApp): Generator<void, void> {
+/** The work of `unpack`, some hundred objects a step. */
+export function* unpackSteps({ data, bare }: Packed<unknown>): Generator<void, void> {
   for (const item of bare) Object.setPrototypeOf(item, null)
   yield
-  const left: unknown[] = [app]
+  const left: unknown[] = [data]
   for (let frozen = 0; left.length > 0;) {
     const value = left.pop()
     if (typeof value !== 'object' || value === null || Object.isFrozen(value)) continue
