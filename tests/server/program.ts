@@ -41,18 +41,25 @@ export const startProgram = (
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
   user?: number,
-): Program => start(['scripts/start.mjs', '--no-build', ...words], environment, user)
+): Program => start([...shortLived, 'scripts/start.mjs', '--no-build', ...words], environment, user)
 
-/** `npm start`: the built program, brought up to date first. */
+/** `npm start`: the built program, brought up to date first, optimized by V8 as in production. */
 export const startBuilt = (environment: Readonly<Record<string, string>>): Program =>
   start(['scripts/start.mjs'], environment)
 
 /** `npm run account -- words`, from the sources. */
 export const runAccount = (words: readonly string[], environment: Readonly<Record<string, string>>): Program =>
-  start(['scripts/account.mjs', '--no-build', ...words], environment)
+  start([...shortLived, 'scripts/account.mjs', '--no-build', ...words], environment)
+
+/** `npm run backup -- file` or `npm run restore -- file`, from the sources. */
+export const runBackup = (
+  command: 'backup' | 'restore',
+  file: string,
+  environment: Readonly<Record<string, string>>,
+): Program => start([...shortLived, `scripts/${command}.mjs`, '--no-build', file], environment)
 
 function start(words: readonly string[], environment: Readonly<Record<string, string>>, user?: number): Program {
-  const child = spawn(process.execPath, [...shortLived, ...words], {
+  const child = spawn(process.execPath, [...words], {
     env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(user !== undefined && { uid: user, gid: user }),
