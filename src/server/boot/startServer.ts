@@ -16,6 +16,7 @@ import { emptyDemo, loadDemo, shownAccounts, type DemoAccount } from './demo/loa
 import type { Dependencies } from '../endpoints/contract/dependencies'
 import { removeOrphans } from '../files/orphans'
 import { sendForgotten } from '../endpoints/exchange/importSummaries'
+import { requestScope } from '../context/requestScope'
 import { sweepLookups } from '../mutation/write/lookupTries'
 import { sweepLinks } from '../endpoints/records/printing/documentLinks'
 import { removeUnused } from '../files/fileRecords'
@@ -153,7 +154,8 @@ function connect(
   onFailure: ServerOptions['onFailure'],
 ): Promise<Database> {
   const onExit = (problem: Error) => onFailure?.(problem.message)
-  return openDatabase({ url, dataDir, readSeconds, rowSecurity, log: log.info, say: log.say, onExit })
+  const answersCall = () => requestScope() !== undefined
+  return openDatabase({ url, dataDir, readSeconds, rowSecurity, answersCall, log: log.info, say: log.say, onExit })
 }
 
 /**

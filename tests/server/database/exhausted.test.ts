@@ -7,8 +7,14 @@ import { DatabaseFixture } from './fixture'
 
 const fixture = new DatabaseFixture()
 let database: Database
+let answersCall = true
 beforeAll(async () => {
-  database = await openDatabase({ dataDir: fixture.folder(), readSeconds: 10, log: () => undefined })
+  database = await openDatabase({
+    dataDir: fixture.folder(),
+    readSeconds: 10,
+    answersCall: () => answersCall,
+    log: () => undefined,
+  })
 }, 120_000)
 afterAll(async () => {
   await database.close()
@@ -42,4 +48,20 @@ it.each([
   expect(refusal).toMatchObject({ key: 'server_busy', status: 503, retryAfter: 1 })
   expect(databaseError(refusal), 'which jobs report in one line').toBe(refusal)
   expect(await query(sql`SELECT 1 AS "one"`)).toEqual([{ one: 1 }])
+})
+
+it('a job waits for them longer, as nobody waits for its answer', async () => {
+  let end: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const holding = Array.from({ length: 9 }, () => database.transaction(() => ended))
+  const called = database.query(sql`SELECT 1`).catch((error: unknown) => error)
+  answersCall = false
+  const waiting = database.query(sql`SELECT 1 AS "one"`)
+  answersCall = true
+  expect(await called).toMatchObject({ key: 'server_busy' })
+  end()
+  expect(await waiting).toEqual([{ one: 1 }])
+  await Promise.all(holding)
 })

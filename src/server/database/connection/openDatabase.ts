@@ -22,6 +22,8 @@ interface DatabaseOptions {
   readSeconds: number
   /** PostgreSQL itself keeps tenants apart, as a second wall. */
   rowSecurity?: boolean
+  /** Whether a call is being answered, which waits less for a connection than a job. Absent: none is. */
+  answersCall?: () => boolean
   log: (line: string) => void
   /** Prints for the operator what is noteworthy about the machine; absent: `log`. */
   say?: (line: string) => void
@@ -90,6 +92,8 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** Milliseconds that a start or a job waits for a connection, whose outcome is no answer to a call. */
+const backgroundWaitMs = 10_000
 /** Milliseconds that database work may go on while the server closes. */
 const closeGraceMs = 10_000
 
@@ -102,6 +106,7 @@ export async function openDatabase({
   dataDir,
   readSeconds,
   rowSecurity = false,
+  answersCall = () => false,
   log,
   say = log,
   onExit,
@@ -109,12 +114,13 @@ export async function openDatabase({
   if (url) {
     await checkUrl(url)
     const stop = async () => undefined
-    const database = databaseOn({ connectionString: url }, { kind: 'url', readSeconds, rowSecurity, log, stop })
+    const served: Served = { kind: 'url', readSeconds, rowSecurity, answersCall, log, stop }
+    const database = databaseOn({ connectionString: url }, served)
     await database.look()
     return database
   }
   const { connection, stop } = await startEmbedded({ dataDir, log, say, onExit })
-  const database = databaseOn(connection, { kind: 'embedded', readSeconds, rowSecurity, log, stop })
+  const database = databaseOn(connection, { kind: 'embedded', readSeconds, rowSecurity, answersCall, log, stop })
   await database.look()
   return database
 }
@@ -123,6 +129,7 @@ interface Served extends Pick<DatabaseOptions, 'log'> {
   readonly kind: Database['kind']
   readonly readSeconds: number
   readonly rowSecurity: boolean
+  readonly answersCall: () => boolean
   readonly stop: () => Promise<void>
 }
 
@@ -131,7 +138,17 @@ interface OpenedDatabase extends Database {
   look(): Promise<void>
 }
 
-function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity, log, stop }: Served): OpenedDatabase {
+function databaseOn(
+  connection: pg.PoolConfig,
+  { kind, readSeconds, rowSecurity, answersCall, log, stop }: Served,
+): OpenedDatabase {
+  /** The server itself as the owner of a statement. */
+  const server = (signal?: AbortSignal): QueryOwner => ({
+    account: '',
+    tenant: '',
+    signal,
+    ...(!answersCall() && { waitMs: backgroundWaitMs }),
+  })
   const onStatement = (text: string) => database.onStatement?.(text)
   const security = rowSecurity ? new RowSecurity(onStatement) : undefined
   const pools = openPools(connection, { readSeconds, log, security, onStatement })
@@ -175,9 +192,6 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity,
   }
   return database
 }
-
-/** The server itself as the owner of a statement. */
-const server = (signal: AbortSignal | undefined): QueryOwner => ({ account: '', tenant: '', signal })
 
 // Tables come and go with the manifests: look up their placement again while the server runs.
 async function collectingOn(pool: pg.Pool, log: DatabaseOptions['log']): Promise<Collecting> {

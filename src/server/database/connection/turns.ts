@@ -10,6 +10,8 @@ export interface QueryOwner {
   readonly tenant: string
   /** Aborted when the client has disconnected. */
   readonly signal?: AbortSignal
+  /** Milliseconds to wait while others hold all connections, where it is not what callers wait. */
+  readonly waitMs?: number
 }
 
 /** Maximum at once. */
@@ -124,7 +126,7 @@ export class Turns {
       let timer = setTimeout(() => {
         if (!this.isFull(queryOwner)) return give(allTaken())
         timer = setTimeout(() => give(ownShareTaken()), this.timeouts.own - this.timeouts.all)
-      }, this.timeouts.all)
+      }, queryOwner.waitMs ?? this.timeouts.all)
       queryOwner.signal?.addEventListener('abort', abandoned, { once: true })
       this.waiting.push(waiting)
     })
@@ -168,7 +170,7 @@ export class Turns {
   }
 }
 
-/** Turns of the server's own work: sessions, sign-in and jobs wait no longer for a connection than callers do. */
+/** Turns of the server's own connections, which are no account's share. */
 export const serverTurns = (all: number): Turns => new Turns({ all, tenant: Infinity, account: Infinity }, forServer)
 
 /**
