@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { everyScreen, pathOf, screenAt } from '../../src/manifest/access/screenByPath'
 import type { ListAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
+import type { WhyAnswer } from '../../src/protocol/records/stepCalls'
 import { linkPath } from '../../src/protocol/fileCalls'
 import { derivedCalls } from '../../src/server/endpoints/derivedCalls'
 import { accounts, createTeller, type Teller } from '../story/teller'
@@ -185,6 +186,22 @@ describe('access', () => {
       want: { rows: true },
     })
     expect(search.data.rows!.map((row) => row.id)).not.toContain(foreign.id)
+  })
+
+  it('a shut screen names what is missing once: not the module too, if a code of the screen opens it', async () => {
+    const missing = async (screen: string) => {
+      const { data } = await teller.call<WhyAnswer>('dispatcher', '/api/why', { screen })
+      return data.refused.flatMap(({ conditions }) => conditions.map(({ message }) => message))
+    }
+    const shut = Object.values(app.screens).filter(
+      ({ module, permissions }) =>
+        app.modules[module]!.permissions.every((code) => !codesOf('dispatcher').has(code) && code !== 'signed-in') &&
+        permissions.every((code) => app.modules[module]!.permissions.includes(code)),
+    )
+    expect(shut.length).toBeGreaterThan(1)
+    for (const { path } of shut) expect(await missing(path), path).toHaveLength(1)
+    const titles = app.screens['/serviceAccounts']!.permissions.map((code) => app.access.permissions[code]!.zh)
+    expect(await missing('/serviceAccounts')).toContain(`需要以下权限之一：${titles.join('、')}`)
   })
 
   it('what only one person may reach, nobody else does, not even the administrator', async () => {

@@ -99,6 +99,10 @@ export const phrases = {
   value_empty: { zh: '空', en: 'empty' },
 
   why_permission: { zh: '需要权限“{permission}”', en: 'The permission “{permission}” is required' },
+  why_any_permission: {
+    zh: '需要以下权限之一：{permissions}',
+    en: 'One of these permissions is required: {permissions}',
+  },
   why_permission_when: { zh: '有权限“{permission}”，但{condition}', en: 'With “{permission}”, {condition}' },
   why_no_permission: { zh: '没有人可以直接进行此操作', en: 'No one can do this directly' },
   why_holders: { zh: '拥有“{permission}”的角色：{roles}', en: 'Roles with “{permission}”: {roles}' },

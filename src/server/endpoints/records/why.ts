@@ -73,7 +73,8 @@ async function whyShut(
   needed: readonly (readonly string[])[],
 ): Promise<WhyNot> {
   const { caller } = context
-  const missing = needed.filter((codes) => !codes.includes('public') && !holdsAny(caller, codes))
+  const unheld = needed.filter((codes) => !codes.includes('public') && !holdsAny(caller, codes))
+  const missing = unheld.filter((codes, index) => !isImplied(codes, unheld.slice(0, index), unheld.slice(index + 1)))
   const reason = caller.reasons.get(path)
   const closed = {
     kind: 'withdrawn',
@@ -87,6 +88,14 @@ async function whyShut(
     conditions.push(await permissionCondition(explaining, grants))
   }
   return { title, conditions: missing.length === 0 ? [closed] : conditions }
+}
+
+type Codes = readonly (readonly string[])[]
+
+/** Whether any code of others is one of these: a module that lists all codes of its screen asks for nothing more. */
+function isImplied(codes: readonly string[], before: Codes, after: Codes): boolean {
+  const isWithin = (others: readonly string[]) => others.every((code) => codes.includes(code))
+  return before.some(isWithin) || after.some((others) => others.length < codes.length && isWithin(others))
 }
 
 async function whyTransitions(wide: Context, request: WhyRequest): Promise<WhyNot[]> {

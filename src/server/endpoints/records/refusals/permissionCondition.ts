@@ -39,9 +39,15 @@ export async function permissionCondition(
       ...(people.length > 0 ? [phrase('why_people', { people: asTexts(people) })] : []),
     ]
   })
+  const isPlain = grants.length > 1 && grants.every(({ clauses }) => clauses.length === 0)
+  const titles = joined(
+    'choices',
+    grants.map(({ code }) => titleOf(code)),
+  )
+  const sentence = isPlain ? phrase('why_any_permission', { permissions: titles }) : joined('alternative', texts)
   return {
     kind: 'permission',
-    message: callerText(context, texts.length > 0 ? joined('alternative', texts) : phrase('why_no_permission')),
+    message: callerText(context, texts.length > 0 ? sentence : phrase('why_no_permission')),
     details: details.map((detail) => callerText(context, detail)),
   }
 }
