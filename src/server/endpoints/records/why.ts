@@ -92,7 +92,7 @@ async function whyShut(
 
 type Codes = readonly (readonly string[])[]
 
-/** Whether any code of others is one of these: a module that lists all codes of its screen asks for nothing more. */
+/** Whether any code of others is one of these: a module that lists all codes of its screen needs nothing more. */
 function isImplied(codes: readonly string[], before: Codes, after: Codes): boolean {
   const isWithin = (others: readonly string[]) => others.every((code) => codes.includes(code))
   return before.some(isWithin) || after.some((others) => others.length < codes.length && isWithin(others))
