@@ -1,8 +1,10 @@
-// Tests that headquarters, and nobody else, sees in the page sign-ins, exports, views and changes
-// of rights.
+// Tests that headquarters, and of each dealer who manages its people, see in the page sign-ins,
+// exports, views and changes of rights.
 import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BatchAnswer, ListAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
+import { identifier } from '../../src/server/database/sql/identifier'
 import { sweepAged } from '../../src/server/jobs/sweepAged'
 import { accounts, createTeller, password, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
@@ -43,8 +45,37 @@ const signIn = async (account: string, given: string) => {
 
 describe('the audit', () => {
   it('is for those who may only', async () => {
-    const refused = await teller.call('owner', '/api/list', { screen: '/audit' })
-    expect(refused.code).toBe(2002)
+    for (const role of ['manager', 'guide', 'finance']) {
+      const refused = await teller.call(role, '/api/list', { screen: '/audit' })
+      expect(refused.code, role).toBe(2002)
+    }
+  })
+
+  it('shows the owner of a dealer what its own people did, and nothing of others', async () => {
+    for (const role of ['owner', 'guide', 'admin']) await teller.token(role)
+    expect(await signIn(accounts.guide!, 'wrong')).not.toBe(2000)
+    const asked = (role: string, filters: readonly object[]) =>
+      teller.call<ListAnswer>(role, '/api/list', { screen: '/audit', filters, want: { rows: true }, size: 200 })
+    const { data } = await asked('owner', [])
+    const seen = data.rows!.map(({ values }) => values.by as { id: number } | null)
+    const { database } = product.server.dependencies
+    const { dealer, id } = await teller.account('owner')
+    const { tenantEntity } = product.server.dependencies.liveApp.current.access.identity
+    const people = await database.query<{ id: number }>(
+      sql`select "id" from "employee" where ${identifier(tenantEntity)} = ${dealer}`,
+    )
+    const ids = new Set(people.map((person) => person.id))
+    expect(seen.length).toBeGreaterThan(0)
+    expect(seen.filter((by) => by && !ids.has(by.id))).toEqual([])
+    const found = await asked('owner', [{ field: 'by', operator: 'in', value: [id] }])
+    expect(found.data.rows!.map(({ values }) => values.action)).toContain('signIn')
+    const admin = await teller.account('admin')
+    const all = await asked('admin', [{ field: 'by', operator: 'in', value: [admin.id] }])
+    expect(all.data.rows!.length).toBeGreaterThan(0)
+    const foreign = await asked('owner', [{ field: 'by', operator: 'in', value: [admin.id] }])
+    expect(foreign.data.rows).toEqual([])
+    const { data: one } = await teller.call('owner', '/api/record', { entity: 'audit', id: all.data.rows![0]!.id })
+    expect(one).toBeNull()
   })
 
   it('notes opened records of what the manifests name, and no others', async () => {
