@@ -5,6 +5,7 @@ import { readCommandLine } from './commandLine.mjs'
 import { joinWorkers } from './joinWorker'
 import { sharedDatabase } from './ownDatabase'
 import { createTally } from './tally'
+import { forgoDurability } from '../tests/server/database/cluster'
 import { withPrepared } from '../tests/whole/prepared'
 
 const { flags } = readCommandLine(
@@ -54,6 +55,7 @@ async function round(url: string, kind: 'on' | 'growing'): Promise<void> {
 
 try {
   await withCluster(async (url) => {
+    await forgoDurability(url)
     await round(url, 'on')
     if (!flags.has('once')) {
       const joining = joinWorkers(url)

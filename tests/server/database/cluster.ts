@@ -55,6 +55,19 @@ async function connectMachines(url: string, name: string, nodes: readonly Node[]
   ])
 }
 
+/**
+ * Lets the machines of a cluster write without waiting for their disks: a copy of a database is thousands of files, and
+ * what tests write need not survive a crash.
+ */
+export async function forgoDurability(url: string): Promise<void> {
+  const settings = ['fsync', 'full_page_writes', 'synchronous_commit']
+  for (const node of await nodesOf(url))
+    await statements(onNode(url, node), [
+      ...settings.map((name) => `alter system set ${name} = off`),
+      'select pg_reload_conf()',
+    ])
+}
+
 /** The workers of the cluster. */
 export async function workersOf(url: string): Promise<readonly Node[]> {
   return (await nodesOf(url)).slice(1)
