@@ -3,39 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'
 import type { RecordData } from '../../src/protocol/calls'
-import { translatorOf } from '../pageTexts'
-import { createFormModel } from '../../src/ui/form/model/formModel'
-import { noteName, type FormModelOptions } from '../../src/ui/form/model/formParts'
-import { compiledBindery } from '../manifest/sources'
-
-const app = compiledBindery()
-const words = translatorOf('en', app.product.languages)
-const settings = Object.fromEntries(Object.values(app.settings).map((setting) => [setting.name, setting.value]))
-
-function formOf(entity: string, transition: string, part: Partial<FormModelOptions> = {}) {
-  return createFormModel({
-    ...app,
-    entity: app.entities[entity]!,
-    transition: app.entities[entity]!.transitions[transition]!,
-    translator: () => words,
-    me: { id: { id: 7, label: 'Lin' }, branch: { id: 3, label: 'South' } },
-    tenant: { id: { id: 1, label: 'J' } },
-    settings,
-    evaluationContext: { now: new Date('2025-03-07T02:00:00Z'), timezone: 'Asia/Shanghai', holds: () => true },
-    referenced: () => undefined,
-    ...part,
-  })
-}
-const type = (model: ReturnType<typeof formOf>, name: string, value: unknown) => model.fieldOf(name).onInput(value)
-const record = (values: RecordData['values'], part: Partial<RecordData> = {}): RecordData => ({
-  id: 9,
-  version: 2,
-  state: 'following',
-  label: 'KH1',
-  values,
-  can: [],
-  ...part,
-})
+import { noteName } from '../../src/ui/form/model/formParts'
+import { formApp as app, formOf, formRecord as record, typeInto as type } from './formOf'
 
 describe('what is shown and required', () => {
   it('a field appears when its rule holds and is then required by its own rule', async () => {

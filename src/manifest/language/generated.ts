@@ -1440,7 +1440,7 @@ export interface FormFieldDetail {
    */
   default?: Rule
   /**
-   * lines: the lines that this form offers at first, each with the values of its fields, as in `[{ "values": { "stage": "'sign'", "amount": "round(amount * 0.6, 2)" } }]`. They follow what they are computed from until they are changed. Use it for a plan or a list that is nearly always the same.
+   * lines: the lines that this form offers at first, each with the values of its fields, as in `[{ "values": { "stage": "'sign'", "amount": "round(amount * 0.6, 2)" } }]`. They follow what they are computed from until they are changed, those of a record as well if they are still as the template gives them; after that a button below them takes over what it gives now. Use it for a plan or a list that is nearly always the same.
    */
   defaultLines?: DefaultLine[]
   /**

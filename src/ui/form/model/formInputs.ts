@@ -9,6 +9,7 @@ import type { RefValue } from '../../../protocol/calls'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import { keyColumn } from '../../../manifest/model/lineRules'
 import { newLine, type Line } from '../../inputs/lineModel/editLines'
+import { followTemplate, refittedLines } from '../../inputs/lineModel/lineTemplate'
 import type { FormFieldModel } from './formField'
 import { formSchema } from './formSchema'
 import { valueError } from '../../rules/fieldError'
@@ -94,7 +95,9 @@ function errorOf(parts: FormParts, field: FormFieldModel, value: unknown) {
   })
 }
 
-function offerDefault({ formScope, known, forgotten }: FormParts, field: FormilyField, item: FormFieldModel): void {
+function offerDefault(parts: FormParts, field: FormilyField, item: FormFieldModel): void {
+  const { formScope, known, forgotten } = parts
+  letLinesFollow(parts, item)
   // A computed value follows its sources; so does a default that the user has not changed.
   const live = item.field.compute !== undefined || item.field.aggregate?.lines !== undefined
   const hasDefault = item.default !== undefined || item.defaultLines !== undefined
@@ -103,7 +106,7 @@ function offerDefault({ formScope, known, forgotten }: FormParts, field: Formily
   const value = live
     ? formScope.computed(item.field)
     : item.defaultLines
-      ? offeredLines(formScope, item.field, item.defaultLines)
+      ? templateLines(parts, item, plain(field.value))
       : formScope.rawValue(item.default!, item.field)
   if (value !== undefined && !isHeld(value, plain(field.value) ?? null)) {
     field.value = value
@@ -111,12 +114,7 @@ function offerDefault({ formScope, known, forgotten }: FormParts, field: Formily
   }
 }
 
-/** A reference given by id gets its label once `nameReference` has found it. */
-const isHeld = (value: unknown, held: unknown): boolean =>
-  JSON.stringify(value) === JSON.stringify(held) ||
-  (typeof value === 'number' && (held as Partial<RefValue> | null)?.id === value)
-
-/** The lines of the form's template; undefined until all of their values can be decided. */
+/** The lines of the template; undefined until all of their values can be decided. */
 function offeredLines(
   formScope: FormParts['formScope'],
   { fields = {} }: Field,
@@ -129,6 +127,29 @@ function offeredLines(
     )
   return offered.some((line) => Object.values(line).includes(undefined)) ? undefined : offered
 }
+
+/** What the template makes of the present lines; undefined without a template, or while it cannot be decided. */
+export function templateLines({ formScope }: FormParts, item: FormFieldModel, value: unknown) {
+  const offered = item.defaultLines && offeredLines(formScope, item.field, item.defaultLines)
+  return offered && refittedLines((value ?? []) as readonly Line[], offered, item.field)
+}
+
+/** Lines of a record that are still as the template gives them go on to follow it. */
+function letLinesFollow(
+  { formScope, judged, ...parts }: FormParts,
+  { name, field, defaultLines }: FormFieldModel,
+): void {
+  if (!defaultLines || judged.has(name) || !Object.hasOwn(parts.known, name)) return
+  const offered = offeredLines(formScope, field, defaultLines)
+  if (!offered) return
+  judged.add(name)
+  if (followTemplate(parts.known[name] as readonly Line[], offered, field)) delete parts.known[name]
+}
+
+/** A reference given by id gets its label once `nameReference` has found it. */
+const isHeld = (value: unknown, held: unknown): boolean =>
+  JSON.stringify(value) === JSON.stringify(held) ||
+  (typeof value === 'number' && (held as Partial<RefValue> | null)?.id === value)
 
 /** Creates a line for each code that the rule offers; entered values stay with their code. */
 function setOutLines({ options, formScope }: FormParts, field: FormilyField, item: FormFieldModel): void {

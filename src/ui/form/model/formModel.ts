@@ -12,10 +12,12 @@ import { toJS } from '@formily/reactive'
 import './formilyLanguage'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import type { RecordData } from '../../../protocol/calls'
+import type { Line } from '../../inputs/lineModel/editLines'
+import { followTemplate } from '../../inputs/lineModel/lineTemplate'
 import { layoutForm } from './layoutForm'
 import type { FormFieldModel, FormOutline } from './formField'
 import type { FormDraft } from './draft'
-import { createInputs, forget, forgetCells, recheck } from './formInputs'
+import { createInputs, forget, forgetCells, recheck, templateLines } from './formInputs'
 import {
   formilyField,
   isLeftToServer,
@@ -40,6 +42,8 @@ export interface FormModel {
   fixed(formField: FormFieldModel): boolean
   /** The server fills it in: only the server knows the default. */
   leftToServer(formField: FormFieldModel): boolean
+  /** The lines as their template now gives them, if they differ. */
+  refitted(formField: FormFieldModel): readonly Line[] | undefined
   /** Names of the invalid inputs, in the order of the form. */
   check(): Promise<string[]>
   /** Shows the server's field errors; returns the messages that belong to no input of this form. */
@@ -76,6 +80,7 @@ export function createFormModel(options: FormModelOptions): FormModel {
     required: (field) => isRequired(parts, field),
     fixed: (field) => isFixed(field, options.fill ?? {}),
     leftToServer: (field) => isLeftToServer(parts, field),
+    refitted: (field) => refittedOf(parts, field),
     invalid,
     errorCount: () =>
       invalid().reduce(
@@ -150,6 +155,7 @@ function createParts(options: FormModelOptions, record: () => RecordData | undef
     names,
     known: initial,
     forgotten: new Set(),
+    judged: new Set(),
   }
   return parts
 }
@@ -167,6 +173,14 @@ function isCleared(parts: FormParts, field: FormFieldModel): boolean {
   const { form, forgotten } = parts
   if (field.default === undefined || isLeftToServer(parts, field)) return false
   return forgotten.has(field.name) || formilyField(form, field.name).selfModified
+}
+
+/** The lines that the template gives, unless the present ones agree with it or it gives none. */
+function refittedOf(parts: FormParts, item: FormFieldModel): readonly Line[] | undefined {
+  const value = plain(formilyField(parts.form, item.name).value)
+  const lines = templateLines(parts, item, value)
+  if (!lines || lines.length === 0) return undefined
+  return followTemplate((value ?? []) as readonly Line[], lines, item.field) ? undefined : lines
 }
 
 /** Marks restored inputs as changed. */

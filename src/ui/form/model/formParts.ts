@@ -36,6 +36,8 @@ export interface FormParts {
   readonly known: Record<string, unknown>
   /** Inputs whose default no longer applies. */
   readonly forgotten: Set<string>
+  /** Lines with a template that were compared with it once. */
+  readonly judged: Set<string>
 }
 
 export function formilyField(form: Form, name: string): FormilyField {

@@ -11,7 +11,7 @@ import type { LinesContext, InputProps } from '../../inputs/base/inputContext'
 import { plain } from '../model/formParts'
 import { offeredCodes } from '../model/offeredCodes'
 import { useFormInput } from './drawnForm'
-import { Suggestions } from './Suggestions'
+import { RefitLines, Suggestions } from './Suggestions'
 import styles from './form.module.css'
 
 /** Milliseconds; longer than a click takes. */
@@ -70,11 +70,11 @@ export const boundInput = (FieldInput: ComponentType<InputProps>) =>
         lines={lines}
       />
     )
-    if (!formField.suggestions) return input
     return (
       <>
         {input}
-        <Suggestions input={formInput} suggestions={formField.suggestions} />
+        {formField.defaultLines ? <RefitLines input={formInput} /> : null}
+        {formField.suggestions ? <Suggestions input={formInput} suggestions={formField.suggestions} /> : null}
       </>
     )
   })

@@ -5,8 +5,10 @@ import { Button } from 'antd'
 import { clockAt, momentAtClock } from '../../../manifest/expression/values/calendar'
 import type { Suggestion } from '../../../manifest/model/transition'
 import { isDayType } from '../../../manifest/expression/values/valueTypes'
+import type { RecordData } from '../../../protocol/calls'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { fieldText } from '../../inputs/lineModel/lineCellText'
+import { textOfValue } from '../../values/renderValue'
 import { isDay } from '../../../manifest/expression/values/days'
 import type { useFormInput } from './drawnForm'
 import styles from './form.module.css'
@@ -54,6 +56,33 @@ export const Suggestions = observer(function Suggestions({ input, suggestions }:
           {[pick(title), dayIn(one)].filter(Boolean).join(' · ')}
         </Button>
       ))}
+    </div>
+  )
+})
+
+/** A button below lines that takes over what their template gives now; nothing while they agree with it. */
+export const RefitLines = observer(function RefitLines({ input }: Pick<SuggestionsProps, 'input'>) {
+  const { form, node, formField, title } = input
+  const translator = useTranslator()
+  const format = useFormat()
+  const lines = formField && !node.readOnly ? form.model.refitted(formField) : undefined
+  if (!lines || !formField) return null
+  const { field } = formField
+  const text = field.summaryFields
+    ? textOfValue({ ...field, field: field.name }, lines as RecordData['values'][string], {
+        entities: {},
+        canOpen: () => false,
+        dictionaries: form.inputContext.dictionaries,
+        translator,
+        format,
+      })
+    : ''
+  return (
+    <div className={styles.suggestions} role="group" aria-label={title}>
+      <Button size="small" shape="round" onClick={() => void node.onInput(lines)}>
+        {translator.t('form.refitLines')}
+      </Button>
+      {text ? <span className={styles.help}>{text}</span> : null}
     </div>
   )
 })
