@@ -2,9 +2,18 @@
 // a process of its own shows, a pipe or a way to end, is started as at a terminal.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shortLived } from '../scripts/shortLived'
 import type { Said } from './commandHost'
+
+/** Every command of package.json that is a script of ours, with the file that it runs and its first word, if any. */
+export const usages = Object.entries(
+  (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }).scripts,
+).flatMap(([command, line]): [string, string, string[]][] => {
+  const [, file, word] = /^(?:tsx|node) scripts\/([\w.]+)(?: ([\w-]+))?$/.exec(line) ?? []
+  return file === undefined ? [] : [[command, file, word === undefined ? [] : [word]]]
+})
 
 export interface Commands {
   /** Runs `npm run script -- words`, to its end. @param environment variables of this run alone */

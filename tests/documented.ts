@@ -1,4 +1,6 @@
-// Which manifests does a document show? Those beneath a path alone in a line, put over the manifests of a product.
+// Which manifests and flags does a document show?
+// Manifests are those beneath a path alone in a line, put over the manifests of a product.
+import { readFileSync } from 'node:fs'
 import type { Source } from '../src/manifest/json/source'
 import { journeyEnding } from '../src/server/workers/readManifests'
 
@@ -7,6 +9,30 @@ export const filesOf = (text: string): Source[] => blocksOf(text).filter(({ path
 
 /** Its journeys likewise. */
 export const journeysOf = (text: string): Source[] => blocksOf(text).filter(({ path }) => path.endsWith(journeyEnding))
+
+/** The documents for engineers and operators. */
+export const documents = [
+  'README.md',
+  'src/README.md',
+  ...['API', 'CONTRIBUTING', 'OPERATION'].map((name) => `.github/${name}.md`),
+]
+
+/** The flags that the documents show with a command: behind it in a piece of code, or in its row of a table. */
+export function documentedFlags(command: string): string[] {
+  const call = `npm (?:run (?:-s )?)?${command}(?![\\w:-])`
+  const shown = documents.flatMap((document) => {
+    const lines = readFileSync(document, 'utf8')
+      .replace(/^```[^]*?^```$/gm, '')
+      .split('\n')
+    const rows = lines.filter((line) => line.startsWith('| `npm '))
+    const text = lines.filter((line) => !rows.includes(line)).join(' ')
+    return [
+      ...rows.filter((row) => new RegExp(call).test(row.split('|')[1]!)),
+      ...(text.match(new RegExp(`${call}[^\`&|;]*`, 'g')) ?? []),
+    ]
+  })
+  return [...new Set(shown.flatMap((text) => text.match(/--[a-z][\w-]*/g) ?? []))]
+}
 
 function blocksOf(text: string): Source[] {
   return [...text.matchAll(/^`schemas\/([^`]+)`\n\n```json\n([^]*?)\n```/gm)].map(([, path, body]) => ({

@@ -47,7 +47,7 @@ const indentAt = (text: string, offset: number): string =>
 /** Puts lists of words on one line, as an author would write them. */
 export function compact(json: string): string {
   return json.replace(
-    /\[\n\s+("[^"\n]*"(?:,\n\s+"[^"\n]*")*)\n\s+\]/g,
+    /\[\n\s+("[^"\n]*"(?:,\n\s+"[^"\n]*")*)\n\s*\]/g,
     (_, items: string) => `[${items.replace(/,\n\s+/g, ', ')}]`,
   )
 }

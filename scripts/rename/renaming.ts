@@ -1,6 +1,6 @@
 // Renames a part of the manifests everywhere, changing nothing else.
 // With the declaration renamed, the compiler reports each location that still has the former name.
-import { applyEdits, findNodeAtLocation, modify, parseTree, type Edit } from 'jsonc-parser'
+import { applyEdits, findNodeAtLocation, parseTree, type Edit } from 'jsonc-parser'
 import { compile } from '../../src/manifest/compile'
 import { lineStarts } from '../../src/manifest/json/sourcePosition'
 import type { App } from '../../src/manifest/model/app'
@@ -9,6 +9,7 @@ import type { Source } from '../../src/manifest/json/source'
 import type { Problem } from '../../src/manifest/problems/problem'
 import { edited, editTo } from './edited'
 import { withCodeInExamples, withExample } from './examples'
+import { withFormerNames } from './formerNames'
 import { declaredField, nameMakers, type Holder } from './holders'
 
 export const renameKinds = ['field', 'entity', 'state', 'transition', 'code', 'permission', 'rule', 'screen'] as const
@@ -140,7 +141,7 @@ function takenOver(
   const names = [...migration.from.filter((name) => name !== to), from]
   // The records of a view belong to other entities.
   const instructed =
-    view === undefined ? withFormer(sources, file, ['from'], names.length === 1 ? from : names) : sources
+    view === undefined ? withFormerNames(sources, file, ['from'], names.length === 1 ? from : names) : sources
   return instructed.map((source) => (source.path === file ? { ...source, path: target } : source))
 }
 
@@ -241,21 +242,21 @@ function withFormerName(
   const { kind, owner, from, to } = renaming
   if (kind === 'permission') {
     const names = app.migration.codes[owner]?.rename ?? {}
-    return withFormer(sources, 'access.json', ['rename'], renamedNames(names, from, to))
+    return withFormerNames(sources, 'access.json', ['rename'], renamedNames(names, from, to))
   }
   if (kind === 'code') {
     const names = app.migration.codes[owner]?.rename ?? {}
-    return withFormer(sources, `/${owner}.dictionary.json`, ['rename'], renamedNames(names, from, to))
+    return withFormerNames(sources, `/${owner}.dictionary.json`, ['rename'], renamedNames(names, from, to))
   }
   const entity = app.entities[name]
   if (entity === undefined || (kind !== 'state' && kind !== 'field')) return sources
   const { source: file, migration } = entity
-  if (kind === 'state') return withFormer(sources, file, ['states'], renamedNames(migration.states, from, to))
+  if (kind === 'state') return withFormerNames(sources, file, ['states'], renamedNames(migration.states, from, to))
   const field = lines === undefined ? entity.fields[from] : entity.fields[lines]?.fields?.[from]
   const isKept = entity.view === undefined && (field?.stored === true || field?.type === 'lines')
   if (!isKept) return sources
   const before = lines === undefined ? '' : `${lines}.`
-  return withFormer(sources, file, ['rename'], renamedNames(migration.rename, before + from, before + to))
+  return withFormerNames(sources, file, ['rename'], renamedNames(migration.rename, before + from, before + to))
 }
 
 /** The former names with an additional one; earlier ones now lead to the new name. */
@@ -266,17 +267,6 @@ const renamedNames = (names: Readonly<Record<string, string>>, from: string, to:
       .map(([name, target]) => [name, target === from ? to : target]),
     [from, to],
   ])
-
-/** Writes the instruction in `migration`, which preserves stored values. */
-const withFormer = (
-  sources: readonly Source[],
-  file: string,
-  path: JsonPath,
-  value: string | readonly string[] | Readonly<Record<string, string>>,
-): readonly Source[] =>
-  edited(sources, file, (text) =>
-    modify(text, ['migration', ...path], value, { formattingOptions: { insertSpaces: true, tabSize: 2 } }),
-  )
 
 /** The whole App with the former name replaced, independent of the order of files. */
 function meaningOf({ revision: _revision, ...app }: App, renaming: Renaming): string {

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shortLived } from '../../scripts/shortLived'
 import { askOn } from '../../scripts/new/questions'
 import { wishOf } from '../../scripts/new/wish'
-import { commandsOn, type Commands } from '../commands'
+import { commandsOn, usages, type Commands } from '../commands'
+import { documentedFlags } from '../documented'
 import { compiledFixture, fixtureFolder } from './sources'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -33,14 +34,6 @@ function runAlone(script: string, ...words: string[]): { code: number | null; ou
   return { code: done.status, out: done.stdout, err: done.stderr }
 }
 
-/** Every command of package.json that is a script of ours, with the file that it runs and its first word, if any. */
-const usages = Object.entries(
-  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }).scripts,
-).flatMap(([command, line]): [string, string, string[]][] => {
-  const [, file, word] = /^(?:tsx|node) scripts\/([\w.]+)(?: ([\w-]+))?$/.exec(line) ?? []
-  return file === undefined ? [] : [[command, file, word === undefined ? [] : [word]]]
-})
-
 describe('every command', () => {
   it.each(usages)(
     'npm run %s gives its usage, and refuses a flag that it does not have',
@@ -50,6 +43,7 @@ describe('every command', () => {
       expect(help.out).toMatch(new RegExp(`^npm (run (-s )?)?${command}\\b`))
       expect(help.out).toMatch(/--help +(this text|prints this text)/)
       expect(help.code).toBe(0)
+      expect(documentedFlags(command).filter((flag) => !help.out.includes(flag))).toEqual([])
       const slip = await run(file, ...words, '--hepl')
       expect(slip.err).toMatch(/^Unknown flag --hepl\./)
       expect(slip.err).toContain(help.out.trim())

@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { variableName } from '../../src/server/integrations/contract/settings'
+import { documents } from '../documented'
 import { readSchemas } from '../whole/schemas'
+import { importsOf } from './imports'
 
 const engine = readFileSync('src/README.md', 'utf8')
 
@@ -15,11 +17,6 @@ function pathsIn(text: string): string[] {
 /** Where a reader is shown how to make a file, and where a running product writes. */
 const written = ['schemas/customer/', 'schemas/language/product/', 'data/', 'DATA_DIR/', 'outbox/']
 const roots = ['', 'src/', 'schemas/']
-const documents = [
-  'README.md',
-  'src/README.md',
-  ...['API', 'CONTRIBUTING', 'OPERATION'].map((name) => `.github/${name}.md`),
-]
 
 /** The anchors of a document's headings, as GitHub makes them. */
 const headingsOf = (text: string): string[] =>
@@ -47,6 +44,55 @@ it('src/README.md names only what is in the file that it names beside it', () =>
   expect(named.length).toBeGreaterThan(20)
   const words = (path: string) => new Set(readFileSync(path, 'utf8').match(/\w+/g))
   expect(named.filter(({ name, path }) => !words(path).has(name))).toEqual([])
+})
+
+/** Sections that follow something from file to file. */
+const walks = engine.split(/^## /m).flatMap((section) => {
+  const [title = '', ...lines] = section.split('\n')
+  return title.endsWith(', file by file') ? [[title, lines.join(' ')] as const] : []
+})
+
+const imported = new Map<string, string[]>()
+for (const { from, to, outside } of importsOf('src'))
+  if (!outside) imported.set(from, [...(imported.get(from) ?? []), to])
+const directOf = (file: string): readonly string[] => imported.get(file) ?? []
+
+/** Whether one imports the other, itself or through one file, or a file imports both to join them. */
+function areJoined(one: string, other: string): boolean {
+  const reaches = (from: string, to: string) =>
+    directOf(from).some((near) => near === to || directOf(near).includes(to))
+  const areUsedBy = (files: readonly string[]) => files.includes(one) && files.includes(other)
+  return reaches(one, other) || reaches(other, one) || [...imported.values()].some(areUsedBy)
+}
+
+/** Where a walk begins once more: the second way to press a step, and the page that an address opens. */
+const furtherStarts = ['src/ui/screens/record/RecordActions.tsx', 'src/ui/screens/record/useActionInAddress.ts']
+
+it('each walk of src/README.md leads from file to file along imports', () => {
+  expect(walks.map(([title]) => title)).toHaveLength(4)
+  const sideOf = (file: string): string => /^src\/(server|protocol)\//.exec(file)?.[1] ?? 'page'
+  const broken = walks.flatMap(([title, text]) => {
+    const files = [...text.matchAll(/`([\w/.]+\.tsx?)`/g)].map(([, path]) => `src/${path}`)
+    // Page and server do not import each other, and a walk may begin on both.
+    const isStart = (file: string, before: readonly string[]) =>
+      furtherStarts.includes(file) || !before.some((other) => sideOf(other) === sideOf(file))
+    return files.flatMap((file, index) => {
+      const before = files.slice(0, index)
+      return isStart(file, before) || before.some((other) => areJoined(other, file)) ? [] : [`${title}: ${file}`]
+    })
+  })
+  expect(broken).toEqual([])
+})
+
+it('an arrow of src/README.md leads from a file to one that it is joined with', () => {
+  const text = engine
+    .replace(/\([^)]*\)/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/, which combines the hooks of `[^`]+` /, ' ')
+  const [chain] = /`[\w/.]+\.tsx?`(?:[^`.→]*→ `[\w/.]+\.tsx?`)+/.exec(text)!
+  const files = [...chain.matchAll(/`([^`]+)`/g)].map(([, path]) => `src/${path}`)
+  expect(files.length).toBeGreaterThan(8)
+  expect(files.slice(1).filter((file, index) => !areJoined(files[index]!, file))).toEqual([])
 })
 
 it.each(documents)('%s links only to files and headings that exist', (document) => {

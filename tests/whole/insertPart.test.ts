@@ -1,6 +1,7 @@
-// A part that `npm run new` adds to a manifest changes no other character of it.
+// A part that `npm run new` or `npm run rename` adds to a manifest changes no other character of it.
 import { expect, it } from 'vitest'
 import { insertPart } from '../../scripts/new/insertPart'
+import { withFormerNames } from '../../scripts/rename/formerNames'
 import { readSources } from '../../src/server/workers/readManifests'
 
 const part = { title: ['新', 'New'], fields: ['name', 'state'] }
@@ -30,4 +31,24 @@ it.each([
 
 it('replaces no value', () => {
   expect(() => insertPart({ path: 'app.json', text: '{"a":{"b":2}}' }, ['a', 'b'], 1)).toThrow('a.b')
+})
+
+it.each([
+  ['{\n  "x":[ 1,2 ]\n}\n', '{\n  "x":[ 1,2 ],\n  "migration": {\n    "rename": {\n      "b": "c"\n    }\n  }\n}\n'],
+  ['{ "x":[ 1,2 ], "migration":{"rename" :{ "a": "b" }} }', '{ "x":[ 1,2 ], "migration":{"rename" :{ "b": "c" }} }'],
+  [
+    '{ "migration":{ "rename":{"z":"y" ,"b":"a"}, "x":[ 1,2 ] } }',
+    '{ "migration":{ "rename":{"b":"c"}, "x":[ 1,2 ] } }',
+  ],
+])('writes former names into %j', (text, expected) => {
+  const [source] = withFormerNames([{ path: 'a.json', text }], 'a.json', ['rename'], { b: 'c' })
+  expect(source!.text).toBe(expected)
+})
+
+it.each([
+  ['{ "migration": { "from": "a",  "x":1 } }', '{ "migration": { "from": ["a", "b"],  "x":1 } }'],
+  ['{ "migration": { "from": ["z"],  "x":1 } }', '{ "migration": { "from": ["a", "b"],  "x":1 } }'],
+])('replaces a list of former names in %j', (text, expected) => {
+  const [source] = withFormerNames([{ path: 'x/a.json', text }], '/a.json', ['from'], ['a', 'b'])
+  expect(source!.text).toBe(expected)
 })
