@@ -94,7 +94,7 @@ export function useImport(screen: string): ImportProgress {
       }),
     resume: (cutOff) => goOn(() => Promise.resolve(cutOff)),
     confirm: ({ id }) => goOn(() => imports.confirm({ import: id, ...choices })),
-    receipts: state || unfinished ? [] : receipts,
+    receipts: state ? [] : receipts,
     show: setState,
     takeBack: (done) => goOn(() => imports.takeBack(done)),
     outcome: ({ id }) => guarded(() => imports.take('outcome', { import: id })),
