@@ -1,0 +1,135 @@
+// Provokes over HTTP refusals that no other test meets, and compares each answer with the catalog.
+import { randomUUID } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import sql from 'sql-template-tag'
+import { beforeAll, expect, it } from 'vitest'
+import type { ListAnswer } from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
+import { refusals, type RefusalKey } from '../../src/protocol/refusals/catalog'
+import type { RefusalEntry } from '../../src/protocol/refusals/entry'
+import { viewPrefix } from '../../src/protocol/screenCalls'
+import { createImporter } from './importing'
+import { uploadFile } from './uploadFile'
+import { useProduct } from './useProduct'
+
+const suite = useProduct({ environment: { JOBS: 'off' } })
+const { compared, written, takenBack } = createImporter(suite)
+const list = '/customer/CustomerList'
+let token: string
+let customer: number
+beforeAll(async () => {
+  token = await suite.teller.token('owner')
+  const { data } = await suite.teller.call<ListAnswer>('owner', '/api/list', { screen: list })
+  customer = data.rows![0]!.id
+})
+
+/** Sends a form as it is, anything else as JSON. */
+function send(path: string, body: unknown): Promise<Response> {
+  const isForm = body instanceof FormData
+  return fetch(suite.product.address + path, {
+    method: 'POST',
+    headers: { 'x-token': token, ...(isForm ? undefined : { 'content-type': 'application/json' }) },
+    body: isForm ? body : JSON.stringify({ client: 'dealerPc', ...(body as object) }),
+  })
+}
+
+const note = (request: object) =>
+  send('/api/notes/write', { entity: 'customer', id: customer, text: '稍后再打', key: randomUUID(), ...request })
+
+const formWith = (name: string, content: Uint8Array<ArrayBuffer>, type: string) => {
+  const form = new FormData()
+  form.set('file', new File([content], name, { type }))
+  return form
+}
+
+/** The head of a PNG of so many pixels each way, without the pixels. */
+function pngOf(pixels: number): Uint8Array<ArrayBuffer> {
+  const part = (kind: string, content: Buffer) => {
+    const named = Buffer.concat([Buffer.from(kind), content])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(content.length)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, sum])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(pixels, 0)
+  head.writeUInt32BE(pixels, 4)
+  head.set([8, 2], 8)
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return new Uint8Array(
+    Buffer.concat([signature, part('IHDR', head), part('IDAT', Buffer.alloc(9)), part('IEND', Buffer.alloc(0))]),
+  )
+}
+
+const upload = '/pcindex4/upload/fileV2'
+const cases: Readonly<Partial<Record<RefusalKey, () => Promise<Response>>>> = {
+  period_not_expected: () =>
+    send('/api/report', { screen: '/order/OrderStatis', from: '2026-01-01', to: '2026-01-31' }),
+  old_password_wrong: () =>
+    send('/pcindex/api/password_modify.html', { oldPassword: 'Demo@000000', newPassword: 'Demo@654321' }),
+  code_invalid: () => send('/pcindex/login/resetPwdBySmsCode', { mobile: '13800000001', code: '000000' }),
+  code_requested_too_often: async () => {
+    const code = { mobile: '13999999999', purpose: 'reset' }
+    await send('/pcindex/login/sendPwdRestCode', code)
+    return send('/pcindex/login/sendPwdRestCode', code)
+  },
+  note_not_correctable: () => note({ corrects: 999_999 }),
+  mention_not_possible: () => note({ mentions: [999_999] }),
+  note_files_not_usable: () => note({ files: [randomUUID()] }),
+  file_missing: () => {
+    const form = new FormData()
+    form.set('other', 'words')
+    return send(upload, form)
+  },
+  picture_unreadable: () =>
+    send(upload, formWith('a.png', new Uint8Array([...pngOf(1).slice(0, 20), 1, 2]), 'image/png')),
+  picture_too_large: () => send(upload, formWith('a.png', pngOf(20_000), 'image/png')),
+  thumbnail_not_found: async () => {
+    const { id } = await uploadFile({ address: suite.product.address, token }, 'a.txt', '没有图片')
+    return fetch(`${suite.product.address}/api/thumbnail?client=dealerPc&id=${id}`, { headers: { 'x-token': token } })
+  },
+  too_many_shared: async () => {
+    const shared = (title: string) =>
+      send('/api/preference', {
+        name: `${viewPrefix}${randomUUID()}`,
+        value: { title, screen: list, query: '' },
+        sharedWith: 'tenant',
+      })
+    const first = await shared('一')
+    expect(first.status).toBe(200)
+    await suite.product.server.dependencies.database.query(sql`
+      insert into "_sharedPreference" ("tenant", "unit", "role", "name", "value", "keptBy", "at")
+      select "tenant", "unit", "role", "name" || n, "value", "keptBy", "at"
+      from "_sharedPreference", generate_series(1, 200) n where "name" like ${`${viewPrefix}%`} limit 200`)
+    return shared('二')
+  },
+  import_taken_back: async () => {
+    const { name, mobile, source } = suite.product.server.dependencies.liveApp.current.entities.customer!.fields
+    const [origin] = suite.product.server.dependencies.liveApp.current.dictionaries[source!.dictionary!]!.items
+    const heads = [name, mobile, source].map((field) => field!.title.zh).join()
+    const begun = await compared('owner', list, 'a.csv', `${heads}\n来过的,13900004321,${origin!.title.zh}`)
+    const { phase, id } = await takenBack('owner', await written('owner', begun))
+    expect(phase).toBe('takenBack')
+    return send('/api/exchange/takeBack', { import: id })
+  },
+  too_many_streams: async () => {
+    const ended = new AbortController()
+    const open = () =>
+      fetch(`${suite.product.address}/api/events?client=dealerPc`, {
+        headers: { 'x-token': token },
+        signal: ended.signal,
+      })
+    for (let count = 0; count < 10; count += 1) expect((await open()).status).toBe(200)
+    const answer = await open()
+    const body = await answer.text()
+    ended.abort()
+    return new Response(body, { status: answer.status })
+  },
+}
+
+it.each(Object.entries(cases))('%s', async (key, provoke) => {
+  const { code, status } = (refusals as Readonly<Record<string, RefusalEntry>>)[key]!
+  const answer = await provoke()
+  const body = (await answer.json()) as Envelope
+  expect({ key: body.key, code: body.code, status: answer.status }, body.msg).toEqual({ key, code, status })
+})
