@@ -72,13 +72,18 @@ const server = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 /** What takes longest, which begins first: a long file that begins last would run alone at the end. */
 const longest = [
+  'browser/face',
   'browser/live',
+  'browser/typedForms',
   'browser/screens',
   'browser/story1',
   'browser/kinds',
   'browser/seen',
+  'browser/exchange',
+  'browser/closeTabs',
   'browser/secondFactor',
   'browser/account',
+  'browser/home',
   'browser/documents',
   'browser/shell',
   'browser/frame',
@@ -87,6 +92,7 @@ const longest = [
   'browser/orderSteps',
   'server/database/embedded',
   'whole/agents',
+  'whole/majorVersion',
   'whole/start',
   'whole/processes',
   'whole/killedImport',
