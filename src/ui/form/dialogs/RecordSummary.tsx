@@ -164,11 +164,21 @@ interface SubjectFactsProps {
   readonly answer: EntityAnswer
 }
 
+/** The empty fields for files that the form shows: nothing is drawn beside it, and the decision may depend on them. */
+const missingFiles = (entity: Entity, { creates, form }: Transition, { values }: RecordData): Field[] =>
+  creates
+    ? []
+    : form.flatMap(({ field: name, input, readOnly, visibleWhen }) => {
+        const field = input || !readOnly || visibleWhen ? undefined : entity.fields[name]
+        return field?.type === 'files' && name in values && isEmpty(values[name]) ? [field] : []
+      })
+
 export function RecordSummary({ entity, transition, record, answer }: SubjectFactsProps) {
-  const { pick } = useTranslator()
+  const { pick, t } = useTranslator()
   const context = standaloneContext(useRenderContext(answer))
   const facts = record ? factsOf(entity, transition, record).filter(({ type }) => type !== 'files') : []
-  if (!record || facts.length === 0) return null
+  const missing = record ? missingFiles(entity, transition, record) : []
+  if (!record || facts.length + missing.length === 0) return null
   return (
     <dl className={styles.facts}>
       {facts.map((fact) => (
@@ -180,6 +190,12 @@ export function RecordSummary({ entity, transition, record, answer }: SubjectFac
               carrier: { entity: entity.name, record: record.id },
             })}
           </dd>
+        </div>
+      ))}
+      {missing.map(({ name, title }) => (
+        <div key={name}>
+          <dt>{pick(title)}</dt>
+          <dd>{t('form.noFiles')}</dd>
         </div>
       ))}
     </dl>

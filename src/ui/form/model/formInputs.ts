@@ -140,6 +140,8 @@ function letLinesFollow(
   { name, field, defaultLines }: FormFieldModel,
 ): void {
   if (!defaultLines || judged.has(name) || !Object.hasOwn(parts.known, name)) return
+  // A condition that cannot be decided yet, since a record is still read, would leave lines out of the comparison.
+  if (defaultLines.some(({ when }) => when && formScope.decide(when) === undefined)) return
   const offered = offeredLines(formScope, field, defaultLines)
   if (!offered) return
   judged.add(name)

@@ -41,7 +41,7 @@ export const boundInput = (FieldInput: ComponentType<InputProps>) =>
           <FixedReference value={reference} optionSource={form.optionSource(formField.name, formField)} />
         </div>
       )
-    if (node.readOnly && field.type !== 'lines' && field.type !== 'files')
+    if (node.readOnly && field.type !== 'lines' && (field.type !== 'files' || isEmpty(value)))
       return (
         <div id={id} className={styles.fixed}>
           {isEmpty(value) ? '—' : fieldText(value, field, { dictionaries, translator, format })}

@@ -20,10 +20,12 @@ import { Icon } from '../../controls/icons'
 interface FinderProps {
   readonly go: (path: string) => void
   readonly close: () => void
+  /** Ends the collecting of early letters and gives them. */
+  readonly takeLetters: () => string
 }
 
 /** Draws the dialog; closing it returns the focus to where it was, choosing an entry does not. */
-export default function CommandPalette({ go, close }: FinderProps) {
+export default function CommandPalette({ go, close, takeLetters }: FinderProps) {
   const { t } = useTranslator()
   const [opener] = useState(() => document.activeElement)
   // The dialog returns the focus only if it stays mounted.
@@ -44,7 +46,7 @@ export default function CommandPalette({ go, close }: FinderProps) {
       title={null}
       aria-label={t('shell.searchScreens')}
     >
-      <Finder go={go} close={close} />
+      <Finder go={go} close={close} takeLetters={takeLetters} />
     </Modal>
   )
 }
@@ -63,7 +65,7 @@ function useEscape(close: () => void): void {
   }, [close])
 }
 
-function Finder({ go, close }: FinderProps) {
+function Finder({ go, close, takeLetters }: FinderProps) {
   const { t } = useTranslator()
   const [searchText, setSearchText] = useState('')
   const [index, setIndex] = useState(0)
@@ -101,6 +103,7 @@ function Finder({ go, close }: FinderProps) {
         prefix={<Icon name="search" size={17} />}
         placeholder={t('shell.searchHint')}
         value={searchText}
+        onFocus={() => setSearchText((typed) => typed + takeLetters())}
         onChange={({ target }) => {
           setSearchText(target.value)
           show(undefined)
@@ -126,7 +129,7 @@ function Finder({ go, close }: FinderProps) {
 }
 
 /** Goes where an entry leads; of one that is refused `refused` is to be explained. */
-function useFollowed({ go, close }: FinderProps) {
+function useFollowed({ go, close }: Omit<FinderProps, 'takeLetters'>) {
   const navigate = useNavigate()
   const [refused, setRefused] = useState<PaletteEntry>()
   const leadTo = (address: string) => {

@@ -1,6 +1,7 @@
 // Opens the command palette by Ctrl/⌘ K; the bars open it by their buttons.
 import { lazy, Suspense, useEffect } from 'react'
 import { leaveMenus } from '../../controls/menu/useTopmostEscape'
+import { useEarlyLetters } from './useEarlyLetters'
 
 const openQuestion = '.ant-modal-confirm'
 const CommandPalette = lazy(() => import('./CommandPalette'))
@@ -26,6 +27,7 @@ export function ScreenFinder({ isOpen, setOpen, open }: ScreenFinderProps) {
     window.addEventListener('keydown', key)
     return () => window.removeEventListener('keydown', key)
   }, [setOpen])
+  const takeLetters = useEarlyLetters(isOpen)
   if (!isOpen) return null
   return (
     <Suspense fallback={null}>
@@ -35,6 +37,7 @@ export function ScreenFinder({ isOpen, setOpen, open }: ScreenFinderProps) {
           open(path)
         }}
         close={() => setOpen(false)}
+        takeLetters={takeLetters}
       />
     </Suspense>
   )
