@@ -7,16 +7,16 @@ const roles =
   >('roles')
 
 /** The purpose of each role, as noted by its creator. */
-const remarks: Readonly<Record<string, string>> = {
-  owner: '全部权限',
-  manager: '门店日常：客户、订单、审核与报表',
-  guide: '接待、跟进、签约与收款',
-  designer: '量尺、出图与重新设计',
-  finance: '收款审核、与工厂对账、开票',
-  dispatcher: '派量尺、派安装与收货',
-  aftersales: '售后、客诉、补单与回访',
-  storebuilder: '建店、上样与渠道项目',
-  orderclerk: '拆单、报价确认与下单',
+const remarks: Readonly<Record<string, readonly [zh: string, en: string]>> = {
+  owner: ['全部权限', 'All permissions'],
+  manager: ['门店日常：客户、订单、审核与报表', 'Daily work of a store: customers, orders, approvals and reports'],
+  guide: ['接待、跟进、签约与收款', 'Reception, follow-up, contracts and receipts'],
+  designer: ['量尺、出图与重新设计', 'Measuring, drawings and redesign'],
+  finance: ['收款审核、与工厂对账、开票', 'Receipt approval, factory accounts and invoices'],
+  dispatcher: ['派量尺、派安装与收货', 'Schedules measuring and installation, takes deliveries'],
+  aftersales: ['售后、客诉、补单与回访', 'Service cases, complaints, replacement orders and follow-up calls'],
+  storebuilder: ['建店、上样与渠道项目', 'Store set-up, samples and channel projects'],
+  orderclerk: ['拆单、报价确认与下单', 'Splits orders, confirms prices and places them'],
 }
 
 /** The roles of a dealer besides the owner's. */
@@ -26,7 +26,7 @@ export const staffRoles: readonly string[] = Object.keys(remarks).filter((name) 
 export function roleOf(name: string): {
   readonly name: readonly string[]
   readonly codes: readonly { readonly code: string }[]
-  readonly remark: string | null
+  readonly remark: readonly string[] | null
 } {
   const { title, codes } = roles[name]!
   return { name: title, codes: codes.map((code) => ({ code })), remark: remarks[name] ?? null }

@@ -24,7 +24,7 @@ const routes = [
   route('/a', ['已下单', 'Placed orders']),
   route('/order/b', ['清单', 'Lines']),
   route('/c', ['下单', 'Orders']),
-  route('/d', ['客户', 'Customers']),
+  route('/d', ['客户', 'Customers'], { synonyms: ['排班表', 'people clients'] }),
   route('/e', ['外', 'Order elsewhere'], { href: 'https://elsewhere.example/' }),
   route('/f', ['转', 'Order away'], { redirect: '/c' }),
 ]
@@ -40,7 +40,6 @@ const find = (words: string, recent: readonly RecentRecord[] = [], language: 'zh
     routes,
     moduleTitle: () => ({ zh: '销售', en: 'Sales' }),
     recent,
-    alsoCalled: { '/d': ['people clients'] },
     pick: (text: Text) => textIn(text, language),
   }).map(({ title }) => title)
 
@@ -120,6 +119,7 @@ describe('what is found', () => {
 
   it('finds a screen by the other words for it', () => {
     expect(find('client')).toEqual(['Customers'])
+    expect(find('排班')).toEqual(['Customers'])
   })
 
   it('finds a section of a page by its title, and leads to it', () => {

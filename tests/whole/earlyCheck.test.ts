@@ -48,7 +48,7 @@ const valuesOf = ({ values }: RecordData, date = values.date) => ({
 })
 
 it('are the steps that give a person a time', () =>
-  expect(steps.sort()).toEqual(['order.assignRuler', 'order.assignWork', 'task.reschedule']))
+  expect(steps.sort()).toEqual(['afterCase.visit', 'order.assignRuler', 'order.assignWork', 'task.reschedule']))
 
 it('says beside the input that a person is busy, and keeps nothing', async () => {
   const { order, visit, free } = await scene()
@@ -69,6 +69,17 @@ it('says beside the input that a person is busy, and keeps nothing', async () =>
   expect((await check({ ...request, values: valuesOf(visit) })).data.fields).not.toHaveProperty('address')
   const { data: after } = await call<RecordAnswer>('/api/record', { entity: 'order', id: order.id })
   expect(after.record).toEqual(before.record)
+})
+
+it('says so before anything else is filled in, and then asks for nothing', async () => {
+  const { visit, free } = await scene()
+  const { data: list } = await call<ListAnswer>('/api/list', { screen: '/order/AssignWork' })
+  const { data } = await call<RecordAnswer>('/api/record', { entity: 'order', id: list.rows![0]!.id })
+  const { id, version } = data.record
+  const request = { entity: 'order', transition: 'assignWork', id, version, values: valuesOf(visit) }
+  expect((await check(request)).data.fields).toEqual({ worker: expect.stringMatching('已有安排') })
+  expect((await check({ ...request, values: valuesOf(visit, free) })).data).toEqual({ fields: {} })
+  expect((await call('/api/run', { ...request, key: 'without-a-fee' })).key).toBe('input_invalid')
 })
 
 it('is open to who may run the step alone, and to steps that are checked early', async () => {

@@ -23,7 +23,19 @@ const shownOtherwise: Readonly<Record<string, readonly string[]>> = {
   // `secret` is a key of requests, `unit` the end of the title.
   field: ['type', 'title', 'unit', 'dictionary', 'entity', 'waive', 'secret', 'fieldSets'],
   screen: [
-    ...['$schema', 'path', 'waive', 'title', 'kind', 'permissions', 'hideInMenu', 'redirect', 'entity', 'where'],
+    ...[
+      '$schema',
+      'path',
+      'waive',
+      'title',
+      'kind',
+      'permissions',
+      'hideInMenu',
+      'redirect',
+      'entity',
+      'where',
+      'synonyms',
+    ],
     ...['widenRowScope', 'columns', 'filters', 'sort', 'actions', 'report', 'blocks', 'moreLists'],
   ],
   // The place of a block of a page is that of its kind.

@@ -20,6 +20,7 @@ export interface Route {
   readonly module: string
   readonly title: Text
   readonly icon?: string
+  readonly synonyms?: readonly string[]
   readonly kind: Screen['kind']
   readonly hidden: boolean
   readonly pinned: boolean
@@ -145,6 +146,7 @@ function routeOf(app: App, screen: Screen, open: ReadonlyMap<string, Screen>, ad
     module,
     title,
     icon,
+    synonyms,
     kind,
     hideInMenu: hidden,
     pinnedTab: pinned,
@@ -158,6 +160,7 @@ function routeOf(app: App, screen: Screen, open: ReadonlyMap<string, Screen>, ad
     module,
     title,
     ...(icon !== undefined && { icon }),
+    ...(synonyms !== undefined && { synonyms }),
     kind,
     hidden,
     pinned,

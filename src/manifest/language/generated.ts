@@ -766,7 +766,7 @@ export interface Field {
    */
   optionsWhere?: Rule
   /**
-   * ref: which of the records that may be chosen come first, by a rule over their own fields. Use it where one kind of them is nearly always meant, as with fitters for an installation: `"optionsFirstWhere": "jobKind == 'fitter'"`. The others stay to be chosen.
+   * ref: which of the records that may be chosen come first, by a rule over their own fields, with `this` and `input` for the form. Use it where one kind of them is nearly always meant, as with fitters for an installation: `"optionsFirstWhere": "jobKind == 'fitter'"`. The others stay to be chosen. The rows of a calendar follow it with nothing filled in.
    */
   optionsFirstWhere?: Rule
   /**
@@ -2844,6 +2844,10 @@ export interface ScreenManifest {
    * The icon of the menu item, by its name in the engine's set, which the chapter Icons of the manual lists. Leave it out within a module, whose own icon leads to the screen.
    */
   icon?: string
+  /**
+   * Other words by which the search finds the screen, in any language. Write what people call it who look for it elsewhere, such as a roster that is filed under Customers; its title and its module count anyway.
+   */
+  synonyms?: string[]
   /**
    * Position in the menu, ascending; screens without it follow, sorted by address. Give the screens of daily work the low numbers.
    */

@@ -30,6 +30,8 @@ export interface Screen {
   /** A further list: exists while this holds, over me, tenant and settings. */
   readonly visibleWhen?: Rule
   readonly icon?: string
+  /** Further words by which it is found. */
+  readonly synonyms?: readonly string[]
   readonly menuOrder: number
   readonly hideInMenu: boolean
   readonly pinnedTab: boolean

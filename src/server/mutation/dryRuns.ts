@@ -34,9 +34,10 @@ class DryRunEnd<Result> extends Error {
   }
 }
 
-/** `unread`: inputs that could not be read; if given, a refusal lists all errors instead of the first. */
 interface DryRunRequest extends Omit<RunRequest, 'key'> {
+  /** Inputs that could not be read; if given, a refusal lists all errors instead of the first. */
   readonly unread?: readonly string[]
+  readonly incomplete?: TransitionBatch['incomplete']
 }
 
 /**
@@ -46,10 +47,10 @@ interface DryRunRequest extends Omit<RunRequest, 'key'> {
 export async function dryRunTransition(
   { database, app, examine, decide }: RunDependencies,
   caller: Caller,
-  { unread, ...request }: DryRunRequest,
+  { unread, incomplete, ...request }: DryRunRequest,
   now: Date,
 ): Promise<DryRun> {
-  const batch = batchOf(app, caller, request)
+  const batch = { ...batchOf(app, caller, request), incomplete }
   assertPermitted(app, caller, batch.transition)
   await examine?.(request)
   await countMasked({ database, app }, { caller, now }, batch)
@@ -88,7 +89,7 @@ export async function afterDryRun<Result>(
   request: Omit<RunRequest, 'key'>,
   look: (query: Context['query']) => Promise<Result>,
 ): Promise<Result> {
-  const batch = { ...batchOf(app, caller, request), incomplete: true } as const
+  const batch = { ...batchOf(app, caller, request), incomplete: 'accepted' } as const
   assertPermitted(app, caller, batch.transition)
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
   return rolledBack({ database, app, tenant }, { caller, now }, async (context) => {

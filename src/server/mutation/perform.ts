@@ -196,14 +196,17 @@ function refuseInvalid(steps: readonly TransitionStep[]): void {
 }
 
 /**
- * Refuses a required field for which `set` has no value, as where it takes one from a record that lacks it.
+ * Refuses a required field for which `set` has no value, as where it takes one from a record that lacks it, and one
+ * that was not given until now; an input is left to the effects that read it.
  * @throws RequestError input_invalid
  */
 function refuseEmptied({ entity, transition, incomplete }: TransitionBatch, steps: readonly TransitionStep[]): void {
-  if (incomplete) return
+  if (incomplete === 'accepted') return
   const required = Object.keys(transition.set).filter((name) => entity.fields[name]?.required)
-  for (const { record, errors } of steps)
+  for (const { record, errors, missing } of steps) {
     for (const name of required) if (record.own(name) === null) errors[name] = fieldError('required')
+    for (const name of missing) if (!transition.inputs[name]) errors[name] = fieldError('required')
+  }
   refuseInvalid(steps)
 }
 

@@ -23,7 +23,7 @@ import { type FieldPlace } from '../../2-declare/fieldKeys'
 /** What the rules of a field may refer to besides the common names. */
 export interface FieldScope {
   readonly record?: Shape
-  /** The shape of `this`: the filled record for `optionsWhere`, the owner for a line. */
+  /** The shape of `this`: the filled record for the rules of options, the owner for a line. */
   readonly asking?: Shape
   readonly input?: Readonly<Record<string, FieldDraft>>
   /** The entity whose lines an aggregate may count. */
@@ -88,24 +88,21 @@ export function resolveField(
 function resolveReference(
   location: ManifestLocation,
   field: FieldDraft,
-  { entity, optionsWhere: where, ...ofOffered }: language.Field,
+  { entity, optionsWhere, optionsFirstWhere, filterWhere }: language.Field,
   scope: FieldScope,
 ): void {
   if (field.type !== 'ref' || entity === undefined) return
   const { context } = location
   const target = findEntity(childLocation(location, 'entity'), entity)
-  for (const key of ['optionsFirstWhere', 'filterWhere'] as const) {
-    const written = ofOffered[key]
-    if (written !== undefined && target !== undefined)
-      field[key] = ruleAt(childLocation(location, key), written, { ...context.base, record: target.shape }, 'boolean')
-  }
-  if (where === undefined || target === undefined) return
-  field.optionsWhere = ruleAt(
-    childLocation(location, 'optionsWhere'),
-    where,
-    { ...context.base, record: target.shape, this: scope.asking ?? scope.record, input: scope.input },
-    'boolean',
-  )
+  if (target === undefined) return
+  const offered = { ...context.base, record: target.shape }
+  const inForm = { ...offered, this: scope.asking ?? scope.record, input: scope.input }
+  for (const [key, written, environment] of [
+    ['optionsWhere', optionsWhere, inForm],
+    ['optionsFirstWhere', optionsFirstWhere, inForm],
+    ['filterWhere', filterWhere, offered],
+  ] as const)
+    if (written !== undefined) field[key] = ruleAt(childLocation(location, key), written, environment, 'boolean')
 }
 
 function resolveAggregated(

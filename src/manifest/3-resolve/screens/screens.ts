@@ -80,6 +80,7 @@ const commonKeys: readonly Key[] = [
   'kind',
   'permissions',
   'icon',
+  'synonyms',
   'menuOrder',
   'hideInMenu',
   'pinnedTab',
@@ -87,8 +88,8 @@ const commonKeys: readonly Key[] = [
   'signInTo',
   'layout',
 ]
-/** Keys that do not apply to a screen that redirects or opens elsewhere: it has no tab and keeps no state. */
-const keysOfTabs: readonly Key[] = ['pinnedTab', 'keepAlive', 'signInTo', 'layout']
+/** Keys that do not apply to a screen that redirects or opens elsewhere: it has no tab, keeps no state, is not found. */
+const keysOfTabs: readonly Key[] = ['pinnedTab', 'keepAlive', 'signInTo', 'layout', 'synonyms']
 
 /** Screens without an `order` follow the others, sorted by address. */
 export const defaultMenuOrder = 1_000_000
@@ -150,7 +151,7 @@ function resolveList(
 
 /** The keys of a screen that name nothing to resolve. */
 function bareScreen(manifest: language.ScreenManifest): Mutable<Screen> {
-  const { path, title, kind, icon, widenRowScope: scope, refreshSeconds: refresh, signInTo } = manifest
+  const { path, title, kind, icon, synonyms, widenRowScope: scope, refreshSeconds: refresh, signInTo } = manifest
   return {
     path,
     module: '',
@@ -175,6 +176,7 @@ function bareScreen(manifest: language.ScreenManifest): Mutable<Screen> {
     moreLists: [],
     source: '',
     ...(icon !== undefined && { icon }),
+    ...(synonyms !== undefined && { synonyms }),
     ...(scope !== undefined && { widenRowScope: scope }),
     ...(refresh !== undefined && { refreshSeconds: refresh }),
     ...(signInTo !== undefined && { signInTo }),

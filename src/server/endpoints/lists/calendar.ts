@@ -51,7 +51,7 @@ export async function readCalendar(context: Context, request: CalendarRequest): 
   const offered = field?.type === 'ref' ? offeredSelect(context, plan, field) : undefined
   const statement = sql`SELECT (${rows.select}) AS "rows"${offered ? sql`, (${offered}) AS "offered"` : raw('')}`
   const [answer] = await context.query<{ rows: RawRecord[] | null; offered?: Group[] | null }>(
-    bind(statement, { context, values: rows.values }),
+    bind(statement, { context, values: rows.values, this: {}, input: {} }),
   )
   const allowed = allowedOnRow(context, entity)
   const records = (answer?.rows ?? [])
@@ -147,7 +147,7 @@ function rowField({ screen, entity, paths }: CalendarPlan): Field | undefined {
 }
 
 // A rule over the record to be filled cannot be evaluated here: then only rows with entries are shown. Of rows without
-// entries only those of `optionsFirstWhere` are shown, where it exists.
+// entries only those of `optionsFirstWhere` are shown, where it exists; in it a record without values is filled.
 function offeredSelect(context: Context, plan: CalendarPlan, field: Field): Sql | undefined {
   const { planning, entity } = plan
   if (
@@ -162,8 +162,9 @@ function offeredSelect(context: Context, plan: CalendarPlan, field: Field): Sql 
     closed.length > 0 ? sql`${source.column('state')} <> ALL(${closed}::text[])` : undefined,
     scopeCondition(source, effectiveRowScope(context.caller)),
     reachedRows(context, plan, { field, source }),
-    field.optionsWhere && ruleCondition(field.optionsWhere, { planning, source, asking: { entity: entity.name } }),
-    field.optionsFirstWhere && ruleCondition(field.optionsFirstWhere, { planning, source }),
+    ...[field.optionsWhere, field.optionsFirstWhere].map(
+      (rule) => rule && ruleCondition(rule, { planning, source, asking: { entity: entity.name } }),
+    ),
   ].filter((item): item is Sql => item !== undefined)
   const order = orderSql(sortKey(source, offered.labelField), source.column('id'))
   const selected = sql`json_build_object('id', ${source.column('id')}, 'label', ${labelSql(source)}) AS g`

@@ -2,16 +2,16 @@
 // Each account is checked as a caller: permissions, then row scope.
 import { mayOpenRecords } from '../../context/callerRules'
 import sql from 'sql-template-tag'
-import type { Entity } from '../../../manifest/model/entity'
+import { closedStates, type Entity } from '../../../manifest/model/entity'
 import type { NotePeopleAnswer, NotePeopleRequest } from '../../../protocol/records/noteCalls'
 import { idOf } from '../../../manifest/expression/values/value'
-import { roleEntityOf } from '../../../manifest/model/app'
+import { entityOf, roleEntityOf, type App } from '../../../manifest/model/app'
 import { callerOf } from '../../auth/callers'
 import { findAccounts } from '../../auth/findIdentities'
 import type { Caller, Context } from '../../context/context'
 import { accountTable } from '../../database/sql/accounts'
 import { identifier } from '../../database/sql/identifier'
-import { labelSql } from '../../query/expression/fieldSql'
+import { labelSql, pathSql } from '../../query/expression/fieldSql'
 import { planningFor } from '../../query/expression/planning'
 import { RowSource } from '../../query/expression/rowSource'
 import { bind } from '../../query/expression/preparedQuery'
@@ -76,7 +76,7 @@ export async function* noteReaders(
 
 /**
  * Accounts of the record's tenant and of the caller's, by a part of the name: first those that the record names.
- * Colleagues come with their role.
+ * Colleagues come with their role, and are found by its name too.
  */
 export async function offeredReaders(
   context: Context,
@@ -86,11 +86,12 @@ export async function offeredReaders(
 ): Promise<NotePeopleAnswer['options']> {
   const { caller } = context
   const pattern = likePattern(searchText.trim())
+  const members = searchText.trim() === '' ? [] : await colleaguesByRole(context, pattern)
   const rows = await context.query<{ id: number; label: string }>(
     sql`SELECT "id", "label"
       FROM ${identifier(accountTable)}
-      WHERE "tenant" = ANY(${[tenant, Number(caller.tenant.id ?? tenant)]}::bigint[]) AND "label" ILIKE ${pattern}
-      AND "id" <> ${caller.me.id}
+      WHERE "tenant" = ANY(${[tenant, Number(caller.tenant.id ?? tenant)]}::bigint[])
+      AND ("label" ILIKE ${pattern} OR "id" = ANY(${members}::bigint[])) AND "id" <> ${caller.me.id}
       ORDER BY "id" = ANY(${await accountsNamed(context, entity, id)}::bigint[]) DESC, "label", "id"
       LIMIT ${maxTried}::int`,
   )
@@ -119,11 +120,32 @@ async function accountsNamed(context: Context, entity: Entity, id: number): Prom
   return paths.flatMap((name) => idOf(record?.[name]) ?? [])
 }
 
+/** The open accounts of the caller's own tenant whose role has a name like this, in any language. */
+async function colleaguesByRole(context: Context, pattern: string): Promise<number[]> {
+  const { app, caller } = context
+  const entity = entityOf(app, app.access.identity.accountEntity)
+  if (typeof caller.tenant.id !== 'number') return []
+  const source = RowSource.of(planningFor(context), entity)
+  const role = pathSql(source, roleNameOf(app).split('.')).value
+  const rows = await context.query<{ id: number }>(
+    bind(
+      sql`SELECT ${source.column('id')} AS "id" FROM ${source.from()}
+        WHERE ${source.column(source.tenantColumn!)} = ${caller.tenant.id}::bigint AND ${role}::text ILIKE ${pattern}
+        AND ${source.column('state')} <> ALL(${[...closedStates(entity)]}::text[])
+        ORDER BY ${source.column('id')} LIMIT ${maxTried}::int`,
+      { context },
+    ),
+  )
+  return rows.map(({ id }) => id)
+}
+
+const roleNameOf = (app: App): string => `${app.access.identity.roleField}.${roleEntityOf(app).labelField}`
+
 /** The names of the roles of accounts of the caller's own tenant. */
 async function rolesOfColleagues(context: Context, ids: readonly number[]): Promise<Map<number, string>> {
   const { app, caller } = context
-  const { accountEntity, roleField } = app.access.identity
-  const label = `${roleField}.${roleEntityOf(app).labelField}`
+  const { accountEntity } = app.access.identity
+  const label = roleNameOf(app)
   if (ids.length === 0 || typeof caller.tenant.id !== 'number') return new Map()
   const where = { ids, tenant: caller.tenant.id }
   const colleagues = await loadRecords(context, { entity: accountEntity, paths: [label], where, scoped: false })

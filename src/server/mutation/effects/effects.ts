@@ -95,6 +95,7 @@ async function run(effectRun: EffectRun, effect: RunEffect): Promise<void> {
     transition,
     caller: systemCaller(batch.caller),
     depth: batch.depth + 1,
+    ...(batch.incomplete === 'checkedFirst' && { incomplete: batch.incomplete }),
     requests: targets.map((target) => ({ ...target, values })),
     ...(sourceTenant !== undefined && { sourceTenant }),
   }

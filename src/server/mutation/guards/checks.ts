@@ -8,6 +8,7 @@ import type { Field } from '../../../manifest/model/field'
 import type { Transition } from '../../../manifest/model/transition'
 import { pathsRead } from '../../../manifest/expression/analyze'
 import { placeholders } from '../../../manifest/expression/template'
+import { readsMissing } from './unread'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import { RequestError } from '../../../protocol/requestError'
 import type { RawRecord } from '../../context/context'
@@ -90,16 +91,18 @@ async function valuesRead(
  * @throws RequestError check_failed with the message of the first failed check, or of all
  */
 export async function runChecks(
-  { unread }: Pick<WriteContext, 'unread'>,
+  { app, unread }: Pick<WriteContext, 'app' | 'unread'>,
   resolver: ValueResolver,
-  { transition }: TransitionBatch,
+  batch: TransitionBatch,
   evaluated: readonly EvaluatedStep[],
 ): Promise<void> {
-  const { checks } = transition
+  const { checks } = batch.transition
   if (checks.length === 0) return
   await resolver.prepare(evaluated.map(({ names }) => ({ names, rules: checks.map(({ rule }) => rule) })))
-  for (const { names } of evaluated) {
-    const broken = checks.filter(({ rule }) => !resolver.holds(names, rule))
+  for (const { names, step } of evaluated) {
+    const broken = checks.filter(
+      ({ rule }) => !resolver.holds(names, rule) && !readsMissing(app, batch, rule, step.missing),
+    )
     if (broken.length > 0) throw await checkError(resolver, names, unread ? broken : broken.slice(0, 1), 'check_failed')
   }
 }

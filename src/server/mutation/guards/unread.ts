@@ -2,7 +2,7 @@
 import { untilStable } from '../../../manifest/expression/values/lists'
 import type { App } from '../../../manifest/model/app'
 import type { Rule } from '../../../manifest/model/rule'
-import { visit } from '../../../manifest/expression/analyze'
+import { pathsRead, visit } from '../../../manifest/expression/analyze'
 import { storedFieldsOf } from '../state/pathDependencies'
 import { formEntries } from '../state/step'
 import type { TransitionBatch } from '../state/writeContext'
@@ -56,4 +56,19 @@ export function readsAny(
           reads ||= names.has(first) || [...storedFieldsOf(app, entity, first)].some((name) => names.has(name))
       })
   return reads
+}
+
+/** Whether a rule reads a value that was not given, itself or by a variable that counts with it. */
+export function readsMissing(app: App, batch: TransitionBatch, rule: Rule, missing: FormNames): boolean {
+  if (missing.size === 0) return false
+  const aggregates = pathsRead(rule.node, 'vars').map((name) => batch.transition.vars[name])
+  const counted = aggregates.flatMap((aggregate) => [
+    ...(aggregate?.readsThis ?? []),
+    ...(aggregate?.where ? pathsRead(aggregate.where.node, 'input') : []),
+  ])
+  const direct = (['record', 'this', 'input'] as const).flatMap((scope) => pathsRead(rule.node, scope))
+  return [...direct, ...counted].some((path) => {
+    const [name = ''] = path.split('.')
+    return missing.has(name) || [...storedFieldsOf(app, batch.entity, name)].some((stored) => missing.has(stored))
+  })
 }

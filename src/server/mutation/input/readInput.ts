@@ -173,21 +173,23 @@ const errorKeys = ({ errors }: TransitionStep, field: string): string[] =>
 
 function checkEntry(
   resolver: ValueResolver,
-  { transition, incomplete = false }: TransitionBatch,
+  { transition, incomplete }: TransitionBatch,
   entry: FormEntry,
   step: TransitionStep,
 ): void {
   const { formField } = entry
   const value = valueOf(step, entry)
   const isRequired =
-    !incomplete &&
+    incomplete !== 'accepted' &&
     (formField.required || (formField.requiredWhen !== undefined && resolver.holds(step.names, formField.requiredWhen)))
   if (formField.editOnlyFields && isRequired)
     for (const path of emptyCells(value, formField.editOnlyFields))
       step.errors[`${formField.field}.${path}`] = fieldError('required')
   if (isEmpty(value)) {
     // A value that the transition itself sets need not be given.
-    if (isRequired && !transition.set[formField.field]) step.errors[formField.field] = fieldError('required')
+    if (!isRequired || transition.set[formField.field]) return
+    if (incomplete === 'checkedFirst') step.missing.add(formField.field)
+    else step.errors[formField.field] = fieldError('required')
     return
   }
   const refused = refusedOption(resolver, entry, step)

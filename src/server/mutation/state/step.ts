@@ -25,6 +25,8 @@ export interface TransitionStep {
   readonly errors: FieldErrorTexts
   /** Fields that this form does not show. */
   readonly hidden: Set<string>
+  /** What is required and not given, where that is refused only after the checks. */
+  readonly missing: Set<string>
   readonly remark: string | null
 }
 
@@ -55,7 +57,8 @@ export function createStep(
   if (batch.transition.note) input.set('note', remark)
   // Without a prototype: a form may send any name.
   const errors = Object.create(null) as FieldErrorTexts
-  return { request, record, before, input, names: { record, before, input }, errors, hidden: new Set(), remark }
+  const names = { record, before, input }
+  return { request, record, before, input, names, errors, hidden: new Set(), missing: new Set(), remark }
 }
 
 /** Whether the form shows the input under its `visibleWhen`; what is hidden is neither read nor required. */

@@ -38,8 +38,8 @@ export interface TransitionBatch {
   readonly sourceTenant?: number
   /** 0 for the requested transition, one more for every effect within an effect. */
   readonly depth: number
-  /** A dry run before the form is filled in: required inputs may be missing. */
-  readonly incomplete?: boolean
+  /** A dry run before the form is filled in: required inputs may be missing, or are refused only after the checks. */
+  readonly incomplete?: 'accepted' | 'checkedFirst'
 }
 
 export interface TransitionResult {

@@ -13,8 +13,9 @@ import type { FormFieldModel, FormOutline, FormSection } from './formField'
 /** The form of a transition. `sections` groups the inputs; those that no section names come last, without a heading. */
 export function layoutForm(entity: Entity, transition: Transition, sections: readonly Section[] = []): FormOutline {
   const names = new Set(transition.form.map((formField) => formField.field))
-  const otherInputs = (rule: Rule | undefined, field: string) =>
-    optionNames(rule).filter((name) => names.has(name) && name !== field)
+  const otherInputs = (field: string, ...rules: readonly (Rule | undefined)[]) => [
+    ...new Set(rules.flatMap(optionNames).filter((name) => names.has(name) && name !== field)),
+  ]
   const fields = transition.form.flatMap((formField): FormFieldModel[] => {
     const field = formField.input ? transition.inputs[formField.field] : entity.fields[formField.field]
     // The browser does not receive a field that the caller may not see: skip it.
@@ -41,9 +42,12 @@ export function layoutForm(entity: Entity, transition: Transition, sections: rea
         optionsWhere: formField.optionsWhere ?? (field.type === 'ref' ? field.optionsWhere : undefined),
         readOnly: formField.readOnly || computed,
         wide: formField.wide || wideTypes.has(field.type),
-        dependsOn: otherInputs(formField.optionsWhere ?? field.optionsWhere, formField.field),
+        dependsOn: otherInputs(formField.field, formField.optionsWhere ?? field.optionsWhere, field.optionsFirstWhere),
         columnsDependOn: Object.fromEntries(
-          Object.values(field.fields ?? {}).map((cell) => [cell.name, otherInputs(cell.optionsWhere, formField.field)]),
+          Object.values(field.fields ?? {}).map((cell) => [
+            cell.name,
+            otherInputs(formField.field, cell.optionsWhere, cell.optionsFirstWhere),
+          ]),
         ),
       },
     ]

@@ -3,7 +3,7 @@
 import { firstItem } from '../../../manifest/expression/values/present'
 import { observer } from '@formily/react'
 import { Button } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Transition } from '../../../manifest/model/transition'
 import type { RefValue } from '../../../protocol/calls'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
@@ -33,7 +33,6 @@ interface WeekProps {
 
 const Week = observer(function Week({ form, schedule, answer }: WeekProps) {
   const { t } = useTranslator()
-  const format = useFormat()
   const [rowNode, dateNode] = [form.model.fieldOf(schedule.groupBy), form.model.fieldOf(schedule.dateField)]
   const chosenDay = isDay(dateNode.value) ? dateNode.value : undefined
   const chosenRow = String((rowNode.value as RefValue | null | undefined)?.id ?? rowNode.value ?? '')
@@ -41,6 +40,10 @@ const Week = observer(function Week({ form, schedule, answer }: WeekProps) {
   const entries = useEntries(schedule, answer, days)
   const { rows, others } = meantRows(useRows(form, schedule), chosenRow)
   const [isUnfolded, setIsUnfolded] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => bringDayIntoSight(frame.current, chosenDay), [chosenDay, chosenRow, first, rows.length, !entries])
+  // What refuses the choice appears where it was made, too: the inputs may be out of sight.
+  const refusals = [rowNode, dateNode].flatMap((node) => node.selfErrors.map(String))
   const choose = (row: ScheduleRow, day: string) => {
     void rowNode.onInput(row.value)
     void dateNode.onInput(day)
@@ -48,18 +51,16 @@ const Week = observer(function Week({ form, schedule, answer }: WeekProps) {
   return (
     <section className={styles.board} aria-label={t('form.schedule')}>
       <WeekHead today={today} first={first} setFirst={setFirst} />
-      <div className={styles.frame} tabIndex={0} role="region" aria-label={t('form.schedule')} aria-busy={!entries}>
+      <div
+        ref={frame}
+        className={styles.frame}
+        tabIndex={0}
+        role="region"
+        aria-label={t('form.schedule')}
+        aria-busy={!entries}
+      >
         <table>
-          <thead>
-            <tr>
-              <th scope="col" />
-              {days.map((day) => (
-                <th key={day} scope="col" className={day === today ? styles.today : undefined}>
-                  {format.shortWeekday(day)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <DayHeads days={days} today={today} />
           <tbody>
             {(isUnfolded ? [...rows, ...others] : rows).map((row) => (
               <WeekRow
@@ -69,12 +70,16 @@ const Week = observer(function Week({ form, schedule, answer }: WeekProps) {
                 today={today}
                 entries={(entries ?? []).filter((entry) => entry.group === row.key)}
                 chosen={chosenRow === row.key ? chosenDay : undefined}
+                isRefused={refusals.length > 0}
                 choose={(day) => choose(row, day)}
               />
             ))}
           </tbody>
         </table>
       </div>
+      <p role="status" className={styles.refusal}>
+        {refusals.join(' ')}
+      </p>
       {others.length > 0 ? (
         <Button type="link" size="small" aria-expanded={isUnfolded} onClick={() => setIsUnfolded(!isUnfolded)}>
           {isUnfolded ? t('form.scheduleFold') : t('form.scheduleOthers', { count: others.length })}
@@ -83,6 +88,36 @@ const Week = observer(function Week({ form, schedule, answer }: WeekProps) {
     </section>
   )
 })
+
+function DayHeads({ days, today }: { readonly days: readonly string[]; readonly today: string }) {
+  const format = useFormat()
+  return (
+    <thead>
+      <tr>
+        <th scope="col" />
+        {days.map((day) => (
+          <th key={day} scope="col" data-day={day} className={day === today ? styles.today : undefined}>
+            {format.shortWeekday(day)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** Scrolls the table alone, and not the dialog around it, to the column of a day and to the chosen cell in it. */
+function bringDayIntoSight(frame: HTMLDivElement | null, day: string | undefined): void {
+  const [corner, head] = ['thead th', `thead th[data-day="${day}"]`].map((one) =>
+    frame?.querySelector<HTMLElement>(one),
+  )
+  if (!frame || !corner || !head) return
+  const [left, right] = [head.offsetLeft - corner.offsetWidth, head.offsetLeft + head.offsetWidth - frame.clientWidth]
+  frame.scrollLeft = Math.min(left, Math.max(right, frame.scrollLeft))
+  const row = frame.querySelector('[aria-pressed="true"]')?.closest('tr')
+  if (!row) return
+  const [top, bottom] = [row.offsetTop - corner.offsetHeight, row.offsetTop + row.offsetHeight - frame.clientHeight]
+  frame.scrollTop = Math.min(top, Math.max(bottom, frame.scrollTop))
+}
 
 /** Seven days from `first`, which follows the chosen day. */
 function useWeek(chosen: string | undefined) {
@@ -151,10 +186,11 @@ interface WeekRowProps {
   readonly entries: readonly Entry[]
   /** The chosen day, if it is one of this row. */
   readonly chosen: string | undefined
+  readonly isRefused: boolean
   readonly choose: (day: string) => void
 }
 
-function WeekRow({ row, days, today, entries, chosen, choose }: WeekRowProps) {
+function WeekRow({ row, days, today, entries, chosen, isRefused, choose }: WeekRowProps) {
   const { t } = useTranslator()
   const format = useFormat()
   return (
@@ -173,6 +209,7 @@ function WeekRow({ row, days, today, entries, chosen, choose }: WeekRowProps) {
             })}
             entries={entries.filter((entry) => isOnDay(entry, day))}
             chosen={chosen === day}
+            isRefused={isRefused && chosen === day}
             choose={() => choose(day)}
           />
         </td>
@@ -181,21 +218,18 @@ function WeekRow({ row, days, today, entries, chosen, choose }: WeekRowProps) {
   )
 }
 
-function Cell({
-  label,
-  entries,
-  chosen,
-  choose,
-}: {
-  label: string
-  entries: readonly Entry[]
-  chosen: boolean
-  choose: () => void
-}) {
+interface CellProps extends Pick<WeekRowProps, 'entries' | 'isRefused'> {
+  readonly label: string
+  readonly chosen: boolean
+  readonly choose: () => void
+}
+
+function Cell({ label, entries, chosen, isRefused, choose }: CellProps) {
+  const marks = [chosen && styles.chosen, isRefused && styles.refused]
   return (
     <button
       type="button"
-      className={chosen ? `${styles.cell} ${styles.chosen}` : styles.cell}
+      className={[styles.cell, ...marks].filter(Boolean).join(' ')}
       aria-pressed={chosen}
       aria-label={label}
       title={label}

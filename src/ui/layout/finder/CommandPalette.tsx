@@ -5,7 +5,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
 import type { Text } from '../../../manifest/model/text'
-import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import { useBackCloses } from '../../../client/navigation/backCloses'
 import { useSharedPreferences } from '../../../client/context/preferences'
 import { isForRole, readViews, type SavedView } from '../../screens/common/savedViews'
@@ -185,8 +185,7 @@ function PaletteGroups({ entries, group, show }: PaletteGroupsProps) {
 
 /** The results for the words: screens and recent records at once, records of the server as they arrive. */
 function usePalette(searchText: string) {
-  const { t, pick } = useTranslator()
-  const { messages } = useProduct()
+  const { pick } = useTranslator()
   const routes = useSession((state) => state.boot?.routes)
   const modules = useSession((state) => state.boot?.modules)
   const recent = useStore(useRuntime().recent, (state) => state.records)
@@ -200,10 +199,9 @@ function usePalette(searchText: string) {
         recent,
         views,
         answer,
-        alsoCalled: { [messages.screen]: [t('shell.messagesWords')] },
         pick,
       }),
-    [searchText, routes, modules, recent, views, answer, messages.screen, t, pick],
+    [searchText, routes, modules, recent, views, answer, pick],
   )
   return { entries, answer, searching, failed }
 }

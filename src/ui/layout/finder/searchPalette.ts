@@ -32,8 +32,6 @@ interface Sources {
   readonly recent: readonly RecentRecord[]
   /** Those of lists that the account may not open are left out. */
   readonly views?: readonly SavedView[]
-  /** The engine's synonyms for screens, by path. */
-  readonly alsoCalled?: Readonly<Record<string, readonly string[]>>
   /** The server's results for these words; absent: no answer yet. */
   readonly answer?: FindAnswer
   readonly pick: (text: Text) => string
@@ -168,7 +166,7 @@ function fittingViews(sought: string, { views = [], routes, pick }: Sources): Pa
 
 /** The best first. */
 function fittingScreens(sought: string, sources: Sources): FittingEntry[] {
-  const { routes, moduleTitle, alsoCalled, pick } = sources
+  const { routes, moduleTitle, pick } = sources
   return (
     routes
       .filter(isHere)
@@ -177,7 +175,7 @@ function fittingScreens(sought: string, sources: Sources): FittingEntry[] {
       .map(({ route, module }) => ({
         route,
         module,
-        fit: fitOf(route, module, sought, alsoCalled?.[route.path]) + (route.hidden ? 0.5 : 0),
+        fit: fitOf(route, module, sought) + (route.hidden ? 0.5 : 0),
       }))
       .filter(({ fit }) => fit < Infinity)
       .map(({ route, fit, module }): FittingEntry => ({
@@ -195,18 +193,13 @@ function fittingScreens(sought: string, sources: Sources): FittingEntry[] {
   )
 }
 
-/** 0: a title begins with it, then a title contains it, the address, the module; Infinity: no match. */
-function fitOf(
-  { title, path }: Route,
-  module: Text | undefined,
-  sought: string,
-  others: readonly string[] = [],
-): number {
+/** 0: a title begins with it, then a title or synonym contains it, the address, the module; Infinity: no match. */
+function fitOf({ title, path, synonyms = [] }: Route, module: Text | undefined, sought: string): number {
   if (sought === '') return 0
   const has = (texts: readonly string[]) => texts.some((text) => text.toLowerCase().includes(sought))
   const fit = fitOfTitle(title, sought)
   if (fit < Infinity) return fit
-  if (has(others)) return 1
+  if (has(synonyms)) return 1
   if (has([path])) return 2
   return has(Object.values(module ?? {})) ? 3 : Infinity
 }

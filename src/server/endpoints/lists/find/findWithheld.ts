@@ -19,7 +19,7 @@ export async function withheldFrom(
       (screen) =>
         screen.layout === 'main' &&
         !screen.redirect &&
-        Object.values(screen.title).some((title) => title.toLowerCase() === sought) &&
+        [...Object.values(screen.title), ...(screen.synonyms ?? [])].some((name) => name.toLowerCase() === sought) &&
         isShownNow(context, screen) &&
         !canOpen(app, caller, screen),
     )

@@ -171,8 +171,7 @@ export function optionsStatement(
     : sql`${label === undefined ? among : sql`(${among} OR ${labelSql(source)} = ${label}::text)`}
       AND (${optionQuery.present === undefined ? all : sql`${id} = ${optionQuery.present}::bigint OR (${all})`})`
   const hint = hintSql(source, caller, [...tenantFact(context, optionQuery), ...entity.facts])
-  const first =
-    optionQuery.first && sql`(${ruleCondition(optionQuery.first, { planning: source.planning, source })}) IS TRUE`
+  const first = optionQuery.first && sql`(${ruleSql(optionQuery.first)}) IS TRUE`
   const selected = sql`${id} AS "id", ${labelSql(source)} AS "label", ${hint} AS "hint"
     ${first ? sql`, ${first} AS "first"` : raw('')}`
   const last = first ? sql`NOT ${first}` : leftSql(context, source, optionQuery)

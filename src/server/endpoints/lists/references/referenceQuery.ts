@@ -20,7 +20,7 @@ import { assertPermitted } from '../../../mutation/guards/permission'
 import { openScreen } from '../../contract/openScreen'
 import { notFound } from '../../records/record'
 
-/** `entity`: whose records are offered; its rule, if any, reads `this` and `input` from here. */
+/** `entity`: whose records are offered; its rules, if any, read `this` and `input` from here. */
 export interface ReferenceQuery {
   readonly entity: Entity
   readonly rule?: Rule
@@ -66,14 +66,16 @@ export async function referenceQueryOfForm(context: Context, request: OptionsReq
     request.id === undefined || transition.creates ? undefined : await formRecord(context, entity, request.id)
   const subject: FormSubject = { entity, transition, record }
   const form = formOf(context, subject, request.input ?? {})
-  const checked = rule ? await withReferences(context, subject, rule, form) : form
+  const { optionsFirstWhere: first } = field
+  const rules = [rule, first].filter((one) => one !== undefined)
+  const checked = rules.length > 0 ? await withReferences(context, subject, rules, form) : form
   const present = own ? idOf(record?.[field.name]) : null
   const tenant = await tenantOfOffer(context, subject, checked, field)
   return {
     entity: entityOf(app, field.entity ?? ''),
     asking: { entity: entity.name, ...checked },
     ...(rule && { rule }),
-    ...(field.optionsFirstWhere && { first: field.optionsFirstWhere }),
+    ...(first && { first }),
     ...(present !== null && { present }),
     ...(tenant !== undefined && { tenant }),
   }
@@ -151,15 +153,15 @@ function soundValue(app: App, field: Field, input: unknown, language: string): u
     : checked.value
 }
 
-/** What a rule reads behind the form's references; a referenced record out of the caller's reach gives null. */
+/** What rules read behind the form's references; a referenced record out of the caller's reach gives null. */
 async function withReferences(
   context: Context,
   { entity, transition, record }: FormSubject,
-  rule: Rule,
+  rules: readonly Rule[],
   form: Form,
 ): Promise<Form> {
   const [recordValues, input] = [{ ...form.this }, { ...form.input }]
-  for (const [name, paths] of pathsBehind(rule.node)) {
+  for (const [name, paths] of pathsBehind(rules)) {
     const field = fieldOf(entity, transition, name)
     const id = idOf(input[name])
     if (field?.type !== 'ref' || id === null || id === idOf(record?.[name])) continue
@@ -175,13 +177,14 @@ async function withReferences(
   return { this: recordValues, input }
 }
 
-function pathsBehind(node: RuleNode): Map<string, Set<string>> {
+function pathsBehind(rules: readonly Rule[]): Map<string, Set<string>> {
   const results = new Map<string, Set<string>>()
-  visit(node, (child) => {
+  const see = (child: RuleNode): void => {
     if (child.kind !== 'name' || (child.scope !== 'this' && child.scope !== 'input') || child.path.length < 2) return
     const [name = '', ...rest] = child.path
     results.set(name, (results.get(name) ?? new Set()).add(rest.join('.')))
-  })
+  }
+  for (const { node } of rules) visit(node, see)
   return results
 }
 

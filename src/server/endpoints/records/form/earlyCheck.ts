@@ -1,4 +1,4 @@
-// POST /api/earlyCheck: makes a dry run of a transition with the inputs of an open form.
+// POST /api/earlyCheck: makes a dry run of a transition with the inputs of an open form, which others may still lack.
 // Returns the refusals for the inputs that the manifest names, in the caller's language.
 import type { EarlyCheckAnswer, EarlyCheckRequest } from '../../../../protocol/calls'
 import type { RefusalKey } from '../../../../protocol/refusals/catalog'
@@ -32,7 +32,7 @@ export async function runEarlyCheck(
   const { transition } = transitionByName(app, request)
   if (transition.earlyCheck.length === 0) throw unknownTransition()
   try {
-    await dryRunTransition(dependencies, caller, request, now)
+    await dryRunTransition(dependencies, caller, { ...request, incomplete: 'checkedFirst' }, now)
     return { fields: {} }
   } catch (error) {
     if (!(error instanceof RequestError) || refusalsOfCall.includes(error.key)) throw error

@@ -14,15 +14,11 @@ interface EarlyCheckOptions extends SubmissionState {
 
 export function useEarlyCheck({ entity, transition, form: { model }, sending, attempt }: EarlyCheckOptions): void {
   const { client } = useRuntime()
-  const { earlyCheck, fields } = model.outline
+  const { earlyCheck } = model.outline
   useEffect(() => {
     if (sending || attempt.isUnsettled() || earlyCheck.length === 0) return
     const refusals = new Map<string, string>()
-    const isComplete = () =>
-      earlyCheck.every((name) => !isEmpty(model.fieldOf(name).value)) &&
-      fields.every(
-        (field) => !model.required(field) || model.leftToServer(field) || !isEmpty(model.fieldOf(field.name).value),
-      )
+    const isComplete = () => earlyCheck.every((name) => !isEmpty(model.fieldOf(name).value))
     const check = async (signal: AbortSignal): Promise<void> => {
       const note = model.note()
       // After a conflict the form continues with the current record.
