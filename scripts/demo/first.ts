@@ -32,7 +32,7 @@ export function firstTables() {
     dealer,
     ...roleOf('owner'),
     template: false,
-    remark: '新增经销商时，老板的权限参照此角色',
+    remark: ['新增经销商时，老板的权限参照此角色', 'The owner of a new dealer gets the permissions of this role'],
   })
   for (const name of staffRoles) book.add('role', `role-${name}`, { dealer, ...roleOf(name), template: true })
   book.add('employee', 'operator', {
