@@ -93,16 +93,22 @@ async function open(): Promise<void> {
 
 /** The fields that had one text, by their entity. */
 const inLanguages = {
-  role: 'name',
-  follow: 'content',
-  refund: 'reason',
-  accountEntry: 'remark',
-  afterCase: 'description',
+  role: ['name', 'remark'],
+  follow: ['content'],
+  refund: ['reason'],
+  accountEntry: ['remark'],
+  afterCase: ['description'],
 }
 
-/** Rows in which a field has the text that it had in every language. */
-const inEveryLanguage = (rows: readonly Readonly<Record<string, unknown>>[], name: string) =>
-  rows.map((row) => ({ ...row, [name]: row[name] == null ? row[name] : app.product.languages.map(() => row[name]) }))
+/** Rows in which each of the fields has the text that it had in every language. */
+const inEveryLanguage = (rows: readonly Readonly<Record<string, unknown>>[], names: readonly string[]) =>
+  rows.map((row) => {
+    const texts = names.map((name) => [
+      name,
+      row[name] == null ? row[name] : app.product.languages.map(() => row[name]),
+    ])
+    return { ...row, ...(Object.fromEntries(texts) as Record<string, unknown>) }
+  })
 
 /**
  * What the tables hold after the first grants of the manifests: holders of certain codes have one more. A record that
@@ -110,7 +116,7 @@ const inEveryLanguage = (rows: readonly Readonly<Record<string, unknown>>[], nam
  */
 function renewed(before: typeof content): typeof content {
   const texts = Object.entries(inLanguages).map(
-    ([entity, name]) => [entity, inEveryLanguage(before.get(entity) ?? [], name)] as const,
+    ([entity, names]) => [entity, inEveryLanguage(before.get(entity) ?? [], names)] as const,
   )
   const roles: Record<string, unknown>[] = texts.find(([entity]) => entity === 'role')![1]
   const lines = before.get('role.codes')!.map((row) => ({ ...row }))

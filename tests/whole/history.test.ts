@@ -172,6 +172,14 @@ describe('notes beneath a record', () => {
     expect(options.every(({ hint }) => hint)).toBe(true)
   })
 
+  it('find colleagues by the name of their role', async () => {
+    const request = { ...(await ownCustomer()), words: '店长' }
+    const { options } = (await suite.teller.call<NotePeopleAnswer>('guide', '/api/notes/people', request)).data
+    const { id } = await suite.teller.account('manager')
+    expect(options).toContainEqual({ id, label: expect.any(String) as string, hint: '店长' })
+    expect(options.every(({ label, hint }) => `${label}${hint}`.includes('店长'))).toBe(true)
+  })
+
   it('are written once however often they are sent, and reach the named person with the record', async () => {
     const customer = await ownCustomer()
     const owner = await suite.teller.account('owner')

@@ -51,6 +51,19 @@ it('puts the form over the record that it changes', async () => {
   expect(await refusal(readOptions(asking(workshop, 'north.stranger'), edit))).toMatchObject({ code: 2001 })
 })
 
+it('puts first what the rule of the field likes to have, over the values of the form or those of the record', async () => {
+  const first = async (part: object) => {
+    const { options } = await readOptions(asking(workshop, 'north.worker'), { ...owner, ...part })
+    expect(options.length).toBeGreaterThan(2)
+    return options.filter((option, at) => option.first === true && at === 0).map(({ label }) => label)
+  }
+  expect(await first({})).toEqual([])
+  expect(await first({ input: { name: 'north.mate' } })).toEqual(['north.mate'])
+  const id = await workshop.project({ name: 'north.stranger', owner: workshop.idOf('north.worker') })
+  expect(await first({ transition: 'edit', id })).toEqual(['north.stranger'])
+  await workshop.database.query(sql`DELETE FROM project WHERE id = ${id}`)
+})
+
 it('finds words in label and hint and says when there are more', async () => {
   expect(await labels('north.worker', { ...owner, words: 'MATE' })).toEqual(['north.mate'])
   expect(await labels('north.worker', { ...owner, words: '100%' })).toEqual([])
