@@ -88,7 +88,7 @@ const commonKeys: readonly Key[] = [
   'signInTo',
   'layout',
 ]
-/** Keys that do not apply to a screen that redirects or opens elsewhere: it has no tab, keeps no state, is not found. */
+/** Keys that do not apply to a screen that redirects or opens elsewhere: no tab, no state, not found. */
 const keysOfTabs: readonly Key[] = ['pinnedTab', 'keepAlive', 'signInTo', 'layout', 'synonyms']
 
 /** Screens without an `order` follow the others, sorted by address. */

@@ -124,13 +124,13 @@ async function accountsNamed(context: Context, entity: Entity, id: number): Prom
 async function colleaguesByRole(context: Context, pattern: string): Promise<number[]> {
   const { app, caller } = context
   const entity = entityOf(app, app.access.identity.accountEntity)
-  if (typeof caller.tenant.id !== 'number') return []
   const source = RowSource.of(planningFor(context), entity)
+  if (typeof caller.tenant.id !== 'number' || source.tenantColumn === undefined) return []
   const role = pathSql(source, roleNameOf(app).split('.')).value
   const rows = await context.query<{ id: number }>(
     bind(
       sql`SELECT ${source.column('id')} AS "id" FROM ${source.from()}
-        WHERE ${source.column(source.tenantColumn!)} = ${caller.tenant.id}::bigint AND ${role}::text ILIKE ${pattern}
+        WHERE ${source.column(source.tenantColumn)} = ${caller.tenant.id}::bigint AND ${role}::text ILIKE ${pattern}
         AND ${source.column('state')} <> ALL(${[...closedStates(entity)]}::text[])
         ORDER BY ${source.column('id')} LIMIT ${maxTried}::int`,
       { context },

@@ -1,5 +1,5 @@
-// POST /api/earlyCheck: makes a dry run of a transition with the inputs of an open form, which others may still lack.
-// Returns the refusals for the inputs that the manifest names, in the caller's language.
+// POST /api/earlyCheck: makes a dry run of a transition with the inputs of an open form.
+// Others may still be missing. Returns the refusals for the inputs that the manifest names, in the caller's language.
 import type { EarlyCheckAnswer, EarlyCheckRequest } from '../../../../protocol/calls'
 import type { RefusalKey } from '../../../../protocol/refusals/catalog'
 import { RequestError } from '../../../../protocol/requestError'
