@@ -14,12 +14,13 @@ export async function usualLongestPieceMs(limit: number, work: () => Promise<unk
   return shortest
 }
 
-/** Of the processor's time, so that other programs of the machine do not count; on Linux only. */
+/** The processor's time of this thread, so that other programs of the machine do not count; on Linux only. */
+export const threadMs = (): number => Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6
+
 async function longestPieceMs(work: () => Promise<unknown>): Promise<number> {
-  const spentMs = () => Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6
-  let [longest, before] = [0, spentMs()]
+  let [longest, before] = [0, threadMs()]
   const look = () => {
-    const spent = spentMs()
+    const spent = threadMs()
     longest = Math.max(longest, spent - before)
     before = spent
     watching = setImmediate(look)

@@ -20,7 +20,10 @@ export const project = {
     alias: { type: 'string', title: t('Alias'), localized: true },
     kind: { type: 'choice', dictionary: 'kind', title: t('Kind'), required: true, default: "'plain'" },
     reason: string('Reason'),
-    owner: ref('person', 'Owner', { optionsWhere: "state == 'active'", optionsFirstWhere: 'name == this.name' }),
+    owner: ref('person', 'Owner', {
+      optionsWhere: "state == 'active'",
+      optionsFirstWhere: 'this.name == null || name == this.name',
+    }),
     team: ref('team', 'Team'),
     budget: { type: 'money', title: t('Budget'), min: 0 },
     rate: { type: 'decimal', title: t('Rate'), scale: 3, default: '1' },
