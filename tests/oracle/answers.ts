@@ -50,6 +50,10 @@ export async function answerOf(
   return { status, code: code ?? (status === 200 ? 2000 : status), content: settled(received) }
 }
 
+/** Whether a search was cut off in an entity, whose records then depend on the time that the machine had for it. */
+export const isCutOff = ([call]: Asked, ...contents: readonly string[]): boolean =>
+  call === '/api/find' && contents.some((content) => /"late":\[[^\]]/.test(content))
+
 /** What a file says, without the moment that its container carries. */
 async function contentOf(bytes: Buffer): Promise<string> {
   if (bytes.subarray(0, 4).toString() === '%PDF') return JSON.stringify((await readPdf(bytes)).sheets)
