@@ -5,6 +5,8 @@ import { accounts, password } from '../story/teller'
 export interface Answered {
   readonly status: number
   readonly code: number
+  /** Of a refusal. */
+  readonly key?: string
   readonly milliseconds: number
 }
 
@@ -15,7 +17,7 @@ export class LoadAsker {
 
   constructor(private readonly address: string) {}
 
-  async signIn(role: string): Promise<void> {
+  async signIn(person: string, mobile = accounts[person]): Promise<void> {
     type Told = { data: { token?: string; accounts?: readonly { handle: string }[] } }
     const ask = async (body: object) => {
       const reply = await fetch(`${this.address}/pcindex/login/login_check.html`, {
@@ -25,24 +27,25 @@ export class LoadAsker {
       })
       return (await reply.json()) as Told
     }
-    const { data } = await ask({ account: accounts[role], password, pwdType: 'password' })
+    const { data } = await ask({ account: mobile, password, pwdType: 'password' })
     const token = data.token ?? (await ask({ handle: data.accounts![0]!.handle, pwdType: 'handle' })).data.token
-    if (!token) throw new Error(`${role} cannot sign in.`)
-    this.tokens.set(role, token)
+    if (!token) throw new Error(`${person} cannot sign in.`)
+    this.tokens.set(person, token)
   }
 
-  token(role: string): string {
-    return this.tokens.get(role)!
+  token(person: string): string {
+    return this.tokens.get(person)!
   }
 
   /** Status -1: no answer came. The body is read to its end and not kept. */
-  post(role: string, path: string, body: object): Promise<Answered> {
+  post(person: string, path: string, body: object): Promise<Answered> {
     const began = performance.now()
     return new Promise((resolve) => {
       const done = (status: number, start = '') =>
         resolve({
           status,
           code: Number(/^\{"code":(\d+)/.exec(start)?.[1] ?? (status === 200 ? 2000 : 0)),
+          key: /^\{"code":\d+,"msg":"[^"]*","key":"(\w+)"/.exec(start)?.[1],
           milliseconds: performance.now() - began,
         })
       const call = request(
@@ -50,12 +53,12 @@ export class LoadAsker {
         {
           agent: this.agent,
           method: 'POST',
-          headers: { 'x-token': this.token(role), 'content-type': 'application/json' },
+          headers: { 'x-token': this.token(person), 'content-type': 'application/json' },
         },
         (reply) => {
           let start = ''
           reply.on('data', (part: Buffer) => {
-            if (start.length < 40) start += part.toString('latin1')
+            if (start.length < 400) start += part.toString('latin1')
           })
           reply.once('end', () => done(reply.statusCode!, start))
           reply.once('error', () => done(-1))
@@ -69,16 +72,16 @@ export class LoadAsker {
 
   /** The status, the code, and the id of the stored file; status -1: no answer came. */
   async upload(
-    role: string,
+    person: string,
     name: string,
     bytes: Uint8Array,
-  ): Promise<Omit<Answered, 'milliseconds'> & { id?: string }> {
+  ): Promise<Omit<Answered, 'milliseconds' | 'key'> & { id?: string }> {
     const form = new FormData()
     form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), name)
     try {
       const reply = await fetch(`${this.address}/pcindex4/upload.html`, {
         method: 'POST',
-        headers: { 'x-token': this.token(role) },
+        headers: { 'x-token': this.token(person) },
         body: form,
       })
       const { code, data } = (await reply.json()) as { code: number; data?: { id?: string } }
@@ -89,10 +92,10 @@ export class LoadAsker {
   }
 
   /** The lines of a file that a call answers; 0 when it is refused. */
-  async lines(role: string, path: string, body: object): Promise<number> {
+  async lines(person: string, path: string, body: object): Promise<number> {
     const reply = await fetch(`${this.address}${path}`, {
       method: 'POST',
-      headers: { 'x-token': this.token(role), 'content-type': 'application/json' },
+      headers: { 'x-token': this.token(person), 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }).catch(() => undefined)
     if (!reply?.body || !/csv/.test(reply.headers.get('content-type') ?? '')) return 0

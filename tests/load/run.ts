@@ -4,15 +4,13 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import sharp from 'sharp'
-import sql, { raw } from 'sql-template-tag'
 import { maxRecords } from '../../src/protocol/exchange/tableFile'
 import { maxColumns } from '../../src/protocol/exchange/workbookBounds'
 import { maxPixels } from '../../src/server/files/images'
 import { xlsxFile } from '../../src/server/files/spreadsheets/xlsx'
-import { connectBeside, startBuilt, type Program } from '../server/program'
-import { accounts } from '../story/teller'
+import { startBuilt, type Program } from '../server/program'
+import { addColleagues, addCustomers, type Colleague } from './addRows'
 import { LoadAsker, quantile, type Answered } from './asker'
 
 export interface LoadOptions {
@@ -53,8 +51,8 @@ export async function runLoad({ dataDir, url, seconds, say }: LoadOptions): Prom
   try {
     const address = await program.address
     const asker = new LoadAsker(address)
-    for (const role of roles) await asker.signIn(role)
-    await addCustomers(url, dataDir)
+    for (const role of ['owner', 'guide']) await asker.signIn(role)
+    await addCustomers({ url, dataDir }, exported)
     // Those of the start are not the load's.
     await delaysOf(program)
     await delaysOf(idle)
@@ -68,7 +66,9 @@ export async function runLoad({ dataDir, url, seconds, say }: LoadOptions): Prom
     bar('loop delay under the attacks, longest', medianOf(delays, 'longest'), 250, 'ms')
     const machine = await delaysOf(idle)
     say(`a process without any work beside it: ${machine.high} ms, longest ${machine.longest} ms`)
-    await mixed(asker, { seconds, pid: program.child.pid!, bar, say })
+    const colleagues = await addColleagues({ url, dataDir }, roles, connections)
+    for (const { mobile } of colleagues) await asker.signIn(mobile, mobile)
+    await mixed(asker, { colleagues, seconds, pid: program.child.pid!, bar, say })
     const { high, longest } = await delaysOf(program)
     say(`loop delay under the mixed work: ${high} ms, longest ${longest} ms`)
     asker.close()
@@ -131,30 +131,6 @@ const prepareAttacks = async (): Promise<Attacks> => ({
   picture: await largestPicture(),
 })
 
-/** Copies one customer of the guide often, and lets PostgreSQL count: plans change with statistics. */
-async function addCustomers(url: string | undefined, dataDir: string): Promise<void> {
-  const client = url ? new pg.Client({ connectionString: url }) : connectBeside(dataDir)
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ column: string }>(
-      sql`select quote_ident(column_name) as "column" from information_schema.columns
-        where table_name = 'customer' and table_schema = current_schema() and is_generated = 'NEVER'
-          and column_name not in ('id', 'no', 'mobile')`,
-    )
-    const columns = raw(rows.map(({ column }) => column).join(', '))
-    const { rowCount } = await client.query(
-      sql`insert into "customer" (${columns}, "no", "mobile")
-        select ${columns}, 'KH' || number, (17000000000 + number)::text
-        from (select c.* from "customer" c join "employee" e on e."id" = c."guide"
-          where e."mobile" = ${accounts.guide} limit 1) as one, generate_series(1, ${exported}) as number`,
-    )
-    if (rowCount !== exported) throw new Error(`${rowCount} customers were added instead of ${exported}.`)
-    await client.query('analyze')
-  } finally {
-    await client.end()
-  }
-}
-
 /** One account sends its worst, another lists. */
 async function attackBeside(
   asker: LoadAsker,
@@ -202,8 +178,7 @@ async function attackBeside(
   going = false
   const answers = (await Promise.all(attack)).flat()
   await Promise.all(others)
-  const counts = countByStatus(answers)
-  say(`the one account: ${answers.length} reads answered, by status ${JSON.stringify(counts)}`)
+  say(`the one account: ${answers.length} reads answered, by status ${JSON.stringify(countAnswers(answers))}`)
   const lackOf = (what: string, done: boolean) => bar(`lack of ${what}`, done ? 0 : 1, 0, '')
   say(`its books ${JSON.stringify(books)}, its pictures ${JSON.stringify(pictures)}, lines of its exports ${files}`)
   // An attack that is refused at the door would make the figures look good.
@@ -221,37 +196,60 @@ async function attackBeside(
   )
   bar("another person's list, 95th of a hundred", quantile(times, 0.95), 500, 'ms')
   bar("another person's lists refused", refused, 0, '')
-  bar('defects', counts[500] ?? 0, 0, '')
+  bar('defects', answers.filter(({ status }) => status === 500).length, 0, '')
 }
 
-function countByStatus(answers: readonly Pick<Answered, 'status'>[]): Record<number, number> {
-  const counts: Record<number, number> = {}
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+/** How many answers have each status, and each refusal? */
+function countAnswers(answers: readonly Answered[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { status, key } of answers) {
+    const name = key === undefined ? `${status}` : `${status} ${key}`
+    counts[name] = (counts[name] ?? 0) + 1
+  }
   return counts
 }
 
-async function mixed(
+interface Mixed {
+  readonly colleagues: readonly Colleague[]
+  readonly seconds: number
+  readonly pid: number
+  readonly bar: Bar
+  readonly say: LoadOptions['say']
+}
+
+/** What people open all day. */
+const callsFor = (customer: number): readonly (readonly [string, object])[] => [
+  ['/api/list', { screen: customers, want: { rows: true, total: 'capped' } }],
+  ['/api/list', { screen: '/order/Query', want: { rows: true, total: 'capped', tabs: true, sums: true } }],
+  ['/api/record', { entity: 'customer', id: customer }],
+  ['/api/timeline', { entity: 'order', id: 1 }],
+  ['/api/dashboard', { screen: '/dashboard' }],
+  ['/api/screen', { path: '/order/Query' }],
+  ['/api/preference', { name: 'load', value: 1 }],
+]
+
+/** Which of these calls does each role get? Those of its first person, by their places. */
+async function workOfRoles(
   asker: LoadAsker,
-  { seconds, pid, bar, say }: { seconds: number; pid: number; bar: Bar; say: LoadOptions['say'] },
-): Promise<void> {
-  const work: readonly (readonly [string, object])[] = [
-    ['/api/list', { screen: customers, want: { rows: true, total: 'capped' } }],
-    ['/api/list', { screen: '/order/Query', want: { rows: true, total: 'capped', tabs: true, sums: true } }],
-    ['/api/record', { entity: 'customer', id: 1 }],
-    ['/api/timeline', { entity: 'order', id: 1 }],
-    ['/api/dashboard', { screen: '/dashboard' }],
-    ['/api/screen', { path: '/order/Query' }],
-    ['/api/preference', { name: 'load', value: 1 }],
-  ]
-  const workOf = new Map<string, typeof work>()
+  { colleagues, bar, say }: Mixed,
+): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+  const workOf = new Map<string, ReadonlySet<number>>()
   for (const role of roles) {
-    const allowed: (typeof work)[number][] = []
-    for (const [path, body] of work)
-      if ((await asker.post(role, path, body)).code === 2000) allowed.push([path, body])
+    const { mobile, customer } = colleagues.find((colleague) => colleague.role === role)!
+    const allowed = new Set<number>()
+    for (const [index, [path, body]] of callsFor(customer).entries())
+      if ((await asker.post(mobile, path, body)).code === 2000) allowed.add(index)
       else say(`not part of the work of ${role}: ${path} ${JSON.stringify(body)}`)
     workOf.set(role, allowed)
-    bar(`calls that ${role} lacks`, Math.max(0, 4 - allowed.length), 0, '')
+    bar(`calls that ${role} lacks`, Math.max(0, 4 - allowed.size), 0, '')
   }
+  return workOf
+}
+
+/** Each connection is that of another person: what one may ask at once is not what is measured here. */
+async function mixed(asker: LoadAsker, mix: Mixed): Promise<void> {
+  const { colleagues, seconds, pid, bar, say } = mix
+  const workOf = await workOfRoles(asker, mix)
   const end = Date.now() + seconds * 1_000
   const answers: Answered[] = []
   const memory = () =>
@@ -261,12 +259,11 @@ async function mixed(
     first = memory()
   })
   await Promise.all(
-    Array.from({ length: connections }, async (_, connection) => {
+    colleagues.map(async ({ role, mobile, customer }, connection) => {
+      const calls = callsFor(customer).filter((_, index) => workOf.get(role)!.has(index))
       for (let index = connection; Date.now() < end; index += 1) {
-        const role = roles[connection % roles.length] ?? 'owner'
-        const calls = workOf.get(role) ?? work
-        const [path, body] = calls[index % calls.length] ?? calls[0]!
-        answers.push(await asker.post(role, path, body))
+        const [path, body] = calls[index % calls.length]!
+        answers.push(await asker.post(mobile, path, body))
       }
     }),
   )
@@ -276,7 +273,7 @@ async function mixed(
   say(
     `mixed work of ${connections} connections: ${Math.round(answers.length / seconds)} calls a second, half within ${quantile(times, 0.5)} ms, 99 of 100 within ${quantile(times, 0.99)} ms`,
   )
-  if (answered < answers.length) say(`by status ${JSON.stringify(countByStatus(answers))}`)
+  if (answered < answers.length) say(`by status ${JSON.stringify(countAnswers(answers))}`)
   bar('calls that were not answered', answers.length - answered, 0, '')
   if (process.platform !== 'linux') return say('memory: not looked at on this system')
   const rest = Math.min(60, seconds)
