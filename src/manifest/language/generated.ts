@@ -992,11 +992,11 @@ export interface EntityManifest {
    */
   sublabelField?: Name
   /**
-   * The fields that tell its records apart where one is chosen, beside the label (if absent `sublabelField` and the first other field with a short value). Write it where many records share a name, as customers do.
+   * The fields that tell its records apart where one is chosen, beside the label, also those of a record that it refers to (if absent `sublabelField` and the first other field with a short value). Each is shown to those who may read every field on the path. Write it where many records share a name, as customers do, or are asked for by what another record has, as orders by the mobile number of their customer.
    *
    * @maxItems 3
    */
-  facts?: [] | [Name] | [Name, Name] | [Name, Name, Name]
+  facts?: [] | [FieldPath] | [FieldPath, FieldPath] | [FieldPath, FieldPath, FieldPath]
   /**
    * Sets of module.json whose fields the entity has, before its own `fields`. Use it where entities of a module have the same fields, as those of an audit.
    */

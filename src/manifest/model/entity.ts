@@ -66,7 +66,7 @@ export interface Entity {
   readonly numberPrefixBy?: { readonly field: string; readonly prefixes: Readonly<Record<string, string>> }
   readonly labelField: string
   readonly sublabelField?: string
-  /** Fields that distinguish records of equal labels where one is chosen. */
+  /** Paths of fields that distinguish records of equal labels where one is chosen. */
   readonly facts: readonly string[]
   /** All fields, system fields included. */
   readonly fields: Readonly<Record<string, Field>>

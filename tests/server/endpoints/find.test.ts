@@ -35,6 +35,13 @@ const found = async (who: string, words: string) =>
     .filter(({ entity }) => entity === 'project')
     .flatMap(({ records }) => records.map(({ label }) => label))
 
+/** The entity with other facts. */
+const withFacts = (who: string, entity: string, facts: readonly string[]) => {
+  const context = asking(workshop, who)
+  const entities = { ...context.app.entities, [entity]: { ...context.app.entities[entity]!, facts } }
+  return { ...context, app: { ...context.app, entities } }
+}
+
 it.each([
   ['by initials', 'smh', ['沈明辉']],
   ['by the beginning of the initials, in capitals', 'SM', ['沈明辉']],
@@ -84,9 +91,7 @@ it('a record is found by the keys of what its facts refer to, within reach and n
   const house = workshop.caller('north.worker').tenant.id
   const task = await workshop.insert('task', { house, project: ids['沈明辉'], title: 'paint', state: 'open' })
   const tasksFound = async (who: string, words: string, facts: readonly string[]) => {
-    const context = asking(workshop, who)
-    const entities = { ...context.app.entities, task: { ...context.app.entities.task!, facts } }
-    const { groups } = await findRecords({ ...context, app: { ...context.app, entities } }, { words })
+    const { groups } = await findRecords(withFacts(who, 'task', facts), { words })
     return groups.flatMap(({ entity, records }) => (entity === 'task' ? records.map(({ id }) => id) : []))
   }
   for (const words of ['沈明辉', 'smh', '9287']) {
@@ -94,6 +99,51 @@ it('a record is found by the keys of what its facts refer to, within reach and n
     expect(await tasksFound('north.worker', words, ['title']), words).toEqual([])
     for (const who of ['south.worker', 'north.guest']) expect(await tasksFound(who, words, ['project'])).toEqual([])
   }
+})
+
+it('the end of a number precedes the same digits within others, however many those are', async () => {
+  const house = workshop.caller('north.worker').tenant.id
+  await add('of the digits', '13612346421')
+  await add('ending so', '13600000000', { no: 'PR26000006421' })
+  const first = await workshop.insert('task', { house, project: ids['of the digits'], title: 'first', state: 'open' })
+  for (let index = 0; index < 60; index += 1) {
+    await add(`later ${index}`, '13600000000', { no: `PR2664210${String(index).padStart(4, '0')}`, state: 'running' })
+    await workshop.insert('task', { house, project: ids[`later ${index}`], title: `later ${index}`, state: 'open' })
+  }
+  await workshop.database.query(sql`UPDATE project SET state = 'running' WHERE id = ${ids['of the digits']}`)
+  const projects = await found('north.worker', '6421')
+  expect(projects.slice(0, 2)).toEqual(['ending so', 'of the digits'])
+  expect(projects).toHaveLength(8)
+  expect((await found('north.worker', 'later 6421')).every((name) => name?.startsWith('later'))).toBe(true)
+  const { groups } = await findRecords(withFacts('north.worker', 'task', ['project']), { words: '6421' })
+  expect(groups.find(({ entity }) => entity === 'task')?.records[0]?.id).toBe(first)
+  const request = { entity: 'task', transition: 'create', field: 'project', words: '6421' }
+  const offered = await readOptions(asking(workshop, 'north.worker'), request)
+  expect(offered.options.slice(0, 2).map(({ label }) => label)).toEqual(['ending so', 'of the digits'])
+  expect(offered.options).toHaveLength(50)
+  expect(offered.more).toBe(true)
+  await workshop.database.query(sql`DELETE FROM project WHERE "no" LIKE 'PR266421%'`)
+})
+
+it('facts of the record referred to are shown as its reader may see them', async () => {
+  const { me, tenant } = workshop.caller('north.worker')
+  const project = ids['closed one']
+  await workshop.database.query(sql`UPDATE project SET margin = 12 WHERE id = ${project}`)
+  const id = await workshop.insert('task', {
+    house: tenant.id,
+    project,
+    title: 'sweep',
+    state: 'open',
+    createdBy: me.id,
+  })
+  const hint = async (who: string) => {
+    const facts = ['project', 'project.phone', 'project.margin']
+    const { groups } = await findRecords(withFacts(who, 'task', facts), { words: 'sweep' })
+    return groups.find(({ entity }) => entity === 'task')?.records.map((record) => record.hint)
+  }
+  expect(await hint('north.worker')).toEqual(['closed one · 137****4444'])
+  expect(await hint('north.manager')).toEqual(['closed one · 13700004444 · 12.00'])
+  await workshop.database.query(sql`DELETE FROM task WHERE id = ${id}`)
 })
 
 it('an action on a record is found by its title beside what the record is found by, where it is possible now', async () => {

@@ -137,6 +137,8 @@ const labelTypes: readonly FieldType[] = [
   ...(['string', 'text', 'mobile', 'choice', 'ref', 'int', 'money', 'decimal', 'date', 'datetime'] as const),
 ]
 
+const oneText = 'a field that can be shown as one text'
+
 const hasOneValue = ({ stored, type }: Field): boolean => stored && !compositeTypes.has(type)
 
 function resolveUnique(
@@ -207,15 +209,18 @@ const shortTypes = typesWith(['string', 'mobile', 'choice', 'ref', 'money', 'dat
 })
 
 /**
- * Fields that distinguish records of the same label: as declared, else the sublabel and the first other short field.
+ * Fields, also of referenced records, that distinguish records of the same label: as declared, else the sublabel and
+ * the first other short field.
  */
 function factsOf(context: CompileContext, draft: EntityDraft, hint: string | undefined): readonly string[] {
   const { entity, fields, file } = draft
   const { facts } = file.manifest
   if (facts !== undefined)
-    return indexed(facts).flatMap(([index, name]) =>
-      findField(locationOf(context, file, 'facts', index), draft, name) ? [name] : [],
-    )
+    return indexed(facts).flatMap(([index, path]) => {
+      const location = locationOf(context, file, 'facts', index)
+      const reached = pathFrom(location, draft, path)
+      return reached && typeAt(location, reached, labelTypes, oneText) ? [path] : []
+    })
   const other = Object.values(fields).find(
     ({ name, type, stored, system, mask, secret }) =>
       stored && !system && !mask && !secret && shortTypes.has(type) && name !== hint && name !== entity.labelField,
@@ -241,7 +246,7 @@ function nameRecords(context: CompileContext, draft: EntityDraft): void {
     const field = findField(locationOf(context, file, key), draft, name)
     if (field === undefined) continue
     const location = locationOf(context, file, key)
-    if (!typeAt(location, { field, owner: draft }, labelTypes, 'a field that can be shown as one text')) continue
+    if (!typeAt(location, { field, owner: draft }, labelTypes, oneText)) continue
     // The label is visible wherever a record is referred to, also to callers who may not read the field.
     if (field.readPermissions !== undefined)
       reportWrongField(location, {

@@ -1,6 +1,7 @@
 // Finds records by the pinyin initials of the name and by mobile numbers.
 // A masked number matches as a whole only, since a part would reveal it.
 import sql, { raw, type Sql } from 'sql-template-tag'
+import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import { identifier } from '../../database/sql/identifier'
@@ -82,6 +83,23 @@ function mobileCondition(source: RowSource, field: Field, kind: KeyKind, pattern
   if (mask === 'never') return open
   const exact = kind === 'edge' ? sql`${number} LIKE ${pattern(wholePattern)}` : raw('FALSE')
   return mask === 'always' ? exact : sql`(${exact} OR ${open})`
+}
+
+/** Whether records have numbers, of whatever kind, by whose end the caller may find them. */
+export const hasNumbers = (app: App, entity: Entity, rights: ReadRights): boolean =>
+  Object.values(entity.fields).some(
+    ({ name, type, stored, system }) =>
+      stored &&
+      (type === 'mobile' || (system && name === 'no')) &&
+      readableField(app, entity, name, rights) !== undefined,
+  )
+
+/** The condition that a document number ends so, where it is among the searched fields. */
+export function endOfNumber(source: RowSource, searchedFields: readonly string[], pattern: Pattern): Sql[] {
+  const number = source.entity?.fields.no
+  return number?.system && searchedFields.includes(number.name)
+    ? [sql`${source.column(number.name)} LIKE ${pattern(endPattern)}`]
+    : []
 }
 
 const inner = (pattern: unknown) => (typeof pattern === 'string' ? pattern.slice(1, -1) : '')

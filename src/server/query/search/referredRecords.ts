@@ -16,8 +16,9 @@ import { bindAnew, Parameter } from '../expression/preparedQuery'
 import { RowSource } from '../expression/rowSource'
 import { readableField } from '../policy/fieldAccess'
 import { effectiveRowScope, scopeCondition } from '../policy/rowScope'
+import { hasNumbers } from './recordKeys'
 import { searchAll, searchInTime } from './searchInTime'
-import { matchingCodes, parseSearchText, shownSearchSql, textSearchSql } from './textSearch'
+import { endingsShape, matchingCodes, parseSearchText, shownSearchSql, textSearchSql } from './textSearch'
 
 /** Maximum records per reference; beyond that only the newest count, and the answer names the column. */
 const maxRecords = 1_000
@@ -32,10 +33,18 @@ export interface ReferredRecords {
   readonly cut: readonly Text[]
 }
 
+/** The records that are searched, and what is shown of them. */
+export interface Searched {
+  readonly entity: Entity
+  readonly columns: readonly ShownField[]
+  /** true: by the ends of numbers alone. */
+  readonly onlyEndings?: boolean
+}
+
 /** Undefined: nothing to search for, or no references. */
 export async function referredRecords(
   context: Context,
-  { entity, columns }: { readonly entity: Entity; readonly columns: readonly ShownField[] },
+  { entity, columns, onlyEndings = false }: Searched,
   searchText: string | undefined,
 ): Promise<ReferredRecords | undefined> {
   const { app, caller } = context
@@ -44,7 +53,7 @@ export async function referredRecords(
   const references = searchedReferences(app.entities, { entity: entity.name, columns: readable }).map((reference) => {
     const end = lastItem(reference.steps).entity!
     const fields = fieldsBehind(readable, reference.column)
-    return { ...reference, search: { end, fields }, key: JSON.stringify([end, fields]) }
+    return { ...reference, search: { end, fields, onlyEndings }, key: JSON.stringify([end, fields, onlyEndings]) }
   })
   const searches = new Map(references.map(({ key, search }) => [key, search]))
   const searched = new Map(
@@ -82,6 +91,7 @@ function fieldsBehind(columns: readonly ShownField[], { field: reference }: Show
 interface Search {
   readonly end: string
   readonly fields: readonly string[]
+  readonly onlyEndings: boolean
 }
 
 interface Matches {
@@ -109,10 +119,13 @@ async function inTime(context: Context, search: (bounded: Context) => Promise<Ma
 }
 
 /** The records of an entity found by its quick search, and those with these words in shown values. */
-async function recordsFound(context: Context, { end, fields }: Search, searchText: string): Promise<Matches> {
+async function recordsFound(context: Context, search: Search, searchText: string): Promise<Matches> {
+  const { end, fields, onlyEndings } = search
   const { app, caller } = context
   const entity = entityOf(app, end)
-  const { shape, values } = parseSearchText(searchText, matchingCodes(app, entity, caller, caller.language))
+  const { shape: everywhere, values } = parseSearchText(searchText, matchingCodes(app, entity, caller, caller.language))
+  const shape = onlyEndings ? endingsShape(everywhere) : everywhere
+  if (shape === undefined || (onlyEndings && !hasNumbers(app, entity, caller))) return nothing
   const opens = mayOpenRecords(context, entity)
   const within = (scope: ScopeName) => {
     const source = RowSource.of(planningFor(context), entity)

@@ -13,7 +13,7 @@ import { textSql } from '../expression/fieldSql'
 import { maxTextLength, visibleContains } from './filter'
 import type { ReadRights, RowSource } from '../expression/rowSource'
 import { parameter } from '../expression/nameSql'
-import { keyConditions, keyKindOf, numberConditions, type KeyKind, type Pattern } from './recordKeys'
+import { endOfNumber, keyConditions, keyKindOf, numberConditions, type KeyKind, type Pattern } from './recordKeys'
 import { likePattern, isNumberlike, isShort, withLanguages, withTripled } from './trigram'
 import { pathEnd, readableField } from '../policy/fieldAccess'
 
@@ -47,6 +47,14 @@ export function parseSearchText(
   }
 }
 
+/** The shape that finds each word that may end a number only where it does end one; undefined: no word may. */
+export function endingsShape(shape: string): string | undefined {
+  const shapes = shapesOf(shape)
+  return shapes.some(({ key }) => key === 'ending')
+    ? JSON.stringify(shapes.map((word) => ({ ...word, isEnding: word.key === 'ending' })))
+    : undefined
+}
+
 /** A number written with blanks or dashes between its groups, without them; a date or a house number looks alike. */
 function joinedNumber(searchText: string): string | undefined {
   const digits = searchText.replace(/[\s-]/g, '')
@@ -56,6 +64,8 @@ function joinedNumber(searchText: string): string | undefined {
 interface WordShape {
   /** Instead of all words before it. */
   readonly isAlternative?: boolean
+  /** Nowhere else than at the end of a number. */
+  readonly isEnding?: boolean
   readonly kind: string
   readonly key: KeyKind
   readonly codes: ReturnType<CodesOf>
@@ -138,10 +148,11 @@ interface SearchedWord extends WordShape {
   readonly pattern: Pattern
 }
 
+const shapesOf = (shape: string) => (shape === '' ? [] : (JSON.parse(shape) as WordShape[]))
+
 /** The words of a shape, whose values are bound from the position `first` on. */
 function searchedWords(shape: string, first: number): SearchedWord[] {
-  const shapes = shape === '' ? [] : (JSON.parse(shape) as WordShape[])
-  return shapes.map((word, index) => ({
+  return shapesOf(shape).map((word, index) => ({
     ...word,
     pattern: (change = (input) => input) => parameter('text', (bindings) => change(bindings.values?.[first + index])),
   }))
@@ -153,21 +164,24 @@ function wordsSql(
   fields: readonly string[],
   keys: (kind: KeyKind, pattern: Pattern) => Sql[],
 ): Sql | undefined {
-  const wordConditions = searched.map(({ kind, key, codes: meant, pattern }) => {
-    const anywhere = fields.flatMap((path) => {
-      const { field } = pathEnd(source, path)
-      const codes = Object.hasOwn(meant, path) ? meant[path] : undefined
-      if (codes)
-        return codes.length > 0 ? [sql`${source.column(path)} IN (${join(codes.map(textConstant), ', ')})`] : []
-      if (field && isNumberlike(field) && (kind === 'W' || kind === 'S')) return []
-      const plain = field !== undefined && isTextType(field.type)
-      if (!plain) return [sql`${textSql(source, path)} ILIKE ${pattern()}`]
-      const visible = visibleContains(source, path, kind === '*', pattern)
-      const withIndex = kind === 's' || kind === 'S' ? withTripled : withLanguages
-      return [withIndex(source, path, visible, pattern)]
-    })
-    anywhere.push(...keys(key, pattern))
-    return anywhere.length > 0 ? sql`(${join(anywhere, ' OR ')})` : raw('FALSE')
+  const wordConditions = searched.map(({ kind, key, codes: meant, isEnding, pattern }) => {
+    const endings = isEnding ? endOfNumber(source, fields, pattern) : undefined
+    const places =
+      endings ??
+      fields.flatMap((path) => {
+        const { field } = pathEnd(source, path)
+        const codes = Object.hasOwn(meant, path) ? meant[path] : undefined
+        if (codes)
+          return codes.length > 0 ? [sql`${source.column(path)} IN (${join(codes.map(textConstant), ', ')})`] : []
+        if (field && isNumberlike(field) && (kind === 'W' || kind === 'S')) return []
+        const plain = field !== undefined && isTextType(field.type)
+        if (!plain) return [sql`${textSql(source, path)} ILIKE ${pattern()}`]
+        const visible = visibleContains(source, path, kind === '*', pattern)
+        const withIndex = kind === 's' || kind === 'S' ? withTripled : withLanguages
+        return [withIndex(source, path, visible, pattern)]
+      })
+    places.push(...keys(key, pattern))
+    return places.length > 0 ? sql`(${join(places, ' OR ')})` : raw('FALSE')
   })
   if (wordConditions.length === 0) return undefined
   const isAlternative = searched.at(-1)?.isAlternative

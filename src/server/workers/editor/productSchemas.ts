@@ -190,6 +190,6 @@ function kindOfName(key: string, definition: string | undefined): keyof Names | 
   if (definition === 'permission' || definition === 'rule') return definition
   if (Object.hasOwn(namesOfKeys, key)) return namesOfKeys[key]
   const isField =
-    definition === 'fieldPath' || (definition === 'name' && /[fF]ields?$|By$|^(form|facts|key|reference)$/.test(key))
+    definition === 'fieldPath' || (definition === 'name' && /[fF]ields?$|By$|^(form|key|reference)$/.test(key))
   return isField || key === 'sort' ? 'field' : undefined
 }

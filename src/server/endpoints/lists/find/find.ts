@@ -1,7 +1,6 @@
 // Serves POST /api/find: records of every entity that the caller may open, within the row scope.
 // An entity that takes too long is left out and named as late.
 import { mayOpenRecords } from '../../../context/callerRules'
-import type { ShownField } from '../../../../manifest/access/searchedReferences'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { Screen } from '../../../../manifest/model/screen'
 import type { FindAnswer, FindRequest, FoundGroup } from '../../../../protocol/findCalls'
@@ -9,13 +8,14 @@ import type { Context } from '../../../context/context'
 import { inOneLanguage } from '../../../context/language'
 import { bindAnew } from '../../../query/expression/preparedQuery'
 import { searchAll, searchInTime } from '../../../query/search/searchInTime'
-import { referredRecords } from '../../../query/search/referredRecords'
-import { matchingCodes, parseSearchText } from '../../../query/search/textSearch'
+import type { Searched } from '../../../query/search/referredRecords'
+import { parseSearchText } from '../../../query/search/textSearch'
 import { narrowScreen } from '../../contract/narrowScreen'
 import type { RequestContext } from '../../contract/operation'
 import { openLists, screenOver } from '../../records/openLists'
 import { actionsOnRecords, matchingActions, type ActionMatch, type FoundOnRecords } from './findActions'
-import { referencedMatches, optionOf, optionsStatement, shownOf, type OptionRow } from '../references/options'
+import { optionOf, optionsStatement, shownOf, type OptionRow } from '../references/options'
+import { rowsByRank, soughtWords, type SoughtPart } from '../references/soughtWords'
 import { withheldFrom } from './findWithheld'
 import { actionsAboveLists, maxActions, refusedAboveLists } from './listActions'
 
@@ -41,13 +41,13 @@ export async function findRecords(context: RequestContext, { words: searchText }
   const late = new Set<Entity>()
   await searchAll([
     ...entities.map((entity, index) => async () => {
-      const matched = await rowsInTime(context, columnsFound(entity, screens), searchText)
+      const matched = await rowsInTime(context, columnsFound(context, entity, screens), searchText)
       if (!matched || (matched.isPartial && matched.rows.length === 0)) late.add(entity)
       else if (matched.rows.length > 0) groups[index] = groupOf(entity, matched, screens)
     }),
     ...matchesByRecords(context, entities, searchText).map((matches, index) => async () => {
       const [{ entity, rest }] = matches as [ActionMatch]
-      const matched = await rowsInTime(context, columnsFound(entity, screens), rest)
+      const matched = await rowsInTime(context, columnsFound(context, entity, screens), rest)
       if (!matched) late.add(entity)
       else onRecords[index] = await actionsOnRecords(context, matches, matched.rows.slice(0, maxRecords), screens)
     }),
@@ -76,18 +76,16 @@ function matchesByRecords(context: Context, entities: readonly Entity[], searchT
   return [...byRecords.values()].slice(0, maxActedOn)
 }
 
-interface Searched {
-  readonly entity: Entity
-  readonly columns: readonly ShownField[]
-}
-
 /** The facts of an entity, and what the caller's lists show behind its references. */
-function columnsFound(entity: Entity, screens: readonly Screen[]): Searched {
-  const facts = shownOf(entity)
+function columnsFound(context: Context, entity: Entity, screens: readonly Screen[]): Searched {
+  const facts = shownOf(context, entity)
   const referenceColumns = screens
     .flatMap((screen) => (screen.entity === entity.name ? screen.columns : []))
     .filter(({ field }) => facts.some((fact) => field.startsWith(`${fact.field}.`)))
-  return { entity, columns: [...facts, ...new Map(referenceColumns.map((column) => [column.field, column])).values()] }
+  return {
+    entity,
+    columns: [...new Map([...facts, ...referenceColumns].map((column) => [column.field, column])).values()],
+  }
 }
 
 interface FoundRows {
@@ -98,16 +96,17 @@ interface FoundRows {
 
 /** Searches by the record's own keys and by those of referenced facts. Undefined: it took too long. */
 async function rowsInTime(context: Context, searched: Searched, searchText: string): Promise<FoundRows | undefined> {
-  const { app, caller } = context
   const { entity } = searched
-  const parsed = parseSearchText(searchText, matchingCodes(app, entity, caller, caller.language))
-  const referred = await referredRecords(context, searched, searchText)
-  const { references, ids } = referencedMatches(referred, parsed.values.length)
-  const shape = { searchText: parsed.shape, limit: maxRecords, newest: true, references }
-  const values = [...parsed.values, ...ids]
-  const statement = bindAnew(optionsStatement(context, { entity }, shape), { context, values })
-  const rows = await searchInTime(context, (query) => query<OptionRow>(statement))
-  return rows && { rows, isPartial: (referred?.cut.length ?? 0) > 0 }
+  const words = await soughtWords(context, searched, searchText)
+  const statementOf = (sought: SoughtPart) =>
+    bindAnew(optionsStatement(context, { entity }, { sought, limit: maxRecords, newest: true }), {
+      context,
+      values: sought.values,
+    })
+  const rows = await searchInTime(context, (query) =>
+    rowsByRank(words, maxRecords, (part) => query<OptionRow>(statementOf(part))),
+  )
+  return rows && { rows, isPartial: words.isCut }
 }
 
 function groupOf(entity: Entity, { rows, isPartial }: FoundRows, screens: readonly Screen[]): FoundGroup {

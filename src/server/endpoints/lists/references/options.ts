@@ -10,17 +10,18 @@ import { closedStates, type Entity } from '../../../../manifest/model/entity'
 import type { Context } from '../../../context/context'
 import { isNumberType, scaleOf } from '../../../../manifest/expression/values/valueTypes'
 import { textArray, textConstant } from '../../../database/sql/literal'
-import { fieldOf, fieldSql, labelSql, textSql } from '../../../query/expression/fieldSql'
+import { fieldSql, labelSql, textSql } from '../../../query/expression/fieldSql'
 import { planningFor } from '../../../query/expression/planning'
 import { RowSource, type ReadRights } from '../../../query/expression/rowSource'
 import { ruleCondition } from '../../../query/expression/ruleSql'
 import { effectiveRowScope, scopeCondition } from '../../../query/policy/rowScope'
 import { bind, bindAnew } from '../../../query/expression/preparedQuery'
 import { orderSql, sortKey } from '../../../query/search/sort'
-import { canReadField } from '../../../query/policy/fieldAccess'
-import { amongSql, referredRecords, type ReferredRecords } from '../../../query/search/referredRecords'
-import { parseSearchText, matchingCodes, textSearchSql } from '../../../query/search/textSearch'
+import { pathEnd, readableField, visibleSql } from '../../../query/policy/fieldAccess'
+import { amongSql } from '../../../query/search/referredRecords'
+import { textSearchSql } from '../../../query/search/textSearch'
 import { referenceQueryOfForm, referenceQueryOfFilter, type ReferenceQuery } from './referenceQuery'
+import { rowsByRank, soughtWords, type SoughtPart } from './soughtWords'
 
 const maxLimit = 50
 
@@ -52,35 +53,33 @@ export async function offeredOptions(
       : referenceQueryOfFilter(context, request)
   const { entity } = optionQuery
   const text = request.ids ? undefined : request.words
-  const searchWords = parseSearchText(text, matchingCodes(context.app, entity, context.caller, context.caller.language))
-  const referred = await referredRecords(context, { entity, columns: shownOf(entity) }, text)
-  const { references, ids } = referencedMatches(referred, searchWords.values.length)
+  const words = await soughtWords(context, { entity, columns: shownOf(context, entity) }, text)
   const limit = request.ids ? request.ids.length : maxLimit
-  const values = [...searchWords.values, ...ids]
   const { this: record, input } = optionQuery.asking ?? {}
-  const bound = searchWords.values.length > 0 ? bindAnew : bind
-  const read = (query: ReferenceQuery, maxRows: number, among = request.ids) => {
-    const shape = {
-      searchText: searchWords.shape,
-      ids: among,
-      label,
-      limit: maxRows,
-      newest: query !== optionQuery,
-      references,
-    }
-    return context.query<OptionRow>(
-      bound(optionsStatement(context, query, shape), { context, values, this: record, input }),
+  const bound = words.everywhere.shape === '' ? bind : bindAnew
+  const read = async (query: ReferenceQuery, maxRows: number, among = request.ids) => {
+    const shape = { ids: among, label, limit: maxRows, newest: query !== optionQuery }
+    const rows = await rowsByRank(words, maxRows, (sought) =>
+      context.query<OptionRow>(
+        bound(optionsStatement(context, query, { ...shape, sought }), {
+          context,
+          values: sought.values,
+          this: record,
+          input,
+        }),
+      ),
     )
+    // What the rule of the field prefers comes before the rank of the words.
+    return rows.toSorted((a, b) => Number(b.first ?? false) - Number(a.first ?? false))
   }
   const rows = await read(optionQuery, limit)
-  const isCut = (referred?.cut.length ?? 0) > 0
   const isLong = !request.ids && !text?.trim() && rows.length > maxRecentOptions
   const recent = isLong ? await recentOptions(request.recent ?? [], optionQuery, read) : []
   return {
     optionQuery,
     answer: {
       options: rows.slice(0, limit).map(optionOf),
-      more: rows.length > limit || isCut,
+      more: rows.length > limit || words.isCut,
       ...(recent.length > 0 && { recent }),
     },
     read: (query, maxRows) => read(query, maxRows),
@@ -98,18 +97,12 @@ async function recentOptions(
   return [...new Set(ids)].flatMap((id) => rows.find((row) => row.id === id) ?? []).map(optionOf)
 }
 
-/** The references whose records are searched too, with their ids as the values from position `first` on. */
-export function referencedMatches(referred: ReferredRecords | undefined, first: number) {
-  const matchesByField = [...(referred?.byField ?? [])]
-  return {
-    references: matchesByField.map(([name], index) => ({ name, position: first + index })),
-    ids: matchesByField.map(([, ids]) => ids),
-  }
-}
-
-/** What is shown of a record that is offered. */
-export const shownOf = ({ labelField, facts, fields }: Entity): ShownField[] =>
-  [...new Set([labelField, ...facts])].flatMap((name) => (fields[name] ? [{ ...fields[name], field: name }] : []))
+/** What the caller is shown of a record that is offered. */
+export const shownOf = ({ app, caller }: Context, entity: Entity): ShownField[] =>
+  [...new Set([entity.labelField, ...entity.facts])].flatMap((path) => {
+    const field = readableField(app, entity, path, caller)
+    return field ? [{ ...field, field: path }] : []
+  })
 
 /** A record as it is offered. */
 export function optionOf({ id, label, hint, first }: OptionRow): OptionsAnswer['options'][number] {
@@ -129,22 +122,20 @@ export interface OptionRow {
 }
 
 interface OptionsShape {
-  readonly searchText: string
+  readonly sought: Pick<SoughtPart, 'shape' | 'references'>
   readonly ids?: readonly number[] | undefined
   /** Besides the ids. */
   readonly label?: string | undefined
   readonly limit: number
   /** The latest come first, instead of by label. */
   readonly newest?: boolean
-  /** References whose records are searched too, with the position of their ids among the values. */
-  readonly references?: readonly { readonly name: string; readonly position: number }[]
 }
 
 /** The records that a reference offers: id, label and hint. */
 export function optionsStatement(
   context: Context,
   optionQuery: ReferenceQuery,
-  { searchText, ids, label, limit, newest, references = [] }: OptionsShape,
+  { sought, ids, label, limit, newest }: OptionsShape,
 ): Sql {
   const { caller } = context
   const { entity } = optionQuery
@@ -160,8 +151,8 @@ export function optionsStatement(
   if (optionQuery.rule) offered.push(ruleSql(optionQuery.rule))
   const failing = (optionQuery.failingOne ?? []).map((rule) => sql`((${ruleSql(rule)}) IS NOT TRUE)::int`)
   if (failing.length > 0) offered.push(sql`${join(failing, ' + ')} = 1`)
-  const search = textSearchSql(source, caller, searchText, 0)
-  const referenceConditions = references.map(({ name, position }) => amongSql(source, name, position))
+  const search = textSearchSql(source, caller, sought.shape, 0)
+  const referenceConditions = sought.references.map(({ name, position }) => amongSql(source, name, position))
   if (search) offered.push(sql`(${join([sql`(${search})`, ...referenceConditions], ' OR ')})`)
   const all = join(offered, ' AND ')
   // A record shows its references with their labels, so the label of a record no longer offered is no secret.
@@ -181,9 +172,10 @@ export function optionsStatement(
 
 /** The facts of a record that the caller may read, as one text. */
 export function hintSql(source: RowSource, rights: ReadRights, facts: readonly string[]): Sql {
-  const readable = facts.filter((name) => canReadField(fieldOf(source, name), rights))
+  const { entity, planning } = source
+  const readable = entity ? facts.filter((path) => readableField(planning.app, entity, path, rights)) : []
   if (readable.length === 0) return sql`NULL::text`
-  const texts = readable.map((name) => sql`NULLIF(${factSql(source, name)}, '')`)
+  const texts = readable.map((path) => sql`NULLIF(${factSql(source, path)}, '')`)
   return sql`concat_ws(' · ', ${join(texts, ', ')})`
 }
 
@@ -208,13 +200,14 @@ function tenantFact({ app, caller }: Context, { entity, tenant }: ReferenceQuery
 const groups = 'FM999,999,999,999,999,999,999,990'
 
 /** A fact as tables show it: numbers with separators, moments in the time zone of the product. */
-function factSql(source: RowSource, name: string): Sql {
-  const field = fieldOf(source, name)
+function factSql(row: RowSource, path: string): Sql {
+  const { owner: source, field } = pathEnd(row, path)
+  if (!field) return visibleSql(row, path)
   if (field.type === 'datetime') {
     const zone = textConstant(source.planning.app.product.timezone)
     return sql`to_char(${fieldSql(source, field)} AT TIME ZONE ${zone}, 'YYYY-MM-DD HH24:MI')`
   }
-  if (!isNumberType(field.type)) return textSql(source, name)
+  if (!isNumberType(field.type)) return textSql(source, field.name)
   const digits = scaleOf(field.type, field.scale)
   const pattern = digits === 0 ? groups : `${groups}.${'0'.repeat(digits)}`
   return sql`to_char(${fieldSql(source, field)}, ${textConstant(pattern)})`
