@@ -59,10 +59,17 @@ export function compile(
     migration,
     switchedOff,
   }
-  return { ok: true, app: freeze(app), warnings: warn(context, app) }
+  let warnings: readonly Problem[] | undefined
+  return {
+    ok: true,
+    app: freeze(app),
+    get warnings() {
+      return (warnings ??= warn(context, app))
+    },
+  }
 }
 
 export type Compiled =
-  /** `warnings`: valid but surely unintended parts that are not waived. */
+  /** `warnings`: valid but surely unintended parts that are not waived, found when they are read first. */
   | { readonly ok: true; readonly app: App; readonly warnings: readonly Problem[] }
   | { readonly ok: false; readonly problems: readonly Problem[] }

@@ -97,7 +97,7 @@ describe('a table', () => {
       },
     })
     const read = (account: string) =>
-      inThread('table', inputOf(account), 60, account).then(
+      inThread('table', inputOf(account), { seconds: 60, account }).then(
         () => finished.push(account),
         (error: unknown) => finished.push(String((error as RequestError).status)),
       )
@@ -116,8 +116,14 @@ describe('a folder of manifests', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+  const reported = (files: readonly ChangedFile[], names: readonly string[], base?: string) => {
+    const reports: Parameters<Parameters<typeof tasks.compile>[1]>[0][] = []
+    tasks.compile({ folder, operations: names, files, complete: false, base }, (early) => void reports.push(early))
+    expect(reports).toHaveLength(1)
+    return reports[0]!
+  }
   const compiled = (files: readonly ChangedFile[] = [], names = Object.keys(operations)) => {
-    const answer = tasks.compile({ folder, operations: names, files, complete: false })
+    const answer = reported(files, names)
     return 'sent' in answer && 'whole' in answer.sent ? answer.sent.whole.data : answer
   }
 
@@ -125,13 +131,7 @@ describe('a folder of manifests', () => {
     const live = compiled() as App
     const before = readFileSync(join(folder, path), 'utf8')
     const change = async (files: readonly ChangedFile[]) => {
-      const answer = tasks.compile({
-        folder,
-        operations: Object.keys(operations),
-        files,
-        complete: false,
-        base: live.revision,
-      })
+      const answer = reported(files, Object.keys(operations), live.revision)
       if (!('sent' in answer && 'change' in answer.sent)) throw new Error(JSON.stringify(answer))
       return changedApp(live, await unpack(structuredClone(answer.sent.change)))
     }

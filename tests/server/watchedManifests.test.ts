@@ -72,6 +72,25 @@ it('is told change by change', async () => {
   expect(last).toContain('The rights are those of access.lock.')
 })
 
+it('is live before its warnings are known, which follow', async () => {
+  await reloaded()
+  const administrator = await listen(library, await library.token('boss'))
+  const { liveApp } = library.server
+  const former = liveApp.current.revision
+  const saving = saved(
+    'lending/book.entity.json',
+    '"transitions": {',
+    '"waive": { "same-text": "Nothing." }, "transitions": {',
+  )
+  while ((await administrator.next('revision')).revision === former);
+  expect(administrator.heard).not.toContain('problems')
+  expect(await saving).toContain('`same-text` waives nothing here.')
+  const { warnings } = await administrator.next('problems')
+  expect(warnings.map(({ en }) => en).join()).toContain('`same-text` waives nothing here.')
+  expect(liveApp.warnings).toEqual(warnings)
+  await saved('lending/book.entity.json', '"waive": { "same-text": "Nothing." }, ', '')
+})
+
 it('says once that the folder is gone, to administrators in the page too, until it is back as it was', async () => {
   await reloaded()
   said.length = 0

@@ -13,7 +13,7 @@ export async function readTableInThread(
 ): Promise<NumberedTable | Excess> {
   const { fields } = file.wanted
   const wanted = { ...file.wanted, fields: fields.map(nameOf) }
-  const table = await inThread('table', { ...file, wanted }, seconds, account)
+  const table = await inThread('table', { ...file, wanted }, { seconds, account })
   return 'exceeded' in table ? table : unpackTable(table)
 }
 

@@ -38,12 +38,14 @@ export const tasks = {
   table: tableOf,
   // Its libraries are loaded with the first document: no compilation waits for them.
   document: async (job: Parameters<typeof documentPdf>[0]) => (await import('./documentPdf')).documentPdf(job),
-  compile: (job: ChangedFolder): Compiled => {
+  /** Reports the App or why there is none, before it looks for what is doubtful. */
+  compile: (job: ChangedFolder, report: (early: CompiledEarly) => void): FoundDoubts => {
     try {
-      return compileChanged(job)
+      return compileChanged(job, report)
     } catch (error) {
-      if (error instanceof SourcesProblem) return { unreadable: error.message }
-      throw error
+      if (!(error instanceof SourcesProblem)) throw error
+      report({ unreadable: error.message })
+      return noDoubts
     }
   },
   /** Also undefined if the folder has changed, since another task follows then. */
@@ -81,28 +83,32 @@ function remember(latest: CompiledBefore): void {
   compiledBefore = [latest, ...others].slice(0, maxCompiledBefore)
 }
 
-function compileChanged({ folder, operations, files, complete, base }: ChangedFolder): Compiled {
+function compileChanged(
+  { folder, operations, files, complete, base }: ChangedFolder,
+  report: (early: CompiledEarly) => void,
+): FoundDoubts {
   const sources = changedSources(complete ? [] : readSources(folder), files)
   const live = compiledBeforeOf(folder, base)?.app
   const former = compiledBeforeOf(folder, revisionOf(sources))
-  if (former?.warnings) return compiledAs(former.app, live, former.warnings, sources)
+  if (former?.warnings) {
+    report(compiledAs(former.app, live, sources))
+    return { warnings: former.warnings, lock: accessLock(former.app) }
+  }
   const compiled = compile(sources, { operations }, undefined, fileCache)
-  if (!compiled.ok) return { problems: printedProblems(compiled.problems, folder) }
+  if (!compiled.ok) {
+    report({ problems: printedProblems(compiled.problems, folder) })
+    return noDoubts
+  }
+  const { app } = compiled
+  report(compiledAs(app, live, sources))
   const warnings = printedProblems(compiled.warnings, folder)
-  remember({ folder, app: compiled.app, warnings })
-  return compiledAs(compiled.app, live, warnings, sources)
+  remember({ folder, app, warnings })
+  return { warnings, lock: accessLock(app) }
 }
 
-const compiledAs = (
-  app: App,
-  live: App | undefined,
-  warnings: readonly PrintedProblem[],
-  sources: readonly Source[],
-): Compiled => ({
+const compiledAs = (app: App, live: App | undefined, sources: readonly Source[]): CompiledApp => ({
   sent: live === undefined ? { whole: pack(app) } : { change: pack(appChange(live, app)) },
-  warnings,
   sources,
-  lock: accessLock(app),
 })
 
 function changedSources(sources: readonly Source[], files: readonly ChangedFile[]): Source[] {
@@ -115,14 +121,23 @@ function changedSources(sources: readonly Source[], files: readonly ChangedFile[
 }
 
 export type Tasks = typeof tasks
-type Compiled =
-  | {
-      readonly sent: { readonly whole: Packed<App> } | { readonly change: Packed<AppChange> }
-      readonly warnings: readonly PrintedProblem[]
-      readonly sources: readonly Source[]
-      /** The text of access.lock for it. */
-      readonly lock: string
-    }
+interface CompiledApp {
+  readonly sent: { readonly whole: Packed<App> } | { readonly change: Packed<AppChange> }
+  readonly sources: readonly Source[]
+}
+
+/** Warnings and rights of sound manifests; with many screens they take a third of the time. */
+interface FoundDoubts {
+  readonly warnings: readonly PrintedProblem[]
+  /** The text of access.lock. */
+  readonly lock: string
+}
+
+/** Those of manifests that are not sound. */
+const noDoubts: FoundDoubts = { warnings: [], lock: '' }
+
+type CompiledEarly =
+  | CompiledApp
   | { readonly problems: readonly PrintedProblem[] }
   /** The sentence of a SourcesProblem: from a thread only data returns. */
   | { readonly unreadable: string }

@@ -18,9 +18,11 @@ const buffersIn = (value) =>
     .flat()
     .filter((item) => item instanceof ArrayBuffer)
 
+const report = (early) => parentPort.postMessage({ early })
+
 parentPort.on('message', async ({ task, input }) => {
   try {
-    const value = await tasks[task](input)
+    const value = await tasks[task](input, report)
     parentPort.postMessage({ value }, buffersIn(value))
   } catch (error) {
     parentPort.postMessage({ error: error instanceof Error ? error.message : String(error) })

@@ -24,10 +24,24 @@ interface Job {
   readonly task: keyof Tasks
   readonly input: unknown
   readonly seconds: number
-  /** The account; absent: the server itself. */
   readonly account?: string
+  readonly onEarly?: (early: never) => void
   readonly settle: (outcome: TaskResult) => void
 }
+
+/** What a task reports before it ends. */
+type Early<Name extends keyof Tasks> =
+  Parameters<Tasks[Name]> extends [unknown, (early: infer Reported) => void] ? Reported : never
+
+interface TaskOptions<Name extends keyof Tasks> {
+  /** Seconds that the task may take. */
+  readonly seconds: number
+  /** The caller's; absent: a task of the server itself. */
+  readonly account?: string
+  /** Called with what the task reports before its result. */
+  readonly onEarly?: (early: Early<Name>) => void
+}
+
 type TaskResult = { readonly value: unknown } | { readonly error: Error }
 
 interface Thread {
@@ -43,15 +57,13 @@ const waiting: Job[] = []
 
 /**
  * The result of a task, computed in a thread.
- * `account`: the caller's; absent: a task of the server itself.
  * @throws RequestError 503 when too many tasks wait, 429 when too many of the account; WorkEnded after its seconds;
  * Error with the task's own message
  */
 export function inThread<Name extends keyof Tasks>(
   task: Name,
   input: Parameters<Tasks[Name]>[0],
-  seconds: number,
-  account?: string,
+  { seconds, account, onEarly }: TaskOptions<Name>,
 ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
   if (waiting.length >= maxWaiting) return Promise.reject(new RequestError('server_busy', {}, { retryAfter: 5 }))
   if (account && waiting.filter((job) => job.account === account).length >= maxOfOne)
@@ -62,10 +74,26 @@ export function inThread<Name extends keyof Tasks>(
       input,
       seconds,
       account,
+      onEarly,
       settle: (outcome) =>
         'error' in outcome ? reject(outcome.error) : resolve(outcome.value as Awaited<ReturnType<Tasks[Name]>>),
     })
     next()
+  })
+}
+
+/** What a task reports before its result, as soon as it does, with the result for those who wait for it. */
+export function earlyInThread<Name extends keyof Tasks>(
+  task: Name,
+  input: Parameters<Tasks[Name]>[0],
+  options: TaskOptions<Name>,
+): Promise<{ readonly early: Early<Name>; readonly ended: () => Promise<Awaited<ReturnType<Tasks[Name]>>> }> {
+  return new Promise((resolve, reject) => {
+    const result = inThread(task, input, {
+      ...options,
+      onEarly: (early) => resolve({ early, ended: () => result }),
+    })
+    result.catch(reject)
   })
 }
 
@@ -86,11 +114,12 @@ function begin(): Thread {
   const worker = new Worker(new URL('thread.mjs', import.meta.url), { execArgv: [], resourceLimits: memory })
   const thread: Thread = { worker }
   threads.add(thread)
-  worker.on('message', (reported: 'ready' | { value: unknown } | { error: string }) => {
+  worker.on('message', (reported: 'ready' | { early: never } | { value: unknown } | { error: string }) => {
     if (reported === 'ready') {
       thread.ready = true
       limitTime(thread)
-    } else done(thread, 'error' in reported ? { error: new Error(reported.error) } : reported)
+    } else if ('early' in reported) thread.job?.onEarly?.(reported.early)
+    else done(thread, 'error' in reported ? { error: new Error(reported.error) } : reported)
   })
   // A thread that crashes or exhausts its memory ends with its job, not with the process.
   worker.on('error', (error) => end(thread, new WorkEnded(error.message, { cause: error })))

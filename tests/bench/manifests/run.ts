@@ -7,6 +7,7 @@ import type { EntryAnswer } from '../../../src/protocol/publicEntry'
 import { readSources } from '../../../src/server/workers/readManifests'
 import { root, startChild } from '../child'
 import type { Judge } from '../aims'
+import { cpuBetween, cpuOf } from '../cpu'
 import { median, round, table } from '../figures'
 import type { BenchOptions } from '../benchOptions'
 import { openPlace } from '../place'
@@ -19,6 +20,8 @@ type Say = (line: string) => void
 const sets = ['product', 120, 500] as const
 /** Milliseconds of rest between two looks at the revision. */
 const rest = 5
+/** A server that uses no more milliseconds of CPU in such a span has nothing left to do. */
+const [restingCpu, restingSpan] = [20, 300]
 /** Milliseconds after which a change that is not live is an error. */
 const patience = 60_000
 
@@ -70,6 +73,7 @@ async function measure(
   try {
     const live: number[] = []
     for (let turn = 0; turn <= repeats; turn += 1) {
+      await atRest(server.pid)
       const before = await revisionOf(server.url)
       const manifest = JSON.parse(readFileSync(changed, 'utf8')) as { title: string[] }
       manifest.title[0] = `${manifest.title[0]!.replace(/\d+$/, '')}${turn}`
@@ -85,6 +89,15 @@ async function measure(
     return { compiled: median(Array.from({ length: repeats }, () => cpuOfCompilation(sources))), live }
   } finally {
     await server.stop()
+  }
+}
+
+/** Waits until the server has done what follows a change, such as its warnings: authors save seconds apart. */
+async function atRest(pid: number): Promise<void> {
+  for (let used = Infinity; used > restingCpu;) {
+    const before = cpuOf([pid])
+    await new Promise((resolve) => setTimeout(resolve, restingSpan))
+    used = cpuBetween(before, cpuOf([pid]))
   }
 }
 

@@ -3,11 +3,12 @@
 // With WATCH=ask a sound one waits until an administrator applies it.
 import { relative } from 'node:path'
 import { accessLock } from '../../../manifest/access/lock/accessLock'
+import type { App } from '../../../manifest/model/app'
 import { revisionOf } from '../../../manifest/1-read/revision'
 import { lockDifference } from '../../../manifest/access/lock/changes'
 import { inEnglish, printedSentence, type PrintedProblem } from '../../../manifest/problems/print'
 import type { WatchMode } from '../../context/variables'
-import { compileBeside, type SoundFolder } from '../../endpoints/manifests/compileManifests'
+import { compileEarly, type EarlyFolder, type SoundFolder } from '../../endpoints/manifests/compileManifests'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
 import { readSources } from '../../workers/readManifests'
 import { migrate, type Migrated } from '../../migration/migrate'
@@ -30,20 +31,27 @@ export async function followDecision(dependencies: Dependencies, mode: Exclude<W
 /** Reloads the App from the folder, or submits it to administrators. Returns whether the folder is live now. */
 export async function reloadManifests(dependencies: Dependencies, mode: Exclude<WatchMode, 'off'>): Promise<boolean> {
   const { liveApp, configuration } = dependencies
-  const compiled = await compileBeside(configuration.schemasDir, [], { live: liveApp.current })
+  const compiled = await compileEarly(configuration.schemasDir, [], { live: liveApp.current })
   if ('problems' in compiled) rejectManifests(dependencies, compiled.problems)
   else if (compiled.app.revision === liveApp.current.revision) {
     await withdrawQuestions(dependencies)
     takeOver(dependencies, compiled)
+    sayDoubts(dependencies, liveApp.current, await withDoubts(compiled))
   } else if (mode === 'ask' && !(await wasApplied(dependencies, compiled.app.revision))) {
     tellProblems(dependencies, [])
-    await proposeChange(dependencies, compiled)
+    await proposeChange(dependencies, await withDoubts(compiled))
   } else await apply(dependencies, compiled)
   await countWaitingChanges(dependencies)
   return 'app' in compiled && compiled.app.revision === liveApp.current.revision
 }
 
-async function apply(dependencies: Dependencies, compiled: SoundFolder): Promise<void> {
+const withDoubts = async ({ app, texts, doubts }: EarlyFolder): Promise<SoundFolder> => ({
+  app,
+  texts,
+  ...(await doubts()),
+})
+
+async function apply(dependencies: Dependencies, compiled: EarlyFolder): Promise<void> {
   const { liveApp, log } = dependencies
   const began = performance.now()
   const before = { app: liveApp.current, texts: liveApp.texts }
@@ -54,7 +62,9 @@ async function apply(dependencies: Dependencies, compiled: SoundFolder): Promise
   sayMigrated(log, migrated)
   takeOver(dependencies, compiled)
   log.say(`The manifests were taken over in ${Math.round(performance.now() - began)} ms.`)
-  await recordAppliedChange(dependencies, before, compiled, migrated)
+  const folder = await withDoubts(compiled)
+  sayDoubts(dependencies, before.app, folder)
+  await recordAppliedChange(dependencies, before, folder, migrated)
 }
 
 /** The result of a migration that was not needed. */
@@ -73,30 +83,44 @@ function tellProblems({ liveApp, live }: Dependencies, problems: readonly Printe
   live.send({ event: 'problems', problems, warnings: liveApp.warnings }, (viewer) => viewer.administrator)
 }
 
-function takeOver({ liveApp, log, live, callers }: Dependencies, compiled: SoundFolder): void {
-  const { app, warnings, texts } = compiled
+/** The warnings of the former App stay until those of this one are known. */
+function takeOver({ liveApp, live, callers }: Dependencies, { app, texts }: EarlyFolder): void {
   const mended = liveApp.problems.length > 0
   const changed = app.revision !== liveApp.current.revision
-  const doubtful = inEnglish(warnings).join() !== inEnglish(liveApp.warnings).join()
-  if (!changed && !mended && !doubtful) return
-  const news = newsOf(liveApp, compiled, doubtful)
+  if (!changed && !mended) return
+  const { warnings } = liveApp
   liveApp.swap(changed ? app : liveApp.current, warnings, texts)
   callers.forget()
-  if (mended || doubtful) live.send({ event: 'problems', problems: [], warnings }, (viewer) => viewer.administrator)
-  if (news.length > 0) log.say(`\n${news.join('\n\n')}\n`)
+  if (mended) live.send({ event: 'problems', problems: [], warnings }, (viewer) => viewer.administrator)
   if (changed) live.send({ event: 'revision', revision: app.revision })
+}
+
+/** The warnings and rights of the live manifests, for administrators and in the log. */
+function sayDoubts({ liveApp, log, live }: Dependencies, before: App, folder: SoundFolder): void {
+  const { warnings, texts } = folder
+  const isOther = inEnglish(warnings).join() !== inEnglish(liveApp.warnings).join()
+  const news = newsOf({ before, warnings: liveApp.warnings }, folder, isOther)
+  if (isOther) {
+    liveApp.swap(liveApp.current, warnings, texts)
+    live.send({ event: 'problems', problems: [], warnings }, (viewer) => viewer.administrator)
+  }
+  if (news.length > 0) log.say(`\n${news.join('\n\n')}\n`)
 }
 
 /**
  * The warnings and rights that this change adds or alters, and the number of lines that differ from access.lock.
- * `doubtful`: it has other warnings.
+ * `isOther`: it has other warnings.
  */
-function newsOf(liveApp: Dependencies['liveApp'], { app, warnings, lock }: SoundFolder, doubtful: boolean): string[] {
-  const seen = new Set([lock?.warning, ...liveApp.warnings].map((warning) => warning?.en))
+function newsOf(
+  former: { readonly before: App; readonly warnings: readonly PrintedProblem[] },
+  { app, warnings, lock }: SoundFolder,
+  isOther: boolean,
+): string[] {
+  const seen = new Set([lock?.warning, ...former.warnings].map((warning) => warning?.en))
   const added = warnings.flatMap(({ en }) => (seen.has(en) ? [] : [en]))
   if (lock === undefined) return added
-  const rights = lockDifference(accessLock(liveApp.current), accessLock(app))
-  if (rights.length === 0 && !doubtful) return added
+  const rights = lockDifference(accessLock(former.before), accessLock(app))
+  if (rights.length === 0 && !isOther) return added
   const total =
     lock.differences === 0
       ? 'The rights are those of access.lock.'
@@ -106,7 +130,7 @@ function newsOf(liveApp: Dependencies['liveApp'], { app, warnings, lock }: Sound
 
 function migrateLive(
   { database, configuration: { schemasDir } }: Dependencies,
-  { app }: SoundFolder,
+  { app }: EarlyFolder,
 ): Promise<Migrated | { readonly problems: readonly PrintedProblem[] }> {
   return migrate(database, app).catch((error: unknown) => ({
     problems:

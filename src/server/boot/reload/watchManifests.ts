@@ -56,7 +56,9 @@ export async function watchManifests(
     inTurn(async () => {
       if (!(await reloadManifests(dependencies, mode))) return
       const { revision } = liveApp.current
-      await writeNames(dependencies, () => inThread('editorSchemas', { folder: schemasDir, revision }, maxSeconds))
+      await writeNames(dependencies, () =>
+        inThread('editorSchemas', { folder: schemasDir, revision }, { seconds: maxSeconds }),
+      )
     })
   await writeNames(dependencies, () => editorSchemas(schemasDir, liveApp.current))
   await countWaitingChanges(dependencies)

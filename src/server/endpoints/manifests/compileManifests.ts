@@ -13,7 +13,7 @@ import { changedApp } from '../../workers/appChange'
 import { unpack } from '../../workers/packed'
 import { printedProblems } from '../../workers/printedProblems'
 import type { ChangedFile } from '../../workers/tasks'
-import { inThread } from '../../workers/threads'
+import { earlyInThread } from '../../workers/threads'
 import { endpointProblems } from '../declared/declaredCalls'
 import { operations } from '../declared/operations'
 
@@ -23,13 +23,25 @@ const maxCompileSeconds = 120
 /** Lines of a difference of rights that the page shows. */
 const maxLockLines = 60
 
-/** A sound folder with its printed warnings and the texts that were compiled. */
-export interface SoundFolder {
+/** The App of a sound folder, with the texts that were compiled. */
+interface SoundApp {
   readonly app: App
-  readonly warnings: readonly PrintedProblem[]
   readonly texts: ManifestTexts
+}
+
+/** What does not stop sound manifests, but is worth a look. */
+interface Doubts {
+  /** Printed. */
+  readonly warnings: readonly PrintedProblem[]
   /** Absent: there is no access.lock beside the manifests. */
   readonly lock?: LockedRights
+}
+
+export interface SoundFolder extends SoundApp, Doubts {}
+
+/** A sound folder whose doubts are still being worked out. */
+export interface EarlyFolder extends SoundApp {
+  readonly doubts: () => Promise<Doubts>
 }
 
 /** How the live rights differ from access.lock: the warning and the number of lines. */
@@ -38,8 +50,12 @@ interface LockedRights {
   readonly differences: number
 }
 
+interface UnsoundFolder {
+  readonly problems: readonly PrintedProblem[]
+}
+
 /** The manifests of a folder, compiled: an App, or the printed problems. */
-export type CompiledFolder = SoundFolder | { readonly problems: readonly PrintedProblem[] }
+export type CompiledFolder = SoundFolder | UnsoundFolder
 
 /**
  * The App with its warnings, or the printed problems. Reads the files in this thread, so it is for starts and commands;
@@ -48,9 +64,11 @@ export type CompiledFolder = SoundFolder | { readonly problems: readonly Printed
 export async function compileFolder(folder: string): Promise<CompiledFolder> {
   const sources = readSources(folder)
   const compiled = compile(sources, { operations: Object.keys(operations) })
-  return compiled.ok
-    ? callable(compiled.app, printedProblems(compiled.warnings, folder), sources, lockedRights(folder, compiled.app))
-    : { problems: printedProblems(compiled.problems, folder) }
+  if (!compiled.ok) return { problems: printedProblems(compiled.problems, folder) }
+  const { app } = compiled
+  const callable = callableApp(app, sources)
+  if ('problems' in callable) return callable
+  return { ...callable, ...doubtsOf(printedProblems(compiled.warnings, folder), lockedRights(folder, app)) }
 }
 
 export interface Compilation {
@@ -69,20 +87,37 @@ export interface Compilation {
 export async function compileBeside(
   folder: string,
   files: readonly ChangedFile[] = [],
-  { account, complete = false, live }: Compilation = {},
+  compilation: Compilation = {},
 ): Promise<CompiledFolder> {
+  const compiled = await compileEarly(folder, files, compilation)
+  if ('problems' in compiled) return compiled
+  const { app, texts, doubts } = compiled
+  return { app, texts, ...(await doubts()) }
+}
+
+/** The same before its doubts are worked out, so that a saved manifest need not wait for them. */
+export async function compileEarly(
+  folder: string,
+  files: readonly ChangedFile[] = [],
+  { account, complete = false, live }: Compilation = {},
+): Promise<EarlyFolder | UnsoundFolder> {
   const task = { folder, operations: Object.keys(operations), files, complete, base: live?.revision }
-  const compiled = await inThread('compile', task, maxCompileSeconds, account)
+  const { early: compiled, ended } = await earlyInThread('compile', task, { seconds: maxCompileSeconds, account })
   if ('unreadable' in compiled) throw new SourcesProblem(compiled.unreadable)
   if ('problems' in compiled) return compiled
   // Receiving the clone has held the thread already.
   await nextTurn()
-  const app =
-    'whole' in compiled.sent ? await unpack(compiled.sent.whole) : changedApp(live, await unpack(compiled.sent.change))
-  setAccessLock(app, compiled.lock)
-  // The plan of a proposal shows its rights.
-  const lock = files.length > 0 ? undefined : lockedRights(folder, app)
-  return callable(app, compiled.warnings, compiled.sources, lock)
+  const { sent, sources } = compiled
+  const app = 'whole' in sent ? await unpack(sent.whole) : changedApp(live, await unpack(sent.change))
+  const callable = callableApp(app, sources)
+  if ('problems' in callable) return callable
+  const doubts = async () => {
+    const { warnings, lock } = await ended()
+    setAccessLock(app, lock)
+    // The plan of a proposal shows its rights.
+    return doubtsOf(warnings, files.length > 0 ? undefined : lockedRights(folder, app))
+  }
+  return { ...callable, doubts }
 }
 
 /** A difference between the live rights and the lock only warns administrators. */
@@ -101,14 +136,12 @@ function lockedRights(folder: string, app: App): LockedRights | undefined {
 const textsOf = (sources: readonly { readonly path: string; readonly text: string }[]): ManifestTexts =>
   new Map(sources.map(({ path, text }) => [path, text]))
 
-function callable(
-  app: App,
-  warnings: readonly PrintedProblem[],
-  sources: Parameters<typeof textsOf>[0],
-  lock: LockedRights | undefined,
-): CompiledFolder {
+function callableApp(app: App, sources: Parameters<typeof textsOf>[0]): SoundApp | UnsoundFolder {
   const problems = endpointProblems(app)
-  if (problems.length > 0) return { problems: problems.map(printedSentence) }
+  return problems.length > 0 ? { problems: problems.map(printedSentence) } : { app, texts: textsOf(sources) }
+}
+
+function doubtsOf(warnings: readonly PrintedProblem[], lock: LockedRights | undefined): Doubts {
   const ofLock = lock?.warning === undefined ? [] : [lock.warning]
-  return { app, warnings: [...warnings, ...ofLock], texts: textsOf(sources), ...(lock && { lock }) }
+  return { warnings: [...warnings, ...ofLock], ...(lock && { lock }) }
 }

@@ -82,11 +82,13 @@ function documentOf(context: RequestContext, request: Pick<DocumentRequest, 'ent
       documentContent(document, { app, entity, record, language: caller.language }),
     )
     const job = { ...(await withPictures(context, contents)), marked }
-    const written = await inThread('document', job, maxSeconds, context.queryOwner.account).catch((error: unknown) => {
-      if (!(error instanceof WorkEnded)) throw error
-      context.server.log.warn(`A document was not written: ${error.message}`)
-      throw new RequestError('document_too_late', {}, { retryAfter: 30 })
-    })
+    const written = await inThread('document', job, { seconds: maxSeconds, account: context.queryOwner.account }).catch(
+      (error: unknown) => {
+        if (!(error instanceof WorkEnded)) throw error
+        context.server.log.warn(`A document was not written: ${error.message}`)
+        throw new RequestError('document_too_late', {}, { retryAfter: 30 })
+      },
+    )
     if ('missing' in written) {
       const instead = callerText(context, phrase('document_as_pictures'))
       const lacking = records.map(({ label }, index) => `${label}: ${written.missing[index]?.join(' ')}`)
