@@ -11,7 +11,7 @@ import { ownDatabase } from './scripts/ownDatabase.ts'
 import { antdStyles } from './scripts/page/antdStyles.ts'
 import { offlinePages } from './scripts/page/offlinePages.ts'
 import { pageLayers, preloadList } from './scripts/page/pageLayers.ts'
-import { shortLived } from './scripts/shortLived.ts'
+import { shortLived } from './scripts/shortLived.mjs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const here = import.meta.dirname

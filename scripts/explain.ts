@@ -5,7 +5,6 @@ import { didYouMean } from '../src/manifest/problems/suggest'
 import { readCommandLine } from './commandLine.mjs'
 import { folderHelp, printFolder, refuse, soundPart } from './compiled'
 import { matrixLines, rightsMatrix } from '../src/server/migration/plan/rightsMatrix'
-import { connectToServer, sentenceIn } from './connectToServer'
 import { demoRole, rightsOfRole, rolesWithGrants } from './roleRights'
 
 /** What the files do not show. */
@@ -83,6 +82,8 @@ ${changedSince}: npm run explain -- --matrix --server <address>`,
 
 /** The matrix of a running server, for the roles of its database. */
 async function printMatrixOf(address: string): Promise<void> {
+  // Nothing else that it explains needs its libraries.
+  const { connectToServer, sentenceIn } = await import('./connectToServer')
   const client = await connectToServer(address)
   const { isError, structuredContent, content } = await client.callTool({
     name: 'explain',

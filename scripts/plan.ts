@@ -15,7 +15,6 @@ import { sectionTexts } from '../src/server/migration/plan/writePlan'
 import { isManifest, readSources } from '../src/server/workers/readManifests'
 import { readCommandLine } from './commandLine.mjs'
 import { printFolder, printProblems, refuse, requireSound, schemasFolder, type SoundManifests } from './compiled'
-import { connectToServer, sentenceIn } from './connectToServer'
 import { demoRoles } from './roleRights'
 
 const usage = `npm run plan [-- flags] [COMMIT]
@@ -138,6 +137,8 @@ function addedWarnings(former: SoundManifests, { warnings }: SoundManifests): Pr
 
 /** The plan of a running server for this folder, in the words of its page. */
 async function planAgainst(address: string): Promise<void> {
+  // No other plan needs its libraries.
+  const { connectToServer, sentenceIn } = await import('./connectToServer')
   const client = await connectToServer(address)
   const files = readSources(schemasFolder).map(({ path, text }) => ({ path, text }))
   const { isError, structuredContent, content } = await client.callTool(

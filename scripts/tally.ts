@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { shortLived } from './shortLived'
+import { shortLived } from './shortLived.mjs'
 
 export interface Result {
   readonly passed: number

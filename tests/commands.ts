@@ -4,14 +4,14 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { shortLived } from '../scripts/shortLived'
+import { shortLived } from '../scripts/shortLived.mjs'
 import type { Said } from './commandHost'
 
 /** Every command of package.json that is a script of ours, with the file that it runs and its first word, if any. */
 export const usages = Object.entries(
   (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }).scripts,
 ).flatMap(([command, line]): [string, string, string[]][] => {
-  const [, file, word] = /^(?:tsx|node) scripts\/([\w.]+)(?: ([\w-]+))?$/.exec(line) ?? []
+  const [, file, word] = /^(?:tsx|node(?: --import \S+)*) scripts\/([\w.]+)(?: ([\w-]+))?$/.exec(line) ?? []
   return file === undefined ? [] : [[command, file, word === undefined ? [] : [word]]]
 })
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { longestLines } from '../../scripts/longestFiles'
-import { shortLived } from '../../scripts/shortLived'
+import { shortLived } from '../../scripts/shortLived.mjs'
 
 const run = (script: string, ...words: string[]) =>
   spawnSync(process.execPath, [...shortLived, '--import', 'tsx', `scripts/${script}.ts`, ...words], {

@@ -2,7 +2,7 @@
 // each row of the route table against `npm run routes -- --json`.
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { shortLived } from '../../scripts/shortLived'
+import { shortLived } from '../../scripts/shortLived.mjs'
 import { isWithin, routeTable as table, type RouteRow } from './routeTable'
 
 const printed = JSON.parse(

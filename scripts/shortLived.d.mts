@@ -1,0 +1,3 @@
+// The types of shortLived.mjs, which runs before TypeScript can be loaded.
+
+export const shortLived: readonly string[]
