@@ -10,7 +10,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordData, RunAnswer, RunRequest } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
-import { databaseOf, endPrograms, queryBeside, startProgram, type Program } from '../server/program'
+import { connectBeside, databaseOf, endPrograms, startProgram, type Program } from '../server/program'
 import { createTeller, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
 import { copyPrepared, newDatabase } from './product'
@@ -322,11 +322,16 @@ async function loseConnections(): Promise<void> {
   }
 }
 
+/** A connection beside the program's. */
+async function connect(): Promise<pg.Client> {
+  const client = server ? new pg.Client(environment.DATABASE_URL) : connectBeside(environment.DATA_DIR!)
+  await client.connect()
+  return client
+}
+
 /** Beside the program, without its connections. */
 async function query<Row extends pg.QueryResultRow>(statement: Sql): Promise<Row[]> {
-  if (!server) return queryBeside<Row>(environment.DATA_DIR!, statement)
-  const client = new pg.Client(environment.DATABASE_URL)
-  await client.connect()
+  const client = await connect()
   return client
     .query<Row>(statement)
     .then(({ rows }) => rows)
@@ -343,5 +348,37 @@ describe('a double click', () => {
       attempt.answer = answers[0]!.data
     }
     await expectEachOnce()
+  })
+})
+
+describe('a program that is asked to end', () => {
+  it('answers the calls that are at work, and takes no others', async () => {
+    const holder = await connect()
+    await holder.query(sql`begin`)
+    await holder.query(sql`lock table "_idempotency", "article" in access exclusive mode`)
+    const calls = Promise.all([
+      ...Array.from({ length: 3 }, () => run(newAttempt().request)),
+      teller.call<ListAnswer>('owner', '/api/list', { screen: '/content/News' }),
+    ])
+    const waiting = async (table: string) =>
+      (
+        await query(sql`select 1 from pg_stat_activity
+          where "wait_event_type" = 'Lock' and "datname" = current_database() and "query" like ${`%"${table}"%`}`)
+      ).length
+    await expect.poll(async () => [await waiting('_idempotency'), await waiting('article')]).toEqual([3, 1])
+    program.child.kill('SIGTERM')
+    const takesCalls = async () => {
+      const address = await program.address
+      return fetch(`${address}/api/entry`).then(
+        () => true,
+        () => false,
+      )
+    }
+    await expect.poll(takesCalls).toBe(false)
+    await holder.query(sql`commit`)
+    await holder.end()
+    expect((await calls).map(({ code }) => code)).toEqual([2000, 2000, 2000, 2000])
+    expect(await program.ended).toBe(0)
+    expect(program.stdout() + program.stderr()).not.toMatch(/Defect/)
   })
 })
