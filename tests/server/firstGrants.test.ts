@@ -11,6 +11,7 @@ import { readConfiguration } from '../../src/server/context/configuration'
 import { createLog } from '../../src/server/context/log'
 import { migrate } from '../../src/server/migration/migrate'
 import { compiledFixture, fixture } from '../manifest/sources'
+import { copyEmptyDatabase } from './database/copyFolder'
 import { freshDatabase, type FreshDatabase } from './freshDatabase'
 import { writeManifests } from './manifestFolder'
 
@@ -144,6 +145,7 @@ it.each(['off', 'on'])(
     }
     try {
       await writeManifests(join(root, 'schemas'))
+      await copyEmptyDatabase(join(root, 'data'))
       const grants = { codes: { shelving: ['上架', 'Shelving'] }, grants: { shelving: ['loans'] } }
       writeFileSync(join(root, 'schemas', path), JSON.stringify({ ...module, ...grants }))
       // At the second start an administrator has taken the code away.

@@ -10,6 +10,7 @@ import type { Envelope } from '../../src/protocol/envelope'
 import { readConfiguration } from '../../src/server/context/configuration'
 import { createLog } from '../../src/server/context/log'
 import { startServer, type RunningServer } from '../../src/server/boot/startServer'
+import { copyEmptyDatabase } from './database/copyFolder'
 import { freshDatabase } from './freshDatabase'
 import { password } from './library'
 import { writeManifests } from './manifestFolder'
@@ -26,6 +27,8 @@ const log = createLog(
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'start-'))
   await writeManifests(join(root, 'schemas'))
+  // That a start makes the database where there is none, embedded.test.ts has.
+  for (const name of ['data', 'misfit-data', 'drawn-data']) await copyEmptyDatabase(join(root, name))
 })
 afterEach(async () => {
   await running?.close()
@@ -152,30 +155,22 @@ describe('starting', () => {
   it('refuses unsound manifests with every problem and its place', async () => {
     const folder = join(root, 'unsound')
     cpSync(join(root, 'schemas'), folder, { recursive: true })
-    writeFileSync(
-      join(folder, 'people', 'fines.endpoint.json'),
-      JSON.stringify({
-        title: ['一', 'One'],
-        method: 'GET',
-        path: '/fixture/fines',
-        permissions: ['signed-in'],
-        operation: 'setings',
-      }),
-    )
+    const write = (part: object) =>
+      writeFileSync(
+        join(folder, 'people', 'fines.endpoint.json'),
+        JSON.stringify({
+          title: ['一', 'One'],
+          method: 'GET',
+          path: '/fixture/fines',
+          permissions: ['signed-in'],
+          ...part,
+        }),
+      )
+    write({ operation: 'setings' })
     const told = await started({ SCHEMAS_DIR: folder })
     expect(told).toContain('people/fines.endpoint.json:1:')
     expect(told).toContain('settings')
-    writeFileSync(
-      join(folder, 'people', 'fines.endpoint.json'),
-      JSON.stringify({
-        title: ['一', 'One'],
-        method: 'GET',
-        path: '/fixture/fines',
-        permissions: ['signed-in'],
-        operation: 'settings',
-        options: { names: ['nothing'] },
-      }),
-    )
+    write({ operation: 'settings', options: { names: ['nothing'] } })
     expect(await started({ SCHEMAS_DIR: folder })).toContain('options.names: there is no setting "nothing"')
   })
 

@@ -13,7 +13,7 @@ import { StartProblem } from '../../src/server/context/startError'
 import { startServer, type RunningServer } from '../../src/server/boot/startServer'
 import type { Source } from '../../src/manifest/json/source'
 import { createDatabase } from '../server/database/cluster'
-import { copyFolder } from '../server/database/copyFolder'
+import { copyEmptyDatabase, copyFolder } from '../server/database/copyFolder'
 import { compileOnce } from './compileOnce'
 import { testPort } from './testPort'
 
@@ -55,6 +55,7 @@ export async function startProduct(
   // Files in a store elsewhere are no part of a copy, and what was prepared is the shipped product.
   const copied = !options.environment?.S3_URL && !options.other
   if (copied) await copyPrepared(join(folder, 'data'))
+  else if (!url) await copyEmptyDatabase(join(folder, 'data'))
   const second = url ? await newDatabase(url, copied ? template : undefined) : undefined
   const configuration = readConfiguration({
     PORT: String(await testPort()),
