@@ -1,7 +1,7 @@
 // The errors of lines as a list below the table. Choosing one goes to its cell.
 import { useTranslator } from '../../../client/context/clientContext'
 import type { Field } from '../../../manifest/model/field'
-import styles from './lines.module.css'
+import styles from './lineErrors.module.css'
 
 const maxShown = 4
 

@@ -4,7 +4,7 @@ import type { BatchAnswer, RecordData } from '../../../../protocol/calls'
 import { saveTable } from '../../../../client/data/fileTransfer'
 import { useTranslator } from '../../../../client/context/clientContext'
 import type { Translator } from '../../../../client/text/translate'
-import styles from '../../view/form.module.css'
+import styles from './batch.module.css'
 
 interface BatchOutcomeProps {
   readonly preview: BatchAnswer | null

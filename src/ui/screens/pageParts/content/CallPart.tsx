@@ -16,8 +16,8 @@ import { focusInput } from '../../../form/view/focusInput'
 import { RefusalAlert } from '../../../form/view/submission/RefusalAlert'
 import { useReadiness } from '../../../form/view/submission/useReadiness'
 import { useFormModel } from '../../../form/model/useFormModel'
-import form from '../../../form/view/form.module.css'
 import { callAnswer, callEntity, callTransition } from './callForm'
+import styles from './callPart.module.css'
 import type { PagePartProps } from '../../common/pagePart'
 
 /**
@@ -59,7 +59,7 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
   }
   return (
     <form ref={container} noValidate onSubmit={submit}>
-      {block.text && <p className={form.lead}>{pick(block.text)}</p>}
+      {block.text && <p className={styles.lead}>{pick(block.text)}</p>}
       {refused && (
         <RefusalAlert
           severity={refused.severity}
@@ -85,7 +85,7 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
         />
       )}
       <Button
-        className={form.send}
+        className={styles.send}
         type={Object.keys(call.request).length > 0 ? 'primary' : 'default'}
         htmlType="submit"
         loading={sending}
@@ -113,7 +113,7 @@ function AuthorizeButton({ authorize: { title, codeParameter }, endpoint, onCode
   })
   return (
     <Button
-      className={`${form.send} ${form.before}`}
+      className={`${styles.send} ${styles.before}`}
       loading={busy}
       onClick={() => void attempt(open, ({ message, severity }) => notifications.say(severity, message))}
     >

@@ -1,23 +1,24 @@
 // Lines that are only a set of codes, as checkboxes by group instead of one line each.
 // A group is checked or cleared as a whole; a long list can be searched.
-import { untranslated } from '../../../manifest/model/text'
+import { untranslated } from '../../../../manifest/model/text'
 import { Button, Checkbox, Input } from 'antd'
 import { useMemo, useState } from 'react'
-import { Icon } from '../../controls/icons'
-import { useTranslator } from '../../../client/context/clientContext'
-import type { Field } from '../../../manifest/model/field'
-import { offeredItems } from '../scalar/ChoiceInput'
-import { useInputContext, type InputProps } from '../base/inputContext'
-import type { Line } from '../lineModel/editLines'
+import { Icon } from '../../../controls/icons'
+import { useTranslator } from '../../../../client/context/clientContext'
+import type { Field } from '../../../../manifest/model/field'
+import { offeredItems } from '../../scalar/ChoiceInput'
+import { useInputContext, type InputProps } from '../../base/inputContext'
+import type { Line } from '../../lineModel/editLines'
 import { SetFrame } from './SetFrame'
 import styles from './codeSet.module.css'
-import { groupedOptions } from '../lineModel/codeGroups'
+import { groupedOptions } from '../../lineModel/codeGroups'
 
 /** Number of options from which the search appears. */
 const maxUnsearchedOptions = 12
 
 type SetInputProps = InputProps<readonly Line[]> & { readonly of: Field }
 
+/** Draws lines that only hold a code of a dictionary as checkboxes, under the headings of its groups. */
 export function CodeSetInput(props: SetInputProps) {
   const { id, field, onBlur, disabled, invalid, describedBy, label, lines } = props
   const { t, pick } = useTranslator()

@@ -1,7 +1,7 @@
 // The group around a set of checkboxes for lines, with the errors of its cells below.
 import type { ReactNode } from 'react'
-import type { InputProps } from '../base/inputContext'
-import type { Line } from '../lineModel/editLines'
+import type { InputProps } from '../../base/inputContext'
+import type { Line } from '../../lineModel/editLines'
 import styles from './codeSet.module.css'
 
 type GivenProps = Pick<InputProps<readonly Line[]>, 'id' | 'invalid' | 'describedBy' | 'onBlur' | 'lines' | 'label'>

@@ -3,13 +3,13 @@
 // removed.
 import { Checkbox, Spin } from 'antd'
 import type { ReactNode } from 'react'
-import { useTranslator } from '../../../client/context/clientContext'
-import type { OptionsAnswer, RefValue } from '../../../protocol/calls'
-import type { Field } from '../../../manifest/model/field'
-import type { InputProps } from '../base/inputContext'
-import type { Line } from '../lineModel/editLines'
-import { hasOptionNotes, OptionNotes } from '../base/OptionNotes'
-import { useOffered } from '../base/useOffered'
+import { useTranslator } from '../../../../client/context/clientContext'
+import type { OptionsAnswer, RefValue } from '../../../../protocol/calls'
+import type { Field } from '../../../../manifest/model/field'
+import type { InputProps } from '../../base/inputContext'
+import type { Line } from '../../lineModel/editLines'
+import { hasOptionNotes, OptionNotes } from '../../base/OptionNotes'
+import { useOffered } from '../../base/useOffered'
 import { SetFrame } from './SetFrame'
 import styles from './codeSet.module.css'
 
@@ -23,6 +23,7 @@ interface RecordSetInputProps extends InputProps<readonly Line[]> {
   readonly table: ReactNode
 }
 
+/** Draws lines that only hold a record as checkboxes, or the given table where checkboxes would be too many. */
 export function RecordSetInput({ table, ...props }: RecordSetInputProps) {
   const { id, field, value, onChange, disabled, invalid, describedBy, of, lines } = props
   const { t, pick } = useTranslator()
