@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { documentTexts } from '../pageTexts'
 import { documentsOf, printable } from '../whole/printable'
 import { readSchemas } from '../whole/schemas'
@@ -30,6 +30,24 @@ async function save(...changes: readonly (readonly [string, string])[]): Promise
     changes.reduce((changed, [from, to]) => changed.replaceAll(from, to), text),
   )
 }
+
+it('shows a paper of one language in it, whichever its reader has', async () => {
+  const record = await printable(place.product, place.teller, { entity, document })
+  const english = await newPage(place, 'en')
+  await giveToken(english.context(), place, await place.teller.token('owner'))
+  await english.goto(`${place.address}${list.path}?record=${entity.name}:${record.id}`)
+  await english
+    .getByRole('button', { name: document.title.en! })
+    .or(english.getByRole('button', { name: documentTexts.choose.en }))
+    .click()
+  const sheet = dialog(english).getByRole('region', { name: /第 1 \/ \d+ 页/ })
+  await sheet.getByRole('heading', { level: 1, name: document.title.zh! }).waitFor()
+  const text = await sheet.innerText()
+  expect(text).toContain(entity.states[record.state!]!.title.zh)
+  expect(text).not.toMatch(/Effective|Customer|Parties/)
+  await dialog(english).getByRole('button', { name: documentTexts.print.en, exact: true }).waitFor()
+  await english.close()
+})
 
 it('shows each sound manifest as it is saved', async () => {
   const record = await printable(place.product, place.teller, { entity, document })

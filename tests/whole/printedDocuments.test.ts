@@ -9,6 +9,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { Column } from '../../src/manifest/model/column'
 import type { LineValue, RecordAnswer, RecordData } from '../../src/protocol/calls'
+import type { CreatedLink } from '../../src/protocol/fileCalls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { isPrintable } from '../../src/manifest/access/recordRules'
 import { documentTexts } from '../pageTexts'
@@ -41,9 +42,10 @@ const plain = (columns: readonly Column[], values: Readonly<Record<string, unkno
     .filter((value) => value !== null && value !== undefined)
     .map((value) => (typeof value === 'object' ? (value as { label: string }).label : String(value)))
 
-async function expectText({ entity, document }: Printed, language: 'zh' | 'en'): Promise<void> {
+async function expectText({ entity, document }: Printed, readers: 'zh' | 'en'): Promise<void> {
+  const { language = readers } = document
   const record = await recordOf({ entity, document })
-  const reply = await print('owner', { entity: entity.name, id: record.id, document: document.name }, language)
+  const reply = await print('owner', { entity: entity.name, id: record.id, document: document.name }, readers)
   expect(reply.headers['content-type'], JSON.stringify(reply.body)).toBe('application/pdf')
   const bytes = await buffer(reply.body as Readable)
   expect(bytes.length).toBeLessThan(200_000)
@@ -81,6 +83,34 @@ describe.each(sampleOf(documents))('$entity.name $document.name', ({ entity, doc
     expect(await refusal('owner', { document: 'no such document' })).toBe('document_not_offered')
     expect(await refusal('owner', { id: 999_999 })).toBe('record_not_reachable')
   })
+})
+
+it('a paper for customers keeps to its language, whichever its reader has, alone, with others and as a link', async () => {
+  const printed = documents.find(({ entity, document }) => entity.name === 'contract' && document.name === 'contract')!
+  expect(printed.document.language).toBe('zh')
+  const { id, state } = await recordOf(printed)
+  const texts = await Promise.all(
+    [
+      ['/api/document', { id }],
+      ['/api/documents', { ids: [id] }],
+    ].map(async ([path, which]) => {
+      const body = { entity: 'contract', document: 'contract', ...(which as object) }
+      return (await readPdf(await buffer((await print('owner', body, 'en', path as string)).body as Readable))).text
+    }),
+  )
+  const link = await print(
+    'owner',
+    { entity: 'contract', id, document: 'contract', days: 7 },
+    'en',
+    '/api/links/create',
+  )
+  const shared = await fetch(suite.product.address + (link.body as Envelope<CreatedLink>).data.path)
+  texts.push((await readPdf(new Uint8Array(await shared.arrayBuffer()))).text)
+  for (const text of texts) {
+    expect(text).toContain(`合同状态${printed.entity.states[state!]!.title.zh}`)
+    expect(text).toContain('第1/')
+    expect(text).not.toMatch(/Effective|State|Page/)
+  }
 })
 
 /** Points of A4, rounded. */
@@ -187,7 +217,10 @@ it.each([...new Set(offered)])(
     const reply = await request(records)
     expect(reply.headers['content-type'], JSON.stringify(reply.body)).toBe('application/pdf')
     const { pages, text } = await readPdf(await buffer(reply.body as Readable))
-    const numbers = [...text.matchAll(/Page(\d+)of(\d+)/g)].map(([, page, count]) => [Number(page), Number(count)])
+    const numbers = [...text.matchAll(/(?:Page|第)(\d+)(?:of|\/)(\d+)/g)].map(([, page, count]) => [
+      Number(page),
+      Number(count),
+    ])
     expect(numbers.filter(([page]) => page === 1)).toHaveLength(records.length)
     expect(numbers.filter(([page, count]) => page === count)).toHaveLength(records.length)
     expect(numbers).toHaveLength(pages)

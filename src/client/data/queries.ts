@@ -24,6 +24,7 @@ import { fetchScreenInfo } from '../transport/endpointAddress'
 import { CallError } from '../feedback/callError'
 import type { FirstRead } from '../transport/firstReads'
 import { useRuntime, useSession } from '../context/clientContext'
+import type { Translator } from '../text/translate'
 import { useCurrentTab } from '../navigation/unsavedChanges'
 
 /** Milliseconds for which data is shown without reading again; live events invalidate it earlier. */
@@ -61,18 +62,21 @@ interface ReadOptions {
   readonly staleTimeMs?: number
   /** Milliseconds between two background reads. */
   readonly everyMs?: number
+  /** A code of the product's languages; the user's if absent. */
+  readonly language?: string | undefined
 }
 
 /** A read by POST, cached by path and body. Hidden views are refreshed when they are visible again. */
 export function useRead<T>(path: string, body: object, options: ReadOptions = {}): UseQueryResult<T, CallError> {
   const { client } = useRuntime()
   const { active } = useCurrentTab()
-  const language = useSession((state) => state.language)
+  const users = useSession((state) => state.language)
+  const { language = users } = options
   return useQuery<T, CallError>({
     queryKey: [path, body, language],
-    queryFn: ({ signal }) => client.post<T>(path, body, { quiet: true, signal }),
+    queryFn: ({ signal }) => client.post<T>(path, body, { quiet: true, signal, language }),
     enabled: (options.enabled ?? true) && active,
-    initialData: () => client.prefetched<T>(path, body),
+    initialData: () => (language === users ? client.prefetched<T>(path, body) : undefined),
     placeholderData: options.keep ? keepPreviousData : previousLanguageAnswer(path, body),
     staleTime: options.staleTimeMs ?? staleTimeMs,
     refetchInterval: options.everyMs && active ? options.everyMs : false,
@@ -117,8 +121,18 @@ export const useScreen = (path: string, enabled = true) =>
   useRead<ScreenAnswer>(...fetchScreenInfo(path), { staleTimeMs: Infinity, enabled, keep: true })
 
 /** The same for an entity that is opened through a reference. */
-export const useEntity = (entity: string, enabled = true) =>
-  useRead<EntityAnswer>('/api/entity', { entity }, { staleTimeMs: Infinity, enabled })
+export const useEntity = (entity: string, options: Pick<ReadOptions, 'enabled' | 'language'> = {}) =>
+  useRead<EntityAnswer>('/api/entity', { entity }, { staleTimeMs: Infinity, ...options })
+
+/** The translator of a language of the product, which need not be the user's; undefined until its texts have loaded. */
+export function useTranslatorIn(language: string): UseQueryResult<Translator, CallError> {
+  const { language: pageLanguage } = useRuntime()
+  return useQuery<Translator, CallError>({
+    queryKey: ['texts', language],
+    queryFn: () => pageLanguage.translatorIn(language),
+    staleTime: Infinity,
+  })
+}
 
 /**
  * A page of records with their totals; the previous page stays until the answer arrives. `entities`: a change of one
@@ -131,8 +145,12 @@ export const useList = (
 ) => useRead<ListAnswer>('/api/list', request, { entities, keep: true, ...options })
 
 /** A record with its fields, states and allowed transitions. Shows no previous record while another loads. */
-export const useRecord = (entity: string, id: number, entities: readonly string[], enabled = true) =>
-  useRead<RecordAnswer>('/api/record', { entity, id }, { entities, enabled })
+export const useRecord = (
+  entity: string,
+  id: number,
+  entities: readonly string[],
+  options: Pick<ReadOptions, 'enabled' | 'language'> = {},
+) => useRead<RecordAnswer>('/api/record', { entity, id }, { entities, ...options })
 
 /** Newest first; `before`: older than this entry. */
 export const useTimeline = (entity: string, id: number, before?: number) =>

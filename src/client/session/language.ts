@@ -13,6 +13,8 @@ export interface PageLanguage {
   readonly translator: () => Translator
   /** The public entry in the language in use. */
   readonly entry: () => EntryAnswer
+  /** The translator of any language of the product, whose texts are fetched first. */
+  translatorIn(language: string): Promise<Translator>
   /** Fetches the texts of the language in use, before the first rendering. */
   begin(): Promise<void>
   /**
@@ -50,7 +52,17 @@ export function createPageLanguage({ entry: first, session, client }: PageLangua
     const translator = createTranslator({ language, languages, ...(translations && { translations }) }, texts)
     return { entry, translator }
   }
+  const revisionNow = () => (session.getState().boot ?? first).revision
+  const loaded = async (language: string): Promise<PublicPart> => {
+    const part = parts.get(language)
+    return part?.entry.revision === revisionNow() ? part : await load(language)
+  }
   return {
+    async translatorIn(language) {
+      const part = await loaded(language)
+      parts.set(language, part)
+      return part.translator
+    },
     translator: () => {
       const part = current()
       if (!part) throw new Error('The texts of the page are not loaded yet')
@@ -64,11 +76,9 @@ export function createPageLanguage({ entry: first, session, client }: PageLangua
     async change(language) {
       const change = ++changes
       const { boot, token } = session.getState()
-      const current = parts.get(language)
-      const fresh = current?.entry.revision === (boot ?? first).revision ? current : undefined
       try {
         const [part, account] = await Promise.all([
-          fresh ?? load(language),
+          loaded(language),
           boot ? client().get<BootAnswer>('/api/boot', {}, { language }) : undefined,
         ])
         const overtaken = change !== changes || token !== session.getState().token

@@ -1780,6 +1780,10 @@ export interface Document {
    */
   states?: Name[]
   /**
+   * The code of a language of app.json in which the document is always shown, printed and sent; that of its reader if absent. Write it for papers that are signed by both sides or handed to someone outside, who reads one language whichever the account uses.
+   */
+  language?: string
+  /**
    * false: without head and footer of the tenant (`letterhead` of its entity), as for papers that the tenant does not issue; true if absent. Leave it out for everything that goes to a customer.
    */
   letterhead?: boolean

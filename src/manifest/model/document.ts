@@ -35,6 +35,8 @@ export interface PrintedDocument {
   readonly states?: readonly string[]
   readonly when?: Rule
   readonly letterhead?: Letterhead
+  /** A code of product.languages; absent: the language of its reader. */
+  readonly language?: string
   /** Can be sent as an expiring link by holders of any one code, for a maximum number of days. */
   readonly link?: { readonly permissions: readonly string[]; readonly maxDays: number }
   readonly sections: readonly DocumentSection[]

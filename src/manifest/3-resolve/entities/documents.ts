@@ -50,6 +50,12 @@ export function resolveDocuments(
         { key: 'letterhead', where: 'where tenants have no letterhead' },
         { key: true },
       )
+    const { app } = context.manifests
+    if (written.language !== undefined && app && !app.manifest.languages.includes(written.language))
+      reportUnknownName(childLocation(location, 'language'), written.language, {
+        what: 'language',
+        among: app.manifest.languages,
+      })
     for (const path of head ? letterheadPaths(head) : []) reads.add(path)
     return {
       name,
@@ -59,6 +65,7 @@ export function resolveDocuments(
       ...(written.states !== undefined && { states }),
       ...(when !== undefined && { when }),
       ...(head && { letterhead: head }),
+      ...presentOf(written, 'language'),
       ...(written.link && { link: resolveLink(childLocation(location, 'link'), written.link) }),
     }
   })

@@ -38,6 +38,7 @@ export const chineseThings: Readonly<Record<string, string>> = {
   'dictionary item': '字典选项',
   document: '单据',
   'document section': '单据的部分',
+  language: '语言',
   effect: '联动',
   endpoint: '接口',
   entity: '实体',

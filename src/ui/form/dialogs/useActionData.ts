@@ -51,7 +51,7 @@ export function useActionData({ action, answer: given, record, records, partial 
 
 function useDefinition(action: ActionSubject['action'], given: EntityAnswer | undefined) {
   const atHand = given?.entities[action.entity]?.transitions[action.transition] ? given : undefined
-  const loaded = useEntity(action.entity, !atHand)
+  const loaded = useEntity(action.entity, { enabled: !atHand })
   const answer = atHand ?? loaded.data
   const definition = answer && definitionOf(answer, action)
   return {

@@ -23,7 +23,7 @@ export function FormDone({ entity, answer, creates, again }: FormDoneProps) {
   const [, open] = useOpenRecord()
   const manifests = useEntity(entity)
   const watched = useMemo(() => [entity], [entity])
-  const { data, error } = useRecord(entity, answer.id, watched, manifests.data !== undefined)
+  const { data, error } = useRecord(entity, answer.id, watched, { enabled: manifests.data !== undefined })
   const entities = manifests.data?.entities ?? {}
   const steps = data
     ? recordActions(data.record, entity, entities)

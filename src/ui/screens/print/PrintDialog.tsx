@@ -15,8 +15,9 @@ import { createPortal } from 'react-dom'
 import type { PrintedDocument } from '../../../manifest/model/document'
 import type { RecordData } from '../../../protocol/calls'
 import { saveAs } from '../../../client/data/fileTransfer'
-import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import { useProduct, useRuntime, useTranslator } from '../../../client/context/clientContext'
 import { useBackCloses } from '../../../client/navigation/backCloses'
+import type { Translator } from '../../../client/text/translate'
 import type { RenderContext } from '../../values/renderContext'
 import { paginate } from './paginate'
 import { makePdf } from './pdf'
@@ -43,7 +44,8 @@ interface PrintDialogProps {
 
 /** Draws the pages in a dialog. The PDF has pictures of them, or real text written by the server. */
 export default function PrintDialog({ document, entity, record, renderContext, close }: PrintDialogProps) {
-  const { pick } = useTranslator()
+  const { translator } = renderContext
+  const { pick } = translator
   const { pieces, foot, pictures } = usePieces({ document, entity, record, renderContext })
   const { pages, measured } = usePages(pieces)
   const container = useRef<HTMLDivElement>(null)
@@ -55,8 +57,9 @@ export default function PrintDialog({ document, entity, record, renderContext, c
   const textPdf = { isLoading, take: () => takeText(request, name) }
   const take = () => void drawing.take([...(container.current?.querySelectorAll<HTMLElement>(`.${styles.page}`) ?? [])])
   const leave = useLeaving(drawing.stop, close)
+  const paper = { lang: translator.language, 'aria-label': pick(document.title) }
   const sheets = pages?.map((places, index) => (
-    <Sheet key={index} page={index + 1} count={pages.length} foot={foot}>
+    <Sheet key={index} page={index + 1} count={pages.length} foot={foot} translator={translator}>
       {places.map((position) => pieces[position]?.node)}
     </Sheet>
   ))
@@ -78,12 +81,12 @@ export default function PrintDialog({ document, entity, record, renderContext, c
         />
       }
     >
-      <div className={styles.desk} role="group" aria-label={pick(document.title)} tabIndex={0}>
+      <div className={styles.desk} {...paper} role="group" tabIndex={0}>
         <Measure pieces={pieces} measured={measured} />
         <div ref={container}>{sheets}</div>
       </div>
       {createPortal(
-        <div className={styles.paper} aria-hidden>
+        <div className={styles.paper} lang={translator.language} aria-hidden>
           {sheets}
         </div>,
         window.document.body,
@@ -114,7 +117,7 @@ type DrawnDocument = Pick<PrintDialogProps, 'document' | 'entity' | 'record' | '
 
 /** `pictures`: null until each has loaded or failed. */
 function usePieces({ document, entity, record, renderContext }: DrawnDocument) {
-  const language = useSession((state) => state.language)
+  const { language } = renderContext.translator
   const { timezone } = useProduct()
   const pictures = useDocumentPictures(document, entity, record)
   const drawn = useMemo(() => {
@@ -199,12 +202,12 @@ interface SheetProps {
   readonly page: number
   readonly count: number
   readonly foot: string
+  readonly translator: Translator
   readonly children: readonly ReactNode[]
 }
 
-function Sheet({ page, count, foot, children }: SheetProps) {
-  const { t } = useTranslator()
-  const number = t('document.pageOf', { page, count })
+function Sheet({ page, count, foot, translator, children }: SheetProps) {
+  const number = translator.t('document.pageOf', { page, count })
   return (
     <section className={styles.page} aria-label={number}>
       <div className={styles.content}>

@@ -1,11 +1,13 @@
-// The print preview of a record that is not open, for example from a list row.
+// The print preview of a record that is not open, or not in the language of the document.
 import { Alert, Button } from 'antd'
 import { useMemo } from 'react'
 import { noteChanges } from '../../../protocol/records/noteCalls'
 import type { RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
-import { useTranslator } from '../../../client/context/clientContext'
-import { useEntity, useRecord } from '../../../client/data/queries'
+import { useProduct, useTranslator } from '../../../client/context/clientContext'
+import { useEntity, useRecord, useTranslatorIn } from '../../../client/data/queries'
+import type { Translator } from '../../../client/text/translate'
+import { createFormat } from '../../../client/text/format'
 import type { CallError } from '../../../client/feedback/callError'
 import { DraggableDialog } from '../../controls/DraggableDialog'
 import { LoadingDialog } from '../../controls/Loading'
@@ -18,6 +20,8 @@ export interface PrintedRecord {
   readonly id: number
   /** The name of the document. */
   readonly document: string
+  /** The language of the document, where it has one. */
+  readonly language?: string | undefined
 }
 
 interface PrintRecordProps {
@@ -27,15 +31,26 @@ interface PrintRecordProps {
 
 /** Stays open on a failure, so that it can be tried again. */
 export default function PrintRecord({ printed, close }: PrintRecordProps) {
-  const { entity, id } = printed
-  const { t } = useTranslator()
-  const { data: manifests, error: withoutManifests, refetch: readManifests } = useEntity(entity)
+  const { entity, id, language } = printed
+  const { t, language: users } = useTranslator()
+  const { data: manifests, error: withoutManifests, refetch: readManifests } = useEntity(entity, { language })
   const entities = manifests?.entities
   const visible = useMemo(() => [...entitiesOfRecord(entity, entities ?? {}), noteChanges], [entity, entities])
-  const { data, error, refetch: readRecord } = useRecord(entity, id, visible, manifests !== undefined)
-  const failure = withoutManifests ?? (data ? null : error)
-  if (data && manifests) return <Preview printed={printed} record={data.record} manifests={manifests} close={close} />
-  const retry = () => void (withoutManifests ? readManifests() : readRecord())
+  const {
+    data,
+    error,
+    refetch: readRecord,
+  } = useRecord(entity, id, visible, {
+    enabled: manifests !== undefined,
+    language,
+  })
+  const { data: translator, error: withoutTexts, refetch: readTexts } = useTranslatorIn(language ?? users)
+  if (data && manifests && translator)
+    return (
+      <Preview printed={printed} record={data.record} manifests={manifests} translator={translator} close={close} />
+    )
+  const failure = withoutManifests ?? withoutTexts ?? (data ? null : error)
+  const retry = () => void (withoutManifests ? readManifests() : withoutTexts ? readTexts() : readRecord())
   return failure ? (
     <FailedPreview failure={failure} retry={retry} close={close} />
   ) : (
@@ -76,13 +91,19 @@ function FailedPreview({ failure, retry, close }: FailedPreviewProps) {
   )
 }
 
-function Preview({
-  printed: { entity, document: name },
-  record,
-  manifests,
-  close,
-}: PrintRecordProps & { readonly record: RecordData; readonly manifests: EntityAnswer }) {
-  const renderContext = useRenderContext(manifests)
+interface PreviewProps extends PrintRecordProps {
+  readonly record: RecordData
+  readonly manifests: EntityAnswer
+  readonly translator: Translator
+}
+
+function Preview({ printed: { entity, document: name }, record, manifests, translator, close }: PreviewProps) {
+  const usersContext = useRenderContext(manifests)
+  const product = useProduct()
+  const renderContext = useMemo(
+    () => ({ ...usersContext, translator, format: createFormat(product, translator.language) }),
+    [usersContext, translator, product],
+  )
   const document = manifests.entities[entity]?.documents.find((declared) => declared.name === name)
   return document ? (
     <PrintDialog document={document} entity={entity} record={record} renderContext={renderContext} close={close} />

@@ -10,6 +10,7 @@ import type { RenderContext } from '../../values/renderContext'
 
 const FilesDialog = lazy(() => import('../../values/files/FilesDialog'))
 const PrintDialog = lazy(() => import('../print/PrintDialog'))
+const PrintRecord = lazy(() => import('../print/PrintRecord'))
 
 interface RecordDialogsProps {
   readonly pendingAction: PendingAction | null
@@ -39,7 +40,14 @@ export function RecordDialogs(props: RecordDialogsProps) {
       )}
       {printed && (
         <Suspense fallback={null}>
-          <PrintDialog document={printed} entity={entity} record={record} renderContext={context} close={onPrinted} />
+          {(printed.language ?? context.translator.language) === context.translator.language ? (
+            <PrintDialog document={printed} entity={entity} record={record} renderContext={context} close={onPrinted} />
+          ) : (
+            <PrintRecord
+              printed={{ entity, id: record.id, document: printed.name, language: printed.language }}
+              close={onPrinted}
+            />
+          )}
         </Suspense>
       )}
       {files.shown && (

@@ -34,7 +34,7 @@ export function RecordView({ record: { entity, id }, close, ...body }: RecordVie
   const manifests = useEntity(entity)
   const entities = manifests.data?.entities
   const visible = useMemo(() => [...entitiesOfRecord(entity, entities ?? {}), noteChanges], [entity, entities])
-  const { data, error, refetch, isFetching } = useRecord(entity, id, visible, manifests.data !== undefined)
+  const { data, error, refetch, isFetching } = useRecord(entity, id, visible, { enabled: manifests.data !== undefined })
   const key = `${entity} ${id}`
   // Loaded and rendered together with the record, so that refusals do not shift the page, unless they come late.
   const turn = useTurnAnswer(entities?.[entity], id, visible)

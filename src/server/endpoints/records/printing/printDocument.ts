@@ -23,8 +23,8 @@ const maxSeconds = 60
  * @throws RequestError as `readRecord`; also if the record does not offer the document, or its font lacks letters
  */
 export async function printDocument(context: RequestContext, request: DocumentRequest): Promise<StreamedReply> {
-  const { record } = await readRecord(context, request)
-  const { title, offers: isOffered, write } = documentOf(context, request)
+  const { title, offers: isOffered, printing, write } = documentOf(context, request)
+  const { record } = await readRecord(printing, request)
   if (!isOffered(record)) throw new RequestError('document_not_offered')
   return write([record], `${title} ${record.label}.pdf`, request.marked)
 }
@@ -39,8 +39,8 @@ interface LinkedDocument {
 
 /** A document to send as a link: its rights are checked, its PDF is created on demand. */
 export async function linkedDocument(context: RequestContext, request: DocumentRequest): Promise<LinkedDocument> {
-  const { record } = await readRecord(context, request)
-  const { title, offers: isOffered, link, paths, bytesOf } = documentOf(context, request)
+  const { title, offers: isOffered, printing, link, paths, bytesOf } = documentOf(context, request)
+  const { record } = await readRecord(printing, request)
   if (!isOffered(record)) throw new RequestError('document_not_offered')
   if (!link) throw new RequestError('document_not_sent_as_link')
   return {
@@ -59,10 +59,10 @@ export async function printDocuments(
   context: RequestContext,
   { entity, ids, document, marked }: DocumentsRequest,
 ): Promise<StreamedReply> {
-  const { title, offers: isOffered, write } = documentOf(context, { entity, document })
+  const { title, offers: isOffered, printing, write } = documentOf(context, { entity, document })
   const records: RecordData[] = []
   // Sequentially: many at once would exceed an account's share.
-  for (const id of ids) records.push((await readRecord(context, { entity, id })).record)
+  for (const id of ids) records.push((await readRecord(printing, { entity, id })).record)
   const others = records.filter((record) => !isOffered(record))
   const labels = others.map(({ label }) => label).join(' ')
   if (others.length > 0) throw new RequestError('documents_not_offered', { records: labels })
@@ -71,16 +71,16 @@ export async function printDocuments(
 
 /** A document that the caller may read of an entity. */
 function documentOf(context: RequestContext, request: Pick<DocumentRequest, 'entity' | 'document'>) {
-  const { app, caller } = context
+  const { app } = context
   const entity = readableEntity(context, request.entity)
   const declared = entity.documents.find(({ name }) => name === request.document)
   if (!declared) throw new RequestError('document_not_offered')
   const document = readableDocument(context, entity, declared)
+  const { language = context.caller.language } = declared
+  const printing = { ...context, caller: { ...context.caller, language } }
 
   async function bytesOf(records: readonly RecordData[], marked = false): Promise<Uint8Array> {
-    const contents = records.map((record) =>
-      documentContent(document, { app, entity, record, language: caller.language }),
-    )
+    const contents = records.map((record) => documentContent(document, { app, entity, record, language }))
     const job = { ...(await withPictures(context, contents)), marked }
     const written = await inThread('document', job, { seconds: maxSeconds, account: context.queryOwner.account }).catch(
       (error: unknown) => {
@@ -105,7 +105,9 @@ function documentOf(context: RequestContext, request: Pick<DocumentRequest, 'ent
     return new StreamedReply(Readable.from([Buffer.from(bytes)]), 'application/pdf', { name })
   }
   return {
-    title: textIn(document.title, caller.language),
+    title: textIn(document.title, language),
+    /** The context for reading its records: in the language of the document. */
+    printing,
     offers: (record: RecordData) => isPrintable(declared, record, app.product.timezone),
     link: document.link,
     paths: readableDocumentPaths(context, entity, declared),

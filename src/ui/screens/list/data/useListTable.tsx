@@ -115,7 +115,8 @@ function useRowActions(
       entities,
       actions: rowActions,
       documentsOf: (row: RecordData) => documents.all.filter((document) => documents.isOffered(document, row)),
-      print: (document: PrintedDocument, { id }: RecordData) => setPrinting({ entity, id, document: document.name }),
+      print: ({ name, language }: PrintedDocument, { id }: RecordData) =>
+        setPrinting({ entity, id, document: name, language }),
       run: runOrAsk,
       openMenu: setMenu,
       translator,

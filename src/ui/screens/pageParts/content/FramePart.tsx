@@ -39,7 +39,7 @@ export default function FramePart({ block, screen }: PagePartProps) {
   const [query] = useViewQuery()
   const id = Number(/^[1-9]\d{0,15}$/.exec(query.get('id') ?? '')?.[0] ?? 0)
   const entity = screen.entities[block.entity ?? '']
-  const { data, error, refetch } = useRecord(block.entity ?? '', id, [block.entity ?? ''], id > 0)
+  const { data, error, refetch } = useRecord(block.entity ?? '', id, [block.entity ?? ''], { enabled: id > 0 })
   const page = pageOf(block, screen)
   if (!entity) return <Alert type="warning" showIcon message={t('shell.forbiddenText')} />
   if (!page)

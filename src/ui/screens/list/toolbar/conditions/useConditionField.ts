@@ -30,7 +30,7 @@ export function useConditionField(path: string, { entity, manifests, canOpen }: 
   const [name = '', further] = path.split('.')
   const base = entity.fields[name]
   const target = base?.type === 'ref' && base.entity !== undefined && canOpen(base.entity) ? base.entity : undefined
-  const { data } = useEntity(target ?? '', target !== undefined)
+  const { data } = useEntity(target ?? '', { enabled: target !== undefined })
   const referred = target === undefined ? undefined : data?.entities[target]
   if (further === undefined)
     return { base, referred, field: base, entity, manifests, title: base ? pick(base.title) : path }
