@@ -16,6 +16,8 @@ export const claimsSql = `create table if not exists "_claim" ("rule" text not n
 
 interface AcrossRule {
   readonly name: string
+  /** Whether a write of these fields can change what it compares. */
+  readonly isTouched: (fields: ReadonlySet<string>) => boolean
   readonly select: (only: Sql | undefined) => Sql
 }
 
@@ -30,8 +32,11 @@ function acrossRules(app: App, entity: Entity): AcrossRule[] {
       const name = indexName('u', entity.name, JSON.stringify([fields, current?.text]))
       const values = fields.map((field) => source.column(field))
       const conditions = [...values.map((value) => sql`${value} IS NOT NULL`), ...(current ? [current] : [])]
+      const read = [...fields, ...(where?.readPaths ?? [])]
       return {
         name,
+        // A computed value follows from others.
+        isTouched: (changed) => read.some((path) => changed.has(path) || entity.fields[path]?.compute !== undefined),
         select: (only) =>
           sql`SELECT ${name}::text, jsonb_build_array(${join(values, ', ')}), ${source.column('id')}
             FROM ${source.from()}
@@ -40,19 +45,29 @@ function acrossRules(app: App, entity: Entity): AcrossRule[] {
     })
 }
 
+interface Claiming {
+  readonly tenant: number
+  readonly ids: readonly number[]
+  /** The fields that were written of records which may have claims; absent: the records are new. */
+  readonly changed?: readonly string[]
+}
+
 /** Claims the present values of records of one tenant; a taken value is refused as by an index. */
-export function claimStatements(
-  app: App,
-  entity: Entity,
-  { tenant, ids }: { readonly tenant: number; readonly ids: readonly number[] },
-): Sql[] {
+export function claimStatements(app: App, entity: Entity, { tenant, ids, changed }: Claiming): Sql[] {
+  const touched = changed && new Set(changed)
+  const rules = acrossRules(app, entity).filter(({ isTouched }) => !touched || isTouched(touched))
+  if (rules.length === 0) return []
+  const names = rules.map(({ name }) => name)
   const tenantColumn = identifier(app.access.identity.tenantEntity)
   const table = identifier(entity.name)
   const only = sql`${table}.${tenantColumn} = ${tenant}::bigint AND ${table}."id" = ANY(${[...ids]}::bigint[])`
-  return acrossRules(app, entity).flatMap(({ name, select }) => [
-    sql`DELETE FROM "_claim" WHERE "rule" = ${name} AND "id" = ANY(${[...ids]}::bigint[])`,
-    sql`INSERT INTO "_claim" ("rule", "value", "id") ${select(only)}`,
-  ])
+  const claims = join(
+    rules.map(({ select }) => select(only)),
+    ' UNION ALL ',
+  )
+  const claim = sql`INSERT INTO "_claim" ("rule", "value", "id") ${claims}`
+  if (!touched) return [claim]
+  return [sql`DELETE FROM "_claim" WHERE "rule" = ANY(${names}::text[]) AND "id" = ANY(${[...ids]}::bigint[])`, claim]
 }
 
 /** Claims the values of rules that have no claims yet, and drops the claims of removed rules. */

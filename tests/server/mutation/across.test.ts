@@ -1,7 +1,8 @@
-// Proves what a value that must be unique over all tenants reveals: the owner in the own tenant, of
-// another only that it is taken; dry runs reveal that of sixty values.
+// Proves what a value that must be unique over all tenants reveals, and what claiming it takes.
+// Of the own tenant it names the owner, of another only that the value is taken, to dry runs of sixty values.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { claimStatements } from '../../../src/server/query/acrossTenants'
 import { dryRunTransition } from '../../../src/server/mutation/dryRuns'
 import { compileWorkshop } from './manifests'
 import { moment, Workshop } from './workshop'
@@ -16,6 +17,12 @@ beforeAll(async () => {
             fields: ['name'],
             acrossTenants: true,
             message: ['“{name}”已由 {owner} 负责', '{name} is looked after by {owner}'],
+          },
+          {
+            fields: ['reason'],
+            where: "state == 'draft'",
+            acrossTenants: true,
+            message: ['该理由已用过', 'This reason was given before'],
           },
         ],
       })
@@ -65,4 +72,28 @@ it('lets one of twenty at once have a value, whichever tenant they belong to', a
     new Set(['value_not_unique', 'value_taken']),
   )
   expect(await workshop.all('project', sql`"name" = 'Ferry'`)).toHaveLength(1)
+})
+
+it('claims what all its rules compare by one statement for a new record, and nothing where none is touched', async () => {
+  const entity = workshop.app.entities.project!
+  const tenant = Number(workshop.caller('north.worker').tenant.id)
+  const claims = () =>
+    workshop.database.query<{ value: unknown }>(sql`SELECT "value" FROM "_claim" WHERE "id" = ${id} ORDER BY "rule"`)
+  const id = await workshop.project({ name: 'Dam', reason: 'flood', state: 'draft' })
+  await workshop.database.query(sql`DELETE FROM "_claim"`)
+  const claim = async (changed?: string[]) => {
+    const statements = claimStatements(workshop.app, entity, { tenant, ids: [id], changed })
+    for (const statement of statements) await workshop.database.query(statement)
+    return statements.length
+  }
+  expect(await claim()).toBe(1)
+  expect((await claims()).map(({ value }) => value)).toEqual(expect.arrayContaining([['Dam'], ['flood']]))
+  await expect(claim()).rejects.toThrow('_claim')
+  expect(await claim(['budget', 'stateAt'])).toBe(0)
+  const owner = sql`"house" = ${tenant}::bigint AND "id" = ${id}::bigint`
+  await workshop.database.query(sql`UPDATE "project" SET "state" = 'running', "name" = 'Weir' WHERE ${owner}`)
+  expect(await claim(['state'])).toBe(2)
+  expect((await claims()).map(({ value }) => value)).toEqual([['Dam']])
+  expect(await claim(['name'])).toBe(2)
+  expect((await claims()).map(({ value }) => value)).toEqual([['Weir']])
 })

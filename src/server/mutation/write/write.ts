@@ -59,12 +59,9 @@ export async function insertRecords(
       tenant: tenantInRow(records[index], tenant),
     })),
   )
-  await writeAcrossTenants(
-    context,
-    entity,
-    records,
-    insertedRecords.map(({ id }, index) => ({ id, tenant: tenantInRow(records[index], tenant) })),
-  )
+  await writeAcrossTenants(context, entity, records, {
+    written: insertedRecords.map(({ id }, index) => ({ id, tenant: tenantInRow(records[index], tenant) })),
+  })
   return insertedRecords
 }
 
@@ -130,12 +127,18 @@ const numberColumn = ({ fields }: Entity): Sql => (fields.no?.stored ? raw(', "n
 const returnedFields = (entity: Entity, alias?: string): Sql =>
   join([empty, ...invariantFields(entity).map((name) => (alias ? column(alias, name) : identifier(name)))], ', ')
 
+interface AcrossWrite {
+  readonly written: readonly { readonly id: number; readonly tenant: number | null }[]
+  /** The fields that were written; absent: the records are new. */
+  readonly changed?: readonly string[]
+}
+
 // Accounts are named and found across tenants, and some values are unique over all tenants.
 async function writeAcrossTenants(
   context: WriteContext,
   entity: Entity,
   records: readonly RawRecord[],
-  written: readonly { readonly id: number; readonly tenant: number | null }[],
+  { written, changed }: AcrossWrite,
 ): Promise<void> {
   const isAccount = entity.name === context.app.access.identity.accountEntity
   if (!isAccount && !context.distributed) return
@@ -143,7 +146,7 @@ async function writeAcrossTenants(
     const [{ tenant }, ids] = [firstItem(rows), rows.map(({ id }) => id)]
     if (isAccount) await context.query(updateAccountsSql(context.app, { tenant, ids }))
     if (!context.distributed || tenant === null) continue
-    for (const statement of claimStatements(context.app, entity, { tenant, ids }))
+    for (const statement of claimStatements(context.app, entity, { tenant, ids, changed }))
       await explainingViolations(entity, records, () => context.query(statement))
   }
 }
@@ -216,7 +219,10 @@ export async function updateRecords(
     context,
     entity,
     changes.map(({ values }) => values),
-    changes.map(({ id, values }) => ({ id, tenant: tenantInRow(values, tenant) })),
+    {
+      written: changes.map(({ id, values }) => ({ id, tenant: tenantInRow(values, tenant) })),
+      changed: fields.map(({ name }) => name),
+    },
   )
   return changes.map(({ id }) => updated.get(id)!.version)
 }
