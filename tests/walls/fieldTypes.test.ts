@@ -151,6 +151,24 @@ describe('field types', () => {
     expect([...excused].filter((path) => !found.some(([other]) => other === path))).toEqual([])
   })
 
+  it('are decided in the files that src/README.md lists for a new one, and in no others', () => {
+    const [, section = ''] = /### A field type\n([\s\S]*?)\n## /.exec(readFileSync('src/README.md', 'utf8')) ?? []
+    const steps = section.split('\n').filter((line) => /^(\d+\.| {3})/.test(line))
+    const listed = [...steps.join('\n').matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, path]) =>
+      path!.startsWith('tests/') ? path! : `src/${path}`,
+    )
+    const typed = /typesWith\(\[|Record<(?:Exclude<)?FieldType\b/
+    const decided = sourcesIn('src').filter((path) => typed.test(readFileSync(path, 'utf8')))
+    expect(decided.filter((path) => !listed.includes(path))).toEqual([])
+    // Types whose names are no other words.
+    const telling = /\b(?:money|datetime|decimal|mobile)\b/g
+    const silent = ['src/manifest/fieldTypes/fieldErrors.ts']
+    const isDeciding = (path: string) =>
+      decided.includes(path) || new Set(readFileSync(path, 'utf8').match(telling)).size > 1
+    expect(listed.length).toBeGreaterThan(30)
+    expect(listed.filter((path) => !silent.includes(path) && !isDeciding(path))).toEqual([])
+  })
+
   it('are recognized where some are named', () => {
     const lines = (text: string) => partialLines('sample.ts', text).length
     expect(lines(`const isLong = field.type === 'text'`)).toBe(1)
