@@ -48,6 +48,8 @@ export interface BootAnswer {
   readonly counters: Readonly<Record<string, number>>
   /** Seconds after which the server ends a read of the caller. */
   readonly readSeconds: number
+  /** The largest file that the server stores. */
+  readonly uploadBytes: number
   /** The frame with the map service; absent: addresses are plain fields. */
   readonly map?: string
   /** Administrators only: problems of the files on disk, when the last change was invalid. */

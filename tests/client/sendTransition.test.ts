@@ -220,15 +220,18 @@ describe('a run', () => {
     expect([keys()[1], stored]).toEqual([keys()[0], null])
   })
 
-  it('that was refused is another intention next time, says so once, and shows the record anew', async () => {
-    const attempt = createIdempotentAttempt()
-    const { actions, keys, said, changes } = actionsOf([error('refused'), done])
-    await expect(actions.run(order, { attempt })).rejects.toThrow('不行')
-    await actions.run(order, { attempt })
-    expect(keys()[0]).not.toBe(keys()[1])
-    expect(said).toEqual(['warning: 不行', 'success: 已完成'])
-    expect(changes()).toBe(2)
-  })
+  it.each(['refused', 'forbidden'] as const)(
+    'that was refused is another intention next time, says so once, and shows the record anew (%s)',
+    async (kind) => {
+      const attempt = createIdempotentAttempt()
+      const { actions, keys, said, changes } = actionsOf([error(kind), done])
+      await expect(actions.run(order, { attempt })).rejects.toThrow('不行')
+      await actions.run(order, { attempt })
+      expect(keys()[0]).not.toBe(keys()[1])
+      expect(said).toEqual(['warning: 不行', 'success: 已完成'])
+      expect(changes()).toBe(2)
+    },
+  )
 
   it('that its form shows is not told as well', async () => {
     const { actions, said } = actionsOf([error('refused')])
@@ -268,6 +271,16 @@ describe('a batch', () => {
     expect((await actions.batch(all, { attempt })).done).toBe(450)
     const [first, second, ...again] = keys()
     expect(again.slice(0, 2)).toEqual([first, second])
+  })
+
+  it('that the server was too busy to finish shows what it has written, and goes on under its key', async () => {
+    const attempt = createIdempotentAttempt()
+    const { actions, keys, named, said } = actionsOf([error('busy'), { done: 2, refused: [] }])
+    const request = { entity: 'thing', transition: 'go', records: numbered(2) }
+    await expect(actions.batch(request, { attempt })).rejects.toThrow()
+    expect([named, said]).toEqual([[false], ['warning: 不行']])
+    await actions.batch(request, { attempt })
+    expect(keys()[1]).toBe(keys()[0])
   })
 
   const numbered = (count: number) => Array.from({ length: count }, (_, at) => ({ id: at + 1, version: 1 }))

@@ -230,6 +230,7 @@ function bootOf(app: App, preferences: Record<string, unknown>): BootAnswer {
     sharesWith: [{ reach: 'tenant', label: '杭州云杉家居' }],
     counters: { a: 3, b: 4 },
     readSeconds: 10,
+    uploadBytes: 50 * 1024 * 1024,
     closedEntities: [],
     account: {
       id: 7,

@@ -65,6 +65,8 @@ it('says beside the input that a person is busy, and keeps nothing', async () =>
   expect(busy).toMatchObject({ code: codes.success, data: { fields: { worker: expect.stringMatching('已有安排') } } })
   const later = await check({ ...request, values: { ...valuesOf(visit, free), address } })
   expect(later.data).toEqual({ fields: {} })
+  // Nothing of a record that has changed was looked at: an answer without errors would take those of before away.
+  expect((await check({ ...request, version: before.record.version + 1 })).key).toBe('stale_version')
   // What else is refused is left to the run: the address is no input that is checked early.
   expect((await check({ ...request, values: valuesOf(visit) })).data.fields).not.toHaveProperty('address')
   const { data: after } = await call<RecordAnswer>('/api/record', { entity: 'order', id: order.id })

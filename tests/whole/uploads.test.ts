@@ -44,6 +44,14 @@ async function sendWhole(role: string, bytes: Buffer, name = 'a.txt'): Promise<R
 }
 const uploadWhole = async (...sent: Parameters<typeof sendWhole>): Promise<Envelope<FileValue>> =>
   (await sendWhole(...sent)).json() as Promise<Envelope<FileValue>>
+
+it('the page knows the limit of the server', async () => {
+  const boot = await fetch(`${suite.product.address}/api/boot`, {
+    headers: { 'x-token': await suite.teller.token('designer') },
+  })
+  expect(await boot.json()).toMatchObject({ data: { uploadBytes: 3 * 1024 * 1024 } })
+})
+
 const text = (size: number, which: number) => Buffer.from(`${which}`.repeat(size))
 const database = () => suite.product.server.dependencies.database
 const later = () => new Date(Date.now() + 25 * 3_600_000)

@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'react'
 import type { BatchAnswer, BatchRequest, RunAnswer, RunRequest } from '../../protocol/calls'
 import { qualifiedId } from '../../protocol/records/recordAddress'
 import type { Client } from '../transport/callServer'
-import { CallError, isProofRequired } from '../feedback/callError'
+import { CallError, isProofRequired, isRefusal } from '../feedback/callError'
 import type { NotificationOptions, NotificationLink, NotificationView } from '../feedback/notifications'
 import { inParts, sumOfParts } from './batchParts'
 import { createIdempotentAttempt, newKey, type IdempotentAttempt } from './idempotentAttempt'
@@ -76,7 +76,7 @@ function createSend({ client, notifications, translator, pause = (tried) => 400 
           continue
         }
         if (!quiet && error instanceof CallError && error.kind !== 'signedOut' && !isProofRequired(error))
-          notifications.say(error.kind === 'refused' || error.kind === 'forbidden' ? 'warning' : 'error', error.message)
+          notifications.say(error.severity, error.message)
         throw error
       }
     }
@@ -104,7 +104,7 @@ function createProvenSend({ prove }: ActionOptions, send: Send) {
   }
 }
 
-/** The answer of all parts. `onBroken`: called where a part fails after others have been written. */
+/** The answer of all parts. `onBroken`: called where one fails after others, or records of its own, may be written. */
 async function batchInParts(
   request: BatchInput,
   sendPart: (part: BatchInput) => Promise<BatchAnswer>,
@@ -121,7 +121,7 @@ async function batchInParts(
       }),
     )
   } catch (error) {
-    if (sent > 0) onBroken?.()
+    if (sent > 0 || (error instanceof CallError && error.uncertain)) onBroken?.()
     throw error
   }
 }
@@ -152,7 +152,7 @@ export function createActions(options: ActionOptions): Actions {
         // Refresh after a refusal, to show a record that another user changed or the former attempt created.
         if (error instanceof CallError && !error.uncertain) {
           attempt.refused(identity.key, error.key)
-          if (error.kind === 'refused' && (request.id !== undefined || 'replaces' in identity)) void changed(write)
+          if (isRefusal(error) && (request.id !== undefined || 'replaces' in identity)) void changed(write)
         }
         throw error
       }

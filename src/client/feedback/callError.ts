@@ -94,6 +94,9 @@ export class CallError extends Error {
   }
 }
 
+/** Whether the server refused a readable request: a rule, a state or a permission is against it. */
+export const isRefusal = ({ kind }: CallError): boolean => kind === 'refused' || kind === 'forbidden'
+
 /** Whether a call requires a fresh proof of the second factor, which a dialog requests instead of a notice. */
 export const isProofRequired = (error: unknown): boolean =>
   error instanceof CallError && error.key === ('second_factor_asked' satisfies RefusalKey)

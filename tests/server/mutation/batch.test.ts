@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RequestError } from '../../../src/protocol/requestError'
 import { runBatch } from '../../../src/server/endpoints/records/batch'
 import { moment, Workshop } from './workshop'
 
@@ -117,6 +118,30 @@ describe('a batch', () => {
     expect(await batch('north.mate', 'audit', records, { key })).toEqual({ done: 2, refused: [] })
     expect(await batch('north.mate', 'audit', records, { key })).toEqual({ done: 2, refused: [] })
     expect((await workshop.record('project', records[0]!.id)).rounds).toBe(1)
+  })
+
+  it('ends where the server is too busy for a record, and goes on from there when it is sent again', async () => {
+    const records = [
+      { id: await workshop.project(), version: 1 },
+      { id: await workshop.project(), version: 1 },
+    ]
+    const request = { entity: 'project', transition: 'audit', records, key: randomUUID() }
+    const { database, app } = workshop
+    let free = 1
+    const crowded = {
+      query: database.query.bind(database),
+      transaction: <T>(...work: Parameters<typeof database.transaction<T>>) =>
+        free-- > 0
+          ? database.transaction(...work)
+          : Promise.reject(new RequestError('server_busy', {}, { retryAfter: 1 })),
+    }
+    const send = () =>
+      runBatch({ database: crowded, query: crowded.query, app }, workshop.caller('north.mate'), request, moment)
+    await expect(send()).rejects.toMatchObject({ key: 'server_busy' })
+    free = 2
+    expect(await send()).toEqual({ done: 2, refused: [] })
+    const rounds = records.map(async ({ id }) => (await workshop.record('project', id)).rounds)
+    expect(await Promise.all(rounds)).toEqual([1, 1])
   })
 
   it('tells what is wrong with its input in a sentence', async () => {

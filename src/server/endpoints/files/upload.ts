@@ -5,6 +5,7 @@ import { RequestError } from '../../../protocol/requestError'
 import type { Parts } from '../../../protocol/transport'
 import type { Operation } from '../contract/operation'
 import { saveUpload } from '../../files/saveUpload'
+import { largestFile } from '../../files/uploadLimits'
 
 /**
  * Options: accept (media types such as image/*), maxBytes. Responds with the first file, and all of them under `files`.
@@ -20,14 +21,14 @@ export const upload: Operation = {
       ? []
       : ['options.maxBytes must be a number of bytes.']),
   ],
-  async run(context, _input, { options }) {
+  async run(context, _input, endpoint) {
     const { parts } = (context.call.body ?? {}) as Partial<Parts>
     if (!parts) throw new RequestError('form_expected')
-    const limit = Math.min(Number(options.maxBytes ?? Infinity), context.server.configuration.uploadBytes)
+    const limit = largestFile(endpoint, context.server.configuration)
+    const accepted = endpoint.options.accept as readonly string[] | undefined
     const files: FileValue[] = []
     for await (const part of parts) {
-      if (part.kind === 'file')
-        files.push(await saveUpload(context, part, limit, options.accept as readonly string[] | undefined))
+      if (part.kind === 'file') files.push(await saveUpload(context, part, limit, accepted))
     }
     if (files.length === 0) throw new RequestError('file_missing')
     return { ...files[0], files }

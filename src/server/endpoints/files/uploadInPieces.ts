@@ -9,6 +9,7 @@ import { safeName } from '../../files/contentType'
 import { findFile } from '../../files/fileRecords'
 import { TooLarge } from '../../files/fileStore'
 import { fileTooLarge, saveUpload, storeError, uploadTurns } from '../../files/saveUpload'
+import { declaredUpload, largestFile } from '../../files/uploadLimits'
 import {
   addPiece,
   beginPartial,
@@ -118,12 +119,11 @@ async function finished(context: RequestContext, id: string): Promise<UploadStat
 
 /** The limits of the product's own upload, whose permission is needed here too. */
 function limitsOf({ app, caller, server }: RequestContext): { bytes: number; accepted: readonly string[] | undefined } {
-  const declared = Object.values(app.endpoints).find(({ operation }) => operation === 'upload')
+  const declared = declaredUpload(app)
   authorize(app, caller, declared?.permissions ?? ['admin'])
-  const { maxBytes = Infinity, accept } = declared?.options ?? {}
   return {
-    bytes: Math.min(Number(maxBytes), server.configuration.uploadBytes),
-    accepted: accept as readonly string[] | undefined,
+    bytes: largestFile(declared, server.configuration),
+    accepted: declared?.options.accept as readonly string[] | undefined,
   }
 }
 

@@ -1,8 +1,8 @@
 // POST /api/batch and /api/undoBatch: run or undo a transition on several records, one by one.
-// A refusal of one record does not affect the others. A dry run rolls each transaction back.
+// A lasting refusal of one record does not affect the others. A dry run rolls each transaction back.
 import type { BatchAnswer, BatchRequest, RunAnswer } from '../../../protocol/calls'
 import type { UndoBatchAnswer, UndoBatchRequest } from '../../../protocol/records/undoCalls'
-import { RequestError } from '../../../protocol/requestError'
+import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
 import type { Caller, Context } from '../../context/context'
 import { unknownTransition } from '../../mutation/state/errors'
 import { labelsInReach } from '../../mutation/state/recordLabels'
@@ -23,7 +23,8 @@ type BatchDependencies = RunDependencies & Pick<Context, 'query'>
 /**
  * Responds with how many succeeded and why the others did not. Repeated with the same idempotency key it keeps what
  * succeeded and retries the others. A dry run tries each record in its present state, ignoring changes of the others.
- * @throws RequestError action_not_found, or permission_required when the caller may not run it at all
+ * @throws RequestError action_not_found, or permission_required when the caller may not run it at all; server_busy and
+ * others of the moment, after which the same request goes on where it ended
  */
 export async function runBatch(
   { query, ...dependencies }: BatchDependencies,
@@ -37,7 +38,7 @@ export async function runBatch(
   assertPermitted(app, caller, transition)
   const versions = new Map(records.map(({ id, version }) => [id, version]))
   const undos: NonNullable<RunAnswer['undo']>[] = []
-  const refused = await refusalsOf(versions, async ([id, version]) => {
+  const refused = await refusalsOf(versions, isLastingRefusal, async ([id, version]) => {
     const one = { ...request, id, version, key: `${key}/${id}` }
     if (dryRun) return void (await dryRunTransition(dependencies, caller, one, now))
     const { undo } = await runTransition(dependencies, caller, one, now)
@@ -74,7 +75,8 @@ export async function undoBatch(
     if (!candidate) throw new RequestError('undo_too_late')
     return candidate
   })
-  const refused = await refusalsOf(candidates, ({ run }) => undoRun(dependencies, caller, { run }, now))
+  // The offer to undo cannot be pressed again: name also the records for which the server was too busy.
+  const refused = await refusalsOf(candidates, isRequestError, ({ run }) => undoRun(dependencies, caller, { run }, now))
   const refusedRecords = refused.map(({ item: { entity, record }, error }) => ({
     entity: app.entities[entity],
     id: Number(record),
@@ -91,9 +93,12 @@ interface Refusal<Item> {
   readonly error: RequestError
 }
 
-/** Attempts each by itself, one after the other; returns what was refused. */
+const isRequestError = (error: unknown): error is RequestError => error instanceof RequestError
+
+/** Attempts each by itself, one after the other; returns what was refused. Other errors end it. */
 async function refusalsOf<Item>(
   items: Iterable<Item>,
+  isCounted: (error: unknown) => error is RequestError,
   attempt: (item: Item) => Promise<unknown>,
 ): Promise<Refusal<Item>[]> {
   const refused: Refusal<Item>[] = []
@@ -101,7 +106,7 @@ async function refusalsOf<Item>(
     try {
       await attempt(item)
     } catch (error) {
-      if (!(error instanceof RequestError)) throw error
+      if (!isCounted(error)) throw error
       refused.push({ item, error })
     }
   }

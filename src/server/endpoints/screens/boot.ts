@@ -11,6 +11,7 @@ import { inOneLanguage, productInLanguage } from '../../context/language'
 import { countersOf, readerOf } from '../../live/messageCounts'
 import { offeredMap } from '../../integrations/map/offeredMap'
 import type { RequestContext } from '../contract/operation'
+import { declaredUpload, largestFile } from '../../files/uploadLimits'
 import { loadRecords } from '../../query/records/loadRecords'
 import { manualScreenOf } from './manual'
 import { preferencesOf } from './preference'
@@ -72,6 +73,7 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
     })),
     counters: counters.get(id) ?? {},
     readSeconds: server.configuration.readSeconds,
+    uploadBytes: largestFile(declaredUpload(app), server.configuration),
     ...(offeredMap(app, server) && { map: mapFrame }),
     ...(caller.administrator && manifestNews(server.liveApp)),
   }

@@ -58,8 +58,14 @@ function typeOf(field: Field): ValueType {
     case 'boolean':
     case 'number':
       return valueType
-    default:
+    case 'text':
+    case 'record':
+    case 'files':
+    case 'lines':
+    case 'address':
       throw new RequestError('sort_not_supported', { field: field.title })
+    default:
+      return valueType satisfies never
   }
 }
 

@@ -27,9 +27,6 @@ import { setFormilyLanguage } from './formilyLanguage'
 import type { Values } from './formValues'
 import { useReferences, useRuleScope } from './useRuleData'
 
-/** Of one file; the server reports its own limit if that differs. */
-const fileBytes = 50 * 1024 * 1024
-
 interface FormRequest {
   readonly entity: string
   readonly transition: string
@@ -250,6 +247,7 @@ function useDraftWrites(key: string, withoutDraft: boolean): DraftWriter {
 function useInputContextValue(entity: string, answer: EntityAnswer, record: RecordData | undefined): InputContextValue {
   const { timezone } = useProduct()
   const files = useFiles()
+  const fileBytes = useSession((state) => state.boot?.uploadBytes)
   // One for the whole life of the form, so that rereading the record ends no upload.
   const [uploading] = useState(() => new Map<number, UploadProgress>())
   const [unsettled] = useState(() => new Set<UnsettledInput>())
@@ -272,6 +270,6 @@ function useInputContextValue(entity: string, answer: EntityAnswer, record: Reco
           ? { entity, record: record.id }
           : undefined,
     }),
-    [answer.dictionaries, timezone, files, entity, record, uploading, unsettled, chosen],
+    [answer.dictionaries, timezone, fileBytes, files, entity, record, uploading, unsettled, chosen],
   )
 }

@@ -13,13 +13,13 @@ export const acceptedImages = (accept: readonly string[] | undefined): readonly 
 export function fileRejection(
   file: Pick<File, 'type' | 'size'>,
   accept: readonly string[] | undefined,
-  limit: number,
+  limit: number | undefined,
   t: Translate,
 ): string | undefined {
   // The server decides about a type that the browser does not know.
   if (file.type !== '' && !acceptsMediaType(accept, file.type)) return t('form.fileType')
   if (file.size === 0) return t('form.fileEmpty')
-  if (file.size > limit) return t('form.fileSize', { size: sizeText(limit) })
+  if (limit !== undefined && file.size > limit) return t('form.fileSize', { size: sizeText(limit) })
   return undefined
 }
 

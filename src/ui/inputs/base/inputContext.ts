@@ -100,8 +100,8 @@ export interface InputContextValue {
   readonly dictionaries: Readonly<Record<string, Dictionary>>
   /** IANA name of the product's time zone. */
   readonly zone: string
-  /** Largest file in bytes. */
-  readonly fileBytes: number
+  /** Largest file in bytes; undefined before signing in, when only the server knows. */
+  readonly fileBytes: number | undefined
   readonly upload: Files['upload']
   readonly giveUp: Files['giveUp']
   /** Files that are uploading or have failed: a form is not sent while there are any. */

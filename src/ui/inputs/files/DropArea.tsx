@@ -88,14 +88,12 @@ function Limits({ field }: Pick<DropAreaProps, 'field'>) {
   const { fileBytes } = useInputContext()
   const hasCoarsePointer = useCoarsePointer()
   const types = acceptedTypes(field.accept, t)
-  const limits = types
-    ? t('form.fileLimits', { types, size: sizeText(fileBytes) })
-    : t('form.fileLimit', { size: sizeText(fileBytes) })
-  return (
-    <span className={styles.limits}>
-      {hasCoarsePointer ? '' : `${t('form.dropFiles')} · `}
-      {limits}
-      {field.max !== undefined ? ` · ${t('form.fileCount', { count: field.max })}` : ''}
-    </span>
-  )
+  const size = fileBytes === undefined ? '' : sizeText(fileBytes)
+  const limits = types && size ? t('form.fileLimits', { types, size }) : size ? t('form.fileLimit', { size }) : types
+  const hints = [
+    hasCoarsePointer ? '' : t('form.dropFiles'),
+    limits,
+    field.max === undefined ? '' : t('form.fileCount', { count: field.max }),
+  ]
+  return <span className={styles.limits}>{hints.filter(Boolean).join(' · ')}</span>
 }

@@ -10,7 +10,7 @@ import { dryRunTransition } from '../../../mutation/dryRuns'
 import { unknownTransition } from '../../../mutation/state/errors'
 import { transitionByName } from '../../../mutation/state/transitionByName'
 
-/** Refusals of the call itself, not of what the form holds. */
+/** Refusals of the call itself, not of what the form holds; of a changed record the server reads no input. */
 const refusalsOfCall: readonly string[] = [
   'action_not_found',
   'call_not_for_programs',
@@ -18,6 +18,7 @@ const refusalsOfCall: readonly string[] = [
   'permission_required',
   'permission_withdrawn',
   'scope_too_narrow',
+  'stale_version',
   'too_many_lookups',
 ] satisfies RefusalKey[]
 

@@ -1,11 +1,11 @@
 // Submits a form: validates it, writes it exactly once, and shows refusals at the inputs.
-// A record changed by another user is treated apart from all other refusals.
+// If the record has a new version after a refusal, the latest data is offered in its place.
 import { useMemo, useState } from 'react'
 import type { RecordAnswer, RecordData, RunAnswer } from '../../../../protocol/calls'
 import type { RefusalKey } from '../../../../protocol/refusals/catalog'
 import { createIdempotentAttempt } from '../../../../client/data/idempotentAttempt'
 import { useActions } from '../../../../client/data/sendTransition'
-import { CallError } from '../../../../client/feedback/callError'
+import { CallError, isRefusal } from '../../../../client/feedback/callError'
 import { useRuntime } from '../../../../client/context/clientContext'
 import { keepRecentOptions } from '../../../../client/context/recentOptions'
 import { focusInput } from '../focusInput'
@@ -140,12 +140,13 @@ function useFailure({ form, place }: SubmissionOptions, isStale: () => Promise<b
   const refused = async (error: CallError): Promise<void> => {
     const rest = model.refuse(error.fields)
     const invalid = model.invalid()
+    // The server reads inputs only once the version has been compared.
     if (invalid.length > 0) {
       setFailure(rest.length > 0 ? { kind: 'refused', severity: error.severity, messages: rest } : { kind: 'errors' })
       return focusInput(place(), invalid[0]!)
     }
-    // A rule may have refused because of another user's change; then the latest data is needed too.
-    if (model.record && error.kind === 'refused' && (error.key === staleVersionKey || (await isStale())))
+    // The rule of a permission is checked before the version, and refuses because of another user's change too.
+    if (model.record && isRefusal(error) && (error.key === staleVersionKey || (await isStale())))
       return setFailure({ kind: 'stale' })
     setFailure({ kind: 'refused', severity: error.severity, messages: rest.length > 0 ? rest : [error.message] })
   }
