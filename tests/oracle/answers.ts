@@ -7,7 +7,7 @@ import { readPdf } from '../server/readPdf'
 import type { Asked } from './otherRequests'
 
 /** Moments of this very run, and handles of files and runs, which each server draws at random: they cannot be alike. */
-const settled = (answer: string) =>
+export const settled = (answer: string): string =>
   answer
     .replace(/"id":"[\w-]{22}"/g, '"id":"file"')
     .replace(/"[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}"/g, '"run"')
@@ -40,7 +40,7 @@ export async function answerOf(
   const { status, body: answer } = await transport({
     method,
     path: method === 'GET' && query ? `${path}?${query}` : path,
-    headers: { 'x-token': token, 'x-language': language },
+    headers: { ...credentialsOf(token), 'x-language': language },
     body: method === 'GET' ? undefined : body,
     address: 'oracle',
   })
@@ -53,6 +53,10 @@ export async function answerOf(
 /** Whether a search was cut off in an entity, whose records then depend on the time that the machine had for it. */
 export const isCutOff = ([call]: Asked, ...contents: readonly string[]): boolean =>
   call === '/api/find' && contents.some((content) => /"late":\[[^\]]/.test(content))
+
+/** Of a session, or of an API key. */
+const credentialsOf = (token: string): Readonly<Record<string, string>> =>
+  token.startsWith('key_') ? { authorization: `Bearer ${token}` } : { 'x-token': token }
 
 /** What a file says, without the moment that its container carries. */
 async function contentOf(bytes: Buffer): Promise<string> {

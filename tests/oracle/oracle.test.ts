@@ -1,5 +1,7 @@
 // Does anything hidden show in any answer? Two products that differ only in what a caller may not see are asked the
 // same: half of a sample here, the other half the next day; `npm run oracle` asks 20,000 times (ORACLE_REQUESTS).
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { canRun } from '../../src/manifest/access/permissions'
 import type { Envelope } from '../../src/protocol/envelope'
@@ -9,8 +11,10 @@ import { withPrepared } from '../whole/prepared'
 import { turnOf } from '../whole/sample'
 import { readSchemas } from '../whole/schemas'
 import { startProduct, type Product } from '../whole/product'
-import { answerOf, isCutOff } from './answers'
+import { createKey } from '../whole/programKey'
+import { answerOf, isCutOff, settled } from './answers'
 import { changeHidden, changeMasked, sightOfCallers, sightOfTenant, type Changed } from './hidden'
+import { answersToImport, importCalls, sheetsOf } from './imports'
 import { unasked, unaskedOperations, type Asked } from './otherRequests'
 import { declaredReads, randomOf, Requests, rowsOf, type Rows } from './requests'
 
@@ -20,6 +24,10 @@ const count = Number(process.env.ORACLE_REQUESTS ?? usual)
 const days = count === usual ? 2 : 1
 const seed = Number(process.env.ORACLE_SEED ?? 20_261_122)
 console.log(`The oracle asks ${count} requests of ORACLE_SEED=${seed}; \`npm run oracle\` asks 20,000.`)
+/** The days in which each list is imported by each of its callers. */
+const daysOfImports = 3
+/** Fewer than a key may send in a minute. */
+const requestsOfKey = 250
 /** One of each reach within the tenant, and those with few permissions. */
 const roles = [
   'owner',
@@ -101,12 +109,14 @@ interface Comparison {
   /** After so many days each request was asked. */
   readonly days?: number
   readonly of?: readonly string[]
+  /** The API keys that ask, one of each product, instead of the sessions. */
+  readonly keys?: readonly string[]
 }
 
 /** Asks both the same as everyone, and fails at the first difference. */
 async function compare(
   count: number,
-  { unseen = new Map(), masked = false, reads = masked, days = 1, of = roles }: Comparison,
+  { unseen = new Map(), masked = false, reads = masked, days = 1, of = roles, keys }: Comparison,
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   const random = randomOf(seed)
   const differences: string[] = []
@@ -129,8 +139,8 @@ async function compare(
       const language = all.indexOf(request) % 2 ? 'zh' : 'en'
       const ask = () =>
         Promise.all([
-          answerOf(products[0]!.transport, tokens[0]!, request, language),
-          answerOf(products[1]!.transport, tokens[1]!, request, language),
+          answerOf(products[0]!.transport, (keys ?? tokens)[0]!, request, language),
+          answerOf(products[1]!.transport, (keys ?? tokens)[1]!, request, language),
         ])
       let [first, second] = await ask()
       // A busy machine leaves out what was not found within a second: what is unseen would differ every time.
@@ -167,6 +177,46 @@ it('nothing that a caller may not see changes an answer', { timeout: 60_000 + co
   expect(refused.map(([call]) => call)).toEqual([])
 })
 
+it('nothing that a caller may not see changes an answer to a program', { timeout: 60_000 + count * 150 }, async () => {
+  const keys = await Promise.all(tellers.map((teller) => createKey(teller, 'guide')))
+  const answers = await compare(Math.min(count / 8, requestsOfKey), {
+    unseen: changed.hidden,
+    days,
+    of: ['guide'],
+    keys,
+  })
+  for (const call of ['/api/list', '/api/record']) expect(answers.get(call), call).toContain(2000)
+})
+
+it('nothing that a caller may not see changes an import', { timeout: 600_000 }, async () => {
+  const random = randomOf(seed)
+  const answers: string[] = []
+  const screens = Object.values(app.screens).filter(({ exchange }) => exchange)
+  const imports = ['owner', 'guide', 'storebuilder'].flatMap((role) => screens.map(({ path }) => ({ role, path })))
+  for (const { role, path } of turnOf(imports, days === 1 ? 1 : daysOfImports)) {
+    const tokens = await Promise.all(tellers.map((teller) => teller.token(role)))
+    const { status, body } = await products[0]!.transport({
+      method: 'POST',
+      path: '/api/exchange/export',
+      headers: { 'x-token': tokens[0]!, 'x-language': 'zh' },
+      body: { screen: path },
+      address: 'oracle',
+    })
+    if (status !== 200 || typeof (body as Partial<Readable>).pipe !== 'function') continue
+    for (const sheet of await sheetsOf({ app, rows, random }, path, await buffer(body as Readable))) {
+      const [first = '', second] = (
+        await Promise.all(products.map((product, at) => answersToImport(product, tokens[at]!, sheet)))
+      ).map(settled)
+      expect(second, `${role} ${path} ${sheet.name}`).toBe(first)
+      answers.push(first)
+    }
+  }
+  expect(answers.length).toBeGreaterThan(0)
+  const states = ['created', 'updated', 'refused'].filter((state) => answers.join().includes(`"state":"${state}"`))
+  console.log(`${answers.length} imports, whose rows are ${states.join(', ')}`)
+  expect(states).not.toEqual([])
+})
+
 it('nothing of what a mask hides changes an answer', { timeout: 60_000 + count * 150 }, async () => {
   // That a value is taken is told on purpose, to who writes it: only reads are compared.
   expect(await changeMasked(app, products[1]!.server.dependencies.database)).toBeGreaterThan(20)
@@ -195,7 +245,7 @@ it('no call is left out, and none is named that is not there', () => {
     { app, rows, random: randomOf(seed), masked: false, reads: false, unseen: changed.hidden },
     { opens: () => true, mayRun: () => true },
   )
-  const missing = new Set(calls.filter((call) => !named.includes(call)))
+  const missing = new Set(calls.filter((call) => !named.includes(call) && !importCalls.includes(call)))
   const asked = new Set<string>()
   for (let number = 0; number < 20_000 && missing.size > 0; number += 1) {
     const [call] = requests.next(number)

@@ -202,9 +202,9 @@ export const unasked: Readonly<Record<string, readonly string[]>> = {
     'GET /shared',
   ],
   'prints as /api/document does, and answers a key that the server draws': ['POST /api/links/create'],
-  'takes a file that its caller uploaded, or an import of it': [
-    ...['begin', 'lines', 'takeBack', 'step', 'confirm', 'discard', 'rows', 'outcome'],
-  ].map((name) => `POST /api/exchange/${name}`),
+  'takes a file that its caller uploaded, or an import of it': ['lines', 'takeBack', 'discard', 'outcome'].map(
+    (name) => `POST /api/exchange/${name}`,
+  ),
   'writes what its caller alone has': ['POST /api/preference', 'POST /api/links/end', 'POST /api/uploads'],
   'is for signing in, or for a factor or account of the caller alone': [
     ...['factors', 'factors/challenge', 'factors/prove', 'factors/begin', 'factors/confirm', 'factors/remove'],

@@ -162,7 +162,8 @@ async function statesOf(context: Asking, which: Sql, limit: number): Promise<Imp
     sql`SELECT "import", "state", count(*)::int AS "count"
       FROM "_importRow"
       WHERE "import" = ANY(${ids}::bigint[])
-      GROUP BY "import", "state"`,
+      GROUP BY "import", "state"
+      ORDER BY "import", "state"`,
   )
   return found.map(({ doneAt, origin, ...stored }) => {
     const rows = counted.filter((row) => row.import === stored.id)
