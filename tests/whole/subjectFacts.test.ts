@@ -14,6 +14,12 @@ const namesOf = (...of: Parameters<typeof factsOf>) => factsOf(...of).map(({ fie
 describe('the facts of a record', () => {
   describeSubjectFacts(readSchemas(), { moves: 20 })
 
+  it('of what is chosen in a form appear in it: what a customer still owes when the order goes to the factory', () => {
+    const { placement } = readSchemas().entities
+    const { previews } = layoutForm(placement!, placement!.transitions.submit!)
+    expect(previews.map(({ name }) => name)).toContain('customerBalance')
+  })
+
   it('begin with what the rules of the move go by, then what it comes to; what is nothing stands last', () => {
     const { order, placement } = readSchemas().entities
     const filled = (entity: typeof order, number: string) =>
