@@ -188,7 +188,7 @@ describe('the home page', () => {
     // A person who is busy then is refused at once, and no more when another one is chosen.
     await dialog(dispatcher).locator('td button').filter({ hasText: '上午' }).first().click()
     await dialog(dispatcher).getByText('上午', { exact: true }).first().click()
-    const clash = dialog(dispatcher).getByText('该时段已有安排').first()
+    const clash = dialog(dispatcher).getByText('该时段已有安排')
     await clash.waitFor()
     // A form that opens complete, here with what was begun, is checked before it is touched.
     await dispatcher.reload()

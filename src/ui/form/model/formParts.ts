@@ -58,13 +58,15 @@ export function isLeftToServer({ formScope }: Pick<FormParts, 'formScope'>, fiel
 
 /**
  * What a field's row draws besides the value: invalid cells of lines, a value written by another user in the meantime,
- * and a conflicting record.
+ * a conflicting record, and an error that is shown elsewhere.
  */
 interface FieldStatus {
   readonly cells?: Readonly<Record<string, string>>
   readonly latest?: unknown
   /** The record that already has the value, if it may be opened. */
   readonly duplicate?: AddressedRecord
+  /** The id of the element that shows the error in place of the row. */
+  readonly errorAt?: string | undefined
 }
 
 /** What the form knows of an input beside its value: latest error, errors of cells, duplicate. Empty at first. */

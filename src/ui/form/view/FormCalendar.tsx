@@ -1,9 +1,10 @@
 // A calendar in a form: seven days from today, a row per option, with its existing entries.
 // Pressing a cell fills the form. Where some options come first, the others are one press away.
 import { firstItem } from '../../../manifest/expression/values/present'
+import type { Field as FormilyField } from '@formily/core'
 import { observer } from '@formily/react'
 import { Button } from 'antd'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Transition } from '../../../manifest/model/transition'
 import type { RefValue } from '../../../protocol/calls'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
@@ -15,6 +16,7 @@ import { meantRows, type ScheduleRow } from '../../schedule/meantRows'
 import { Icon } from '../../controls/icons'
 import { useRenderContext } from '../../values/renderContext'
 import { useOffered } from '../../inputs/base/useOffered'
+import { updateStatus } from '../model/formParts'
 import type { FormSession } from '../model/useFormModel'
 import styles from './schedule.module.css'
 
@@ -42,8 +44,7 @@ const Week = observer(function Week({ form, schedule, answer }: WeekProps) {
   const [isUnfolded, setIsUnfolded] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => bringDayIntoSight(frame.current, chosenDay), [chosenDay, chosenRow, first, rows.length, !entries])
-  // What refuses the choice appears where it was made, too: the inputs may be out of sight.
-  const refusals = [rowNode, dateNode].flatMap((node) => node.selfErrors.map(String))
+  const { refusalId, refusals } = useRefusals(rowNode, dateNode)
   const choose = (row: ScheduleRow, day: string) => {
     void rowNode.onInput(row.value)
     void dateNode.onInput(day)
@@ -77,7 +78,7 @@ const Week = observer(function Week({ form, schedule, answer }: WeekProps) {
           </tbody>
         </table>
       </div>
-      <p role="status" className={styles.refusal}>
+      <p id={refusalId} role="status" className={styles.refusal}>
         {refusals.join(' ')}
       </p>
       {others.length > 0 ? (
@@ -88,6 +89,19 @@ const Week = observer(function Week({ form, schedule, answer }: WeekProps) {
     </section>
   )
 })
+
+/** What refuses the choice: it appears where it is made, and not also at the inputs, which may be out of sight. */
+function useRefusals(rowNode: FormilyField, dateNode: FormilyField) {
+  const refusalId = useId()
+  useEffect(() => {
+    const showAt = (errorAt: string | undefined) => {
+      for (const node of [rowNode, dateNode]) updateStatus(node, { errorAt })
+    }
+    showAt(refusalId)
+    return () => showAt(undefined)
+  }, [rowNode, dateNode, refusalId])
+  return { refusalId, refusals: [rowNode, dateNode].flatMap((node) => node.selfErrors.map(String)) }
+}
 
 function DayHeads({ days, today }: { readonly days: readonly string[]; readonly today: string }) {
   const format = useFormat()

@@ -24,7 +24,7 @@ interface FormItemProps {
 }
 
 const ObservedItem = observer(function FormItem({ wide, late = 0, children }: FormItemProps) {
-  const { form, node, name, formField, title, required, error, errorId, duplicate, help, helpId, latest, id } =
+  const { form, node, name, formField, title, required, error, errorId, errorAt, duplicate, help, helpId, latest, id } =
     useFormRow()
   const translator = useTranslator()
   const format = useFormat()
@@ -47,7 +47,7 @@ const ObservedItem = observer(function FormItem({ wide, late = 0, children }: Fo
       asterisk={required && !node.readOnly}
       feedbackLayout="terse"
       feedbackText={
-        errorId ? (
+        errorId && errorAt === undefined ? (
           <div id={errorId} className={styles.error} role="alert">
             {error} {duplicate ? <DuplicateLink {...duplicate} /> : null}
           </div>

@@ -51,7 +51,7 @@ export function useFormRow() {
   /** undefined: the note, which is no field. */
   const formField = form.fields.get(name)
   const required = formField ? model.required(formField) : model.outline.note === 'required'
-  const { latest, cells, duplicate } = fieldStatus(node)
+  const { latest, cells, duplicate, errorAt } = fieldStatus(node)
   const id = `${form.id}${name}`
   const error = node.selfErrors[0] as string | undefined
   const byDefault = required && formField !== undefined && model.leftToServer(formField) && isEmpty(plain(node.value))
@@ -71,6 +71,7 @@ export function useFormRow() {
     help,
     helpId: help ? `${id}-help` : undefined,
     /** Errors of cells are shown there. */
-    errorId: error && !cells ? `${id}-error` : undefined,
+    errorId: error && !cells ? (errorAt ?? `${id}-error`) : undefined,
+    errorAt,
   }
 }
