@@ -17,6 +17,7 @@ import { readFirstTables, readJourneys } from '../src/server/workers/readManifes
 import { readCommandLine } from './commandLine.mjs'
 import { copiedRules } from './copiedRules'
 import { compileFolder, printProblems, printWarnings, schemasFolder } from './compiled'
+import { idleScopes } from './idleScopes'
 import { checkJourneys } from './journeys/checkJourneys'
 import { demoAccountKeys } from './journeys/readJourney'
 
@@ -128,6 +129,7 @@ async function checkDemo(app: App): Promise<void> {
     if (files === undefined) return
     checkDemoTables(app, files.tables, new Date())
     console.log(`The demo data in ${counted(files.tables.length, 'table')} fits.`)
+    for (const warning of idleScopes(app, files.tables)) console.warn(warning)
   } catch (error) {
     if (!(error instanceof DemoProblem)) throw error
     console.error(error.message)

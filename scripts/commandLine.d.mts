@@ -16,3 +16,5 @@ export function readCommandLine<Flag extends string = never, Value extends strin
   help: string,
   keys?: CommandLineKeys<Flag, Value>,
 ): CommandLine<Flag, Value>
+
+export function refuse(sentence: string): never

@@ -33,6 +33,12 @@ export function readCommandLine(help, { flags = [], values = [], words: [least, 
   return line
 }
 
+/** Prints one sentence about the user's mistake and ends the script. */
+export function refuse(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
 /** The known name with the fewest differing letters. */
 function suggestion(name, known) {
   const [best] = known

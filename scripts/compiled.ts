@@ -10,6 +10,7 @@ import { counted } from '../src/manifest/problems/counted'
 import { printProblem } from '../src/manifest/problems/print'
 import { misnamedFolder } from '../src/server/context/variables'
 import { readSources, SourcesProblem } from '../src/server/workers/readManifests'
+import { refuse } from './commandLine.mjs'
 
 /** The folder that the environment names now instead of the repository's; empty: none. */
 const otherFolder = (): string => process.env.SCHEMAS_DIR?.trim() ?? ''
@@ -93,12 +94,6 @@ export function printWarnings(warnings: Problems, folder = schemasFolder): void 
 function countedByFile(problems: Problems, word: string): string {
   const files = new Set(problems.map(({ file }) => file))
   return `${counted(problems.length, word)} in ${counted(files.size, 'file')}`
-}
-
-/** Prints one sentence about the user's mistake and ends the script. */
-export function refuse(sentence: string): never {
-  console.error(sentence)
-  process.exit(1)
 }
 
 function readFolder(folder: string): Source[] {

@@ -1,12 +1,11 @@
 // Provides scripts with the tools of a running server, with the API key of API_KEY.
-// It is no argument, because other users of the machine can read command lines.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { refuse } from './compiled'
+import { requireApiKey } from './apiKey'
+import { refuse } from './commandLine.mjs'
 
 /** Ends the script if the server or the key cannot be used. */
 export async function connectToServer(address: string): Promise<Client> {
-  const key = process.env.API_KEY
-  if (key === undefined) refuse(withoutKey(address))
+  const key = requireApiKey(address)
   const client = new Client({ name: 'stdio', version: '1' })
   try {
     const headers = { authorization: `Bearer ${key}`, 'x-language': 'en' }
@@ -28,11 +27,3 @@ export function sentenceIn(text: string): string {
     return text
   }
 }
-
-const withoutKey = (address: string): string =>
-  [
-    'Set API_KEY to an API key of the server:',
-    `  1. Sign in at ${address} as an administrator and open its page /programKeys.`,
-    '  2. Create a key whose role is that of the administrators: manifests are for them alone. It is shown once.',
-    '  3. Write it before the command: API_KEY=key_… npm run …',
-  ].join('\n')

@@ -2,8 +2,8 @@
 import { explainCodes, explainRole } from '../src/manifest/access/explainCode'
 import { explain, explainableNames } from '../src/manifest/access/explain'
 import { didYouMean } from '../src/manifest/problems/suggest'
-import { readCommandLine } from './commandLine.mjs'
-import { folderHelp, printFolder, refuse, soundPart } from './compiled'
+import { readCommandLine, refuse } from './commandLine.mjs'
+import { folderHelp, printFolder, soundPart } from './compiled'
 import { matrixLines, rightsMatrix } from '../src/server/migration/plan/rightsMatrix'
 import { demoRole, rightsOfRole, rolesWithGrants } from './roleRights'
 

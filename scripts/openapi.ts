@@ -1,7 +1,7 @@
 // Prints the OpenAPI description of the calls for `npm run openapi`.
 import { describeCalls } from '../src/server/boot/reload/describeCalls'
-import { readCommandLine } from './commandLine.mjs'
-import { refuse, requireApp } from './compiled'
+import { readCommandLine, refuse } from './commandLine.mjs'
+import { requireApp } from './compiled'
 import { rightsOfRole } from './roleRights'
 
 const usage = `npm run openapi [-- flags]

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import type { DemoRole } from '../src/manifest/access/explainCode'
 import type { CallerRights } from '../src/manifest/access/permissions'
 import type { App } from '../src/manifest/model/app'
+import type { DemoTable } from '../src/server/boot/demo/files'
 import { withGrants } from '../src/server/migration/plan/roleChanges'
-import { refuse, schemasFolder } from './compiled'
+import { refuse } from './commandLine.mjs'
+import { schemasFolder } from './compiled'
 
 /** A role of the demo data by its name, with or without the entity before it. */
 export function demoRole(app: App, name: string): DemoRole | undefined {
@@ -35,17 +37,24 @@ export function rightsOfRole(app: App, name: string): CallerRights {
 
 /** The roles of demo/<entity>.json, named by the keys of their rows. */
 export function demoRoles(app: App): DemoRole[] {
-  const {
-    accountEntity: account,
-    roleField: field,
-    permissionsPath: [lines, code],
-  } = app.access.identity
-  const file = join(schemasFolder, 'demo', `${app.entities[account]!.fields[field]!.entity}.json`)
-  if (!existsSync(file)) return []
-  const { columns, rows } = JSON.parse(readFileSync(file, 'utf8')) as { columns: string[]; rows: unknown[][] }
+  const file = join(schemasFolder, 'demo', `${roleEntityOf(app)}.json`)
+  return existsSync(file)
+    ? rolesIn(app, JSON.parse(readFileSync(file, 'utf8')) as Pick<DemoTable, 'columns' | 'rows'>)
+    : []
+}
+
+/** The roles in a table of them, named by the keys of their rows. */
+export function rolesIn(app: App, { columns, rows }: Pick<DemoTable, 'columns' | 'rows'>): DemoRole[] {
+  const [lines, code] = app.access.identity.permissionsPath
   const [key, count] = [columns.indexOf('key'), columns.indexOf(lines)]
   return rows.map((row) => ({
     name: String(row[key]),
     codes: ((row[count] as Record<string, string>[] | undefined) ?? []).map((item) => item[code]!),
   }))
+}
+
+/** The entity whose records are the roles. */
+export function roleEntityOf({ access, entities }: App): string {
+  const { accountEntity, roleField } = access.identity
+  return entities[accountEntity]!.fields[roleField]!.entity!
 }
