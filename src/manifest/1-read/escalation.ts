@@ -105,7 +105,10 @@ class Expansion {
         if (step !== undefined) this.addStep(escalation, position, step, index)
     } else if (steps[0] !== undefined)
       // That its messages lack receivers would only follow.
-      this.transitions[name] = { ...transition, effects: this.effectsOf(escalation, name, steps[0], 0) }
+      this.transitions[name] = {
+        ...transition,
+        effects: this.effectsOf({ ...escalation, job: { ...job, steps: steps.slice(0, 1) } }, 0),
+      }
   }
 
   private isSound({ path, job, name, transition, since }: Escalation): boolean {
@@ -174,7 +177,7 @@ class Expansion {
       // People may run the first by hand where its permissions let them.
       ...(position > 0 && { title: numbered(transition.title, position + 1), permissions: ['system'] }),
       set: { ...transition.set, [fields.step]: reached, [fields.since]: since },
-      effects: this.effectsOf(escalation, stepName, step, position),
+      effects: this.effectsOf(escalation, position),
     }
     const where = `(${job.where}) && daysBetween(${since}, now()) >= (`
     const last =
@@ -194,20 +197,20 @@ class Expansion {
     this.borrow(['jobs', jobAt], path)
   }
 
-  private effectsOf(
-    { path, transition }: Escalation,
-    stepName: string,
-    step: EscalationStep,
-    position: number,
-  ): Effect[] {
+  private effectsOf(escalation: Escalation, position: number): Effect[] {
+    const { name, transition } = escalation
+    const path = ['transitions', stepTransition(name, position), 'effects']
     return (transition.effects ?? []).flatMap((effect, effectIndex) =>
-      this.effectOf(effect, ['transitions', stepName, 'effects', effectIndex], step, [...path, 'steps', position]),
+      this.effectOf(effect, [...path, effectIndex], escalation, position),
     )
   }
 
   /** A message without receivers goes to those of the step. */
-  private effectOf(effect: Effect, path: JsonPath, step: EscalationStep, from: JsonPath): Effect[] {
-    if (!isWithoutReceivers(effect)) return [effect]
+  private effectOf(effect: Effect, path: JsonPath, escalation: Escalation, position: number): Effect[] {
+    const { job, path: jobPath } = escalation
+    const step = job.steps?.[position]
+    if (step === undefined || !isWithoutReceivers(effect)) return [effect]
+    const from = [...jobPath, 'steps', position]
     const receivers = receiverKeys.filter((key) => step[key] !== undefined)
     if (receivers.length === 0) {
       const key = 'toFields`, `toPermissions`, `toWhere` or `toGroup'
@@ -215,7 +218,34 @@ class Expansion {
       return []
     }
     for (const key of receivers) this.borrow([...path, key], [...from, key])
-    return [{ ...effect, ...Object.fromEntries(receivers.map((key) => [key, step[key]])) }]
+    const whenNotRepeated = this.whenNotRepeated(effect, path, escalation, position)
+    return [
+      {
+        ...effect,
+        ...Object.fromEntries(receivers.map((key) => [key, step[key]])),
+        ...(whenNotRepeated !== undefined && { when: whenNotRepeated }),
+      },
+    ]
+  }
+
+  /**
+   * Of steps that are caught up together, the latest alone sends the message to the same receivers. A message with a
+   * condition of its own may be one that the later step does not send.
+   */
+  private whenNotRepeated(
+    effect: MessageEffect,
+    path: JsonPath,
+    { path: jobPath, job, since, fields }: Escalation,
+    position: number,
+  ): string | undefined {
+    if (effect.when !== undefined) return undefined
+    const { steps = [] } = job
+    const later = steps.findIndex((step, at) => at > position && haveSameReceivers(step, steps[position]))
+    const step = steps[later]
+    if (step === undefined) return undefined
+    const start = `coalesce(${fields.step} > ${later} || daysBetween(${since}, now()) < (`
+    this.borrowRule([...path, 'when'], [...jobPath, 'steps', later, 'afterDays'], start.length, step.afterDays)
+    return `${start}${step.afterDays}), true)`
   }
 
   private borrow(path: JsonPath, from: JsonPath): void {
@@ -234,6 +264,9 @@ class Expansion {
 
 const isWithoutReceivers = (effect: Effect | undefined): effect is MessageEffect =>
   effect !== undefined && 'message' in effect && receiverKeys.every((key) => effect[key] === undefined)
+
+const haveSameReceivers = (one: EscalationStep | undefined, other: EscalationStep | undefined): boolean =>
+  receiverKeys.every((key) => JSON.stringify(one?.[key]) === JSON.stringify(other?.[key]))
 
 const isDay = (field: Field | undefined): boolean => field !== undefined && dayTypes.has(field.type)
 

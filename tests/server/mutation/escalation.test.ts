@@ -6,7 +6,12 @@ import { runDueJobs } from '../../../src/server/jobs/jobs'
 import { compileWorkshop } from './manifests'
 import { moment, Workshop } from './workshop'
 
-const compileReminding = () =>
+const afterwards = [
+  { afterDays: "kind == 'urgent' ? 3 : 4", toFields: ['createdBy'] },
+  { afterDays: '7', toWhere: "name == 'north.manager'" },
+]
+
+const compileReminding = (further: readonly object[] = afterwards) =>
   compileWorkshop((files) => {
     const project = files['work/project.entity.json'] as Record<string, any>
     project.transitions.pause = { title: ['暂停', 'Pause'], from: ['running'], to: 'draft', permissions: ['projects'] }
@@ -22,11 +27,7 @@ const compileReminding = () =>
         transition: 'remind',
         where: "state == 'draft' || state == 'running'",
         everySeconds: 60,
-        steps: [
-          { afterDays: '2', toFields: ['owner'] },
-          { afterDays: "kind == 'urgent' ? 3 : 4", toFields: ['createdBy'] },
-          { afterDays: '7', toWhere: "name == 'north.manager'" },
-        ],
+        steps: [{ afterDays: '2', toFields: ['owner'] }, ...further],
       },
     ]
   })
@@ -108,6 +109,20 @@ it('catches up after nobody has looked for long, to the microsecond of the state
     'shop, reminder 2 to north.mate',
     'shop, reminder 3 to north.manager',
   ])
+})
+
+it('sends the same receivers one message for the steps that are caught up together', async () => {
+  const app = compileReminding([
+    { afterDays: '4', toFields: ['createdBy'] },
+    { afterDays: '7', toFields: ['owner'] },
+    { afterDays: '9', toFields: ['owner'] },
+  ])
+  const lookAt = async (now: Date) => (await runDueJobs(workshop.database, app, now)).done
+  await start()
+  expect(await lookAt(day(8))).toBe(3)
+  expect(await sent()).toEqual(['shop, reminder 2 to north.mate', 'shop, reminder 3 to north.worker'])
+  expect(await lookAt(day(9))).toBe(1)
+  expect((await sent()).at(-1), 'a step that comes alone').toBe('shop, reminder 4 to north.worker')
 })
 
 it('keeps the step that it has reached where a person runs the first by hand', async () => {
