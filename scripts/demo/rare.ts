@@ -31,6 +31,12 @@ export function addRare(book: Book): void {
     ...withoutKey({ ...asked, createdAt: at(-6, 14), stateAt: at(-5, 10) }),
     state: 'cancelled',
   })
+  const canceled = rows('order').find(({ state }) => state === 'chargedBack')!
+  book.add('nonstandard', 'nonstandard-lapsed', {
+    ...withoutKey({ ...asked, createdAt: at(-6, 15), stateAt: canceled.stateAt }),
+    order: `$${String(canceled.key)}`,
+    state: 'lapsed',
+  })
   book.change('nonstandard', String(rows('nonstandard').at(-1)!.key), {
     state: 'refused',
     stateAt: at(0, 11),
