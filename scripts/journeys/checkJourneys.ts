@@ -14,7 +14,7 @@ import { Problems } from '../../src/manifest/problems/problems'
 import type { Arguments, ProblemCode } from '../../src/manifest/problems/catalog'
 import { nearestFew } from '../../src/manifest/problems/suggest'
 import { refusals } from '../../src/protocol/refusals/catalog'
-import { rulesOfJourneys, type Journey, type JourneyStep } from './readJourney'
+import { ofLines, rulesOfJourneys, type Journey, type JourneyStep } from './readJourney'
 import { ofRecord, uselessKeys } from './uselessKeys'
 
 interface JourneyNames {
@@ -71,6 +71,7 @@ class Checker {
     if (step.where !== undefined && (screen !== undefined || find !== undefined))
       this.rule(step.where, [...path, 'where'], entity)
     for (const [index, rule] of (step.holds ?? []).entries()) this.rule(rule, [...path, 'holds', index], entity)
+    this.lines(step, [...path, 'linesHold'], entity)
     for (const key of ['offers', 'offersNot'] as const)
       for (const [index, name] of (step[key] ?? []).entries())
         this.transition(name.includes('.') ? name : entity && `${entity}.${name}`, [...path, key, index])
@@ -236,9 +237,29 @@ class Checker {
         )
   }
 
-  private rule(source: string | undefined, path: JsonPath, entity: string | undefined): void {
+  private lines({ linesHold = {} }: JourneyStep, path: JsonPath, entity: string | undefined): void {
+    if (entity === undefined || !Object.hasOwn(this.names.app.entities, entity)) return
+    const { fields } = this.names.app.entities[entity]!
+    for (const [name, sources] of Object.entries(linesHold)) {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+      if (field?.type === 'lines')
+        for (const [index, source] of sources.entries())
+          this.rule(source, [...path, name, index], entity, ofLines(this.rules(entity), field))
+      else {
+        const lines = Object.keys(fields).filter((one) => fields[one]!.type === 'lines')
+        this.report([...path, name], 'unknown-field', { entity, name }, { key: true, ...hintFor(name, lines) })
+      }
+    }
+  }
+
+  private rule(
+    source: string | undefined,
+    path: JsonPath,
+    entity: string | undefined,
+    environment?: RuleEnvironment,
+  ): void {
     if (source === undefined || entity === undefined || !Object.hasOwn(this.names.app.entities, entity)) return
-    const { problems } = compileRule(source, this.rules(entity), 'boolean')
+    const { problems } = compileRule(source, environment ?? this.rules(entity), 'boolean')
     // The named rule itself is valid in the manifests; here its use is wrong.
     for (const { within, ...problem } of problems) {
       const span = within === undefined ? {} : { start: 0, end: source.length }

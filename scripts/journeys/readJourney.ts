@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { JourneyManifest } from '../../src/manifest/language/generated'
 import type { App } from '../../src/manifest/model/app'
 import type { Entity } from '../../src/manifest/model/entity'
+import type { Field } from '../../src/manifest/model/field'
 import type { Source } from '../../src/manifest/json/source'
 import {
   NamedRules,
@@ -61,6 +62,13 @@ export function rulesOfJourneys(app: App, sources: readonly Source[]): (entity: 
     dictionaries: (name) => app.dictionaries[name]?.items.map(({ code }) => code),
   })
 }
+
+/** What a rule about the lines of a record may refer to; `environment` is that of the record. */
+export const ofLines = (environment: RuleEnvironment, { name, fields = {} }: Field): RuleEnvironment => ({
+  ...environment,
+  record: { entity: `${environment.record?.entity}.${name}`, fields, states: [] },
+  this: environment.record,
+})
 
 /** A group may contain another one; the compiler has refused cycles. */
 function flatGroups(groups: Readonly<Record<string, readonly string[]>>): StateGroups {

@@ -2,7 +2,7 @@
 import { isRefused, type JourneyStep } from './readJourney'
 
 /** What a step expects of its record. */
-export const ofRecord = ['holds', 'offers', 'offersNot'] as const
+export const ofRecord = ['holds', 'linesHold', 'offers', 'offersNot'] as const
 
 /** The keys that a step would not look at, with the reason: an expectation that cannot fail proves nothing. */
 function uncheckedKeys(step: JourneyStep): KeyGroup[] {

@@ -3,7 +3,7 @@ import { compile } from '../../src/manifest/compile'
 import type { RuleEnvironment } from '../../src/manifest/expression/environment'
 import { groupBy } from '../../src/manifest/expression/values/lists'
 import { definitionOf, follow, type Schema, type SchemaName } from '../../src/manifest/language/schemas'
-import { rulesOfJourneys } from '../journeys/readJourney'
+import { ofLines, rulesOfJourneys } from '../journeys/readJourney'
 import type { Folder } from './chapters'
 import { declarations, kindOfFile, placesOfPath } from './keys'
 
@@ -52,9 +52,14 @@ function observedPlaces(folders: readonly Folder[]): RulePlace[] {
     })
     if (!compiled.ok) continue
     const ofJourneys = rulesOfJourneys(compiled.app, [...over, ...sources])
-    for (const entity of Object.keys(compiled.app.entities))
+    for (const { name, fields } of Object.values(compiled.app.entities)) {
+      const environment = ofJourneys(name)
       for (const key of ['JourneyStep.holds', 'JourneyStep.where'])
-        see(key, 'JourneyManifest.steps', ofJourneys(entity), ['boolean'])
+        see(key, 'JourneyManifest.steps', environment, ['boolean'])
+      for (const field of Object.values(fields))
+        if (field.type === 'lines')
+          see('JourneyStep.linesHold', 'JourneyManifest.steps', ofLines(environment, field), ['boolean'])
+    }
   }
   const expanded = Object.entries(becomes).flatMap(([key, { key: other, gives }]) =>
     [...places.values()]

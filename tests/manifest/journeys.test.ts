@@ -16,6 +16,7 @@ const expectations = {
   refusalKey: 'stale_version',
   keep: 'loan',
   holds: ["reader == 'Ann'"],
+  linesHold: { marks: ['page > 0'] },
   offers: ['loan.giveBack'],
   offersNot: ['loan.giveBack'],
 }
@@ -42,6 +43,7 @@ it('passes what names what there is, named rules and fields of referenced record
         holds: ['rule.open', "book.state == 'lent'"],
       },
       { as: 'librarian', run: 'loan.giveBack', on: 'loan', values: { marks: [{ page: 3 }] }, offersNot: ['giveBack'] },
+      { as: 'librarian', on: 'loan', linesHold: { marks: ['page == 3', 'coalesce(cost, 0) <= this.damage'] } },
       { as: 'reader', screen: '/lending/Loans', shows: ['loan'] },
       { as: 'librarian', afterDays: 40, receives: ['overdue'], receivesNot: ['lost'] },
       { as: 'librarian', screen: '/lending/Figures', figures: { loans: '+1' } },
@@ -72,6 +74,8 @@ it.each<[string, readonly object[], string]>([
   ['a screen', [{ as: 'reader', screen: '/lending/Loan2' }], 'unknown-screen | "/lending/Loan2" | Did you mean'],
   ['a field in a rule', [{ ...lend, holds: ["raeder == 'A'"] }], `rule-name | raeder == 'A'" | Did you mean "reader"?`],
   ['a state in a rule', [{ ...lend, holds: ["state == 'lend'"] }], `rule-code | 'lend'" | Did you mean "lent"?`],
+  ['lines', [{ ...lend, linesHold: { mark: ['page > 1'] } }], 'unknown-field | "mark": [ | Did you mean "marks"?'],
+  ['a field of lines', [{ ...lend, linesHold: { marks: ['pag > 1'] } }], `rule-name | pag > 1" | Did you mean "page"?`],
   ['a rule that gives no condition', [{ ...lend, holds: ['reader'] }], 'rule-result | reader"'],
   ['a button', [{ ...lend, offers: ['giveBak'] }], 'unknown-transition | "giveBak" | Did you mean "giveBack"?'],
   [
@@ -95,7 +99,7 @@ it.each<[string, readonly object[], string]>([
     'ineffective-key | "figures"',
   ],
   ['a record of a report', [{ as: 'reader', screen: '/lending/Figures', keep: 'loan' }], 'ineffective-key | "keep"'],
-  ...(['refused', 'refusalKey', 'keep', 'holds', 'offers', 'offersNot'] as const).map(
+  ...(['refused', 'refusalKey', 'keep', 'holds', 'linesHold', 'offers', 'offersNot'] as const).map(
     (key): [string, object[], string] => [
       `${key} without a record`,
       [{ as: 'reader', receivesNot: ['lost'], [key]: expectations[key] }],

@@ -1685,7 +1685,7 @@ export interface FileImport {
 }
 export interface EscalationStep {
   /**
-   * Whole days from `since` to the step, as a rule about the record: `"2"` in the simplest case, `"-7"` for seven days before a day that is still to come. A record that reaches several steps at once gets the message of each. Take it from a setting where each tenant decides how long something may wait: `settings.reminderDays`.
+   * Whole days from `since` to the step, as a rule about the record: `"2"` in the simplest case, `"-7"` for seven days before a day that is still to come. A record that reaches several steps at once runs them all; of those with the same receivers only the latest sends a message that has no `when`. Take it from a setting where each tenant decides how long something may wait: `settings.reminderDays`.
    */
   afterDays: Rule
   /**
@@ -2037,6 +2037,12 @@ export interface JourneyStep {
    * Rules that must be true of the record afterwards, as this account sees it: what it may not read is null. A rule sees the fields of the record, those of the records that it refers to, the named rules and settings. Ask for what the step is to achieve rather than for every value.
    */
   holds?: Rule[]
+  /**
+   * Field of lines: rules that must be true of each of its lines afterwards, as this account sees the record; there must be one. A bare name is a field of the line, `this` the record. Write it where the step is to fill, copy or compute lines, which `holds` can only count; one line alone is meant by `partNo != 'P1' || qty == 2`.
+   */
+  linesHold?: {
+    [k: string]: Rule[]
+  }
   /**
    * Transitions that the record must offer to this account afterwards; those of other entities as `entity.transition`. Use it where the next person must be able to go on.
    */
