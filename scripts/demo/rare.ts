@@ -7,41 +7,8 @@ const formerRole = ['驻店设计助理', 'Assistant designer in the store']
 export function addRare(book: Book): void {
   const tables = new Map(book.tables().map((table) => [table.entity, table]))
   const rows = (entity: string): Row[] => recordsOf(tables.get(entity)!)
-  const [pending] = rows('chargeback').filter(({ state }) => state === 'pending')
-  const earlier = { ...pending, createdAt: at(-9, 10), stateAt: at(-8, 16) }
-  book.add('chargeback', 'chargeback-rejected', {
-    ...withoutKey(earlier),
-    state: 'rejected',
-    reason: 'competitor',
-    auditor: '$manager',
-    auditRemark: '请先与客户沟通改期',
-  })
-  book.add('chargeback', 'chargeback-withdrawn-before', {
-    ...withoutKey({ ...earlier, createdAt: at(-20, 10), stateAt: at(-19, 9) }),
-    state: 'cancelled',
-    reason: 'quality',
-  })
-  book.add('chargeback', 'chargeback-withdrawn', {
-    ...withoutKey({ ...earlier, createdAt: at(-12, 10), stateAt: at(-11, 9) }),
-    state: 'cancelled',
-    reason: 'other',
-  })
-  const [asked] = rows('nonstandard').filter(({ state }) => state === 'pending')
-  book.add('nonstandard', 'nonstandard-cancelled', {
-    ...withoutKey({ ...asked, createdAt: at(-6, 14), stateAt: at(-5, 10) }),
-    state: 'cancelled',
-  })
-  const canceled = rows('order').find(({ state }) => state === 'chargedBack')!
-  book.add('nonstandard', 'nonstandard-lapsed', {
-    ...withoutKey({ ...asked, createdAt: at(-6, 15), stateAt: canceled.stateAt }),
-    order: `$${String(canceled.key)}`,
-    state: 'lapsed',
-  })
-  book.change('nonstandard', String(rows('nonstandard').at(-1)!.key), {
-    state: 'refused',
-    stateAt: at(0, 11),
-    reply: '超出设备加工范围',
-  })
+  addChargebacks(book, rows('chargeback'))
+  addNonstandards(book, rows('nonstandard'), rows('order'))
   const [added] = rows('supplement')
   for (const [state, remark] of [
     ['rejected', '单价与价目表不符'],
@@ -68,6 +35,47 @@ export function addRare(book: Book): void {
   addContracts(book, rows('order'), rows('contract'))
   const takenOver = rows('order').findLast(({ state }) => state === 'signing')!
   book.change('order', String(takenOver.key), { formerNo: 'XT-2025-0917' })
+}
+
+function addChargebacks(book: Book, chargebacks: readonly Row[]): void {
+  const [pending] = chargebacks.filter(({ state }) => state === 'pending')
+  const earlier = { ...pending, createdAt: at(-9, 10), stateAt: at(-8, 16) }
+  book.add('chargeback', 'chargeback-rejected', {
+    ...withoutKey(earlier),
+    state: 'rejected',
+    reason: 'competitor',
+    auditor: '$manager',
+    auditRemark: '请先与客户沟通改期',
+  })
+  book.add('chargeback', 'chargeback-withdrawn-before', {
+    ...withoutKey({ ...earlier, createdAt: at(-20, 10), stateAt: at(-19, 9) }),
+    state: 'cancelled',
+    reason: 'quality',
+  })
+  book.add('chargeback', 'chargeback-withdrawn', {
+    ...withoutKey({ ...earlier, createdAt: at(-12, 10), stateAt: at(-11, 9) }),
+    state: 'cancelled',
+    reason: 'other',
+  })
+}
+
+function addNonstandards(book: Book, requests: readonly Row[], orders: readonly Row[]): void {
+  const [asked] = requests.filter(({ state }) => state === 'pending')
+  book.add('nonstandard', 'nonstandard-cancelled', {
+    ...withoutKey({ ...asked, createdAt: at(-6, 14), stateAt: at(-5, 10) }),
+    state: 'cancelled',
+  })
+  const canceled = orders.find(({ state }) => state === 'chargedBack')!
+  book.add('nonstandard', 'nonstandard-lapsed', {
+    ...withoutKey({ ...asked, createdAt: at(-6, 15), stateAt: canceled.stateAt }),
+    order: `$${String(canceled.key)}`,
+    state: 'lapsed',
+  })
+  book.change('nonstandard', String(requests.at(-1)!.key), {
+    state: 'refused',
+    stateAt: at(0, 11),
+    reply: '超出设备加工范围',
+  })
 }
 
 function addContracts(book: Book, orders: readonly Row[], contracts: readonly Row[]): void {

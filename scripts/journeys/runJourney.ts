@@ -1,34 +1,22 @@
 // Runs a journey over the API, each step as the account that it names.
 // Ends at the first failing step.
 import { relative } from 'node:path'
-import { compileRule } from '../../src/manifest/expression/check'
-import { evaluate } from '../../src/manifest/expression/evaluate'
 import type { RuleEnvironment } from '../../src/manifest/expression/environment'
 import { parse, placeOf } from '../../src/manifest/json/parse'
-import { recordValue } from '../../src/manifest/access/recordRules'
 import type { Source } from '../../src/manifest/json/source'
 import type { App } from '../../src/manifest/model/app'
-import type { Field } from '../../src/manifest/model/field'
-import type { Rule } from '../../src/manifest/model/rule'
 import { printProblem } from '../../src/manifest/problems/print'
 import { codes } from '../../src/protocol/envelope'
-import type {
-  LineValue,
-  OptionsAnswer,
-  RecordAnswer,
-  RecordData,
-  RefValue,
-  RunAnswer,
-  RunRequest,
-} from '../../src/protocol/calls'
+import type { OptionsAnswer, RecordAnswer, RecordData, RunAnswer, RunRequest } from '../../src/protocol/calls'
 import { fillAndRun } from '../../tests/generated/values'
 import type { StoryValue } from '../../tests/story/step'
 import type { FailedJob } from '../../src/server/jobs/jobs'
 import type { Teller } from '../../tests/story/teller'
 import { ofRecord } from './uselessKeys'
+import { whyFalse, whyNotOfLines } from './whyFalse'
 import { FailedExpectation, notRefused, unmetRefusal, refusalInWords } from './failedExpectation'
 import { listRows, Received } from './received'
-import { isRefused, ofLines, stepInWords, type Journey, type JourneyStep } from './readJourney'
+import { isRefused, stepInWords, type Journey, type JourneyStep } from './readJourney'
 
 interface JourneyEnvironment {
   readonly app: App
@@ -212,7 +200,8 @@ class JourneyRunner {
       const record = await this.environment.teller.call<RecordAnswer>(step.as, '/api/record', subject)
       if (
         record.code === codes.success &&
-        (await this.whyFalse(step.as, subject, record.data.record, step.where)) === undefined
+        (await whyFalse(this.environment, { reader: step.as, entity, record: record.data.record }, step.where)) ===
+          undefined
       )
         return { subject }
     }
@@ -231,12 +220,13 @@ class JourneyRunner {
     if (answer.code !== codes.success)
       return new FailedExpectation('as', `the record cannot be read: ${refusalInWords(answer)}`)
     const { record } = answer.data
+    const seen = { reader: as, entity: subject.entity, record }
     for (const [index, rule] of holds.entries()) {
-      const values = await this.whyFalse(as, subject, record, rule)
+      const values = await whyFalse(this.environment, seen, rule)
       if (values !== undefined) return new FailedExpectation('holds', `this does not hold: ${values}.`, index)
     }
     for (const [name, sources] of Object.entries(linesHold)) {
-      const failed = await this.whyNotOfLines(as, subject, record, { name, sources })
+      const failed = await whyNotOfLines(this.environment, seen, { name, sources })
       if (failed !== undefined) return new FailedExpectation('linesHold', failed, name)
     }
     for (const [index, name] of offers.entries())
@@ -247,79 +237,6 @@ class JourneyRunner {
         return new FailedExpectation('offersNot', 'this is offered.', index)
     return undefined
   }
-
-  private async whyNotOfLines(
-    role: string,
-    { entity }: Subject,
-    record: RecordData,
-    { name, sources }: { readonly name: string; readonly sources: readonly string[] },
-  ): Promise<string | undefined> {
-    const field = this.environment.app.entities[entity]!.fields[name]!
-    const lines = (record.values[name] ?? []) as readonly LineValue[]
-    if (lines.length === 0) return `there is no line in ${name}.`
-    for (const [index, values] of lines.entries())
-      for (const source of sources) {
-        const { rule } = compileRule(source, ofLines(this.environment.rules(entity), field), 'boolean')
-        const line = { ...record, values }
-        const shown = await this.valuesIfFalse(rule!, record, (path) => this.valueAt(role, field.fields, line, path))
-        if (shown !== undefined) return `${source} does not hold of line ${index + 1}: ${shown}.`
-      }
-    return undefined
-  }
-
-  /** The values that the rule read; undefined if it holds. */
-  private whyFalse(role: string, { entity }: Subject, record: RecordData, source: string): Promise<string | undefined> {
-    const { app, rules } = this.environment
-    const { rule } = compileRule(source, rules(entity), 'boolean')
-    return this.valuesIfFalse(rule!, record, (path) => this.valueAt(role, app.entities[entity]?.fields, record, path))
-  }
-
-  /** `record` is `this` in rules about its lines. */
-  private async valuesIfFalse(
-    rule: Rule,
-    record: RecordData,
-    valueAt: (path: readonly string[]) => Promise<unknown>,
-  ): Promise<string | undefined> {
-    const { app, clock } = this.environment
-    const values = new Map<string, unknown>()
-    for (const path of rule.readPaths) values.set(path, await valueAt(path.split('.')))
-    const result = evaluate(
-      rule.node,
-      (scope, path) =>
-        scope === 'settings'
-          ? app.settings[path[0]!]?.value
-          : scope === 'this'
-            ? recordValue(record, path)
-            : (values.get(path.join('.')) ?? recordValue(record, path)),
-      { now: clock(), timezone: app.product.timezone, holds: () => false },
-    )
-    return result === true ? undefined : readValues(rule, values)
-  }
-
-  /** Follows references, reading each record as the account sees it. */
-  private async valueAt(
-    role: string,
-    fields: Readonly<Record<string, Field>> | undefined,
-    record: RecordData,
-    path: readonly string[],
-  ): Promise<unknown> {
-    const [field = '', ...rest] = path
-    const { app, teller } = this.environment
-    const direct = recordValue(record, path)
-    const target = fields?.[field]?.entity
-    const reference = record.values[field] as RefValue | null | undefined
-    if (rest.length === 0 || direct !== undefined || target === undefined || !reference) return direct
-    const subject = { entity: target, id: reference.id }
-    const answer = await teller.call<RecordAnswer>(role, '/api/record', subject)
-    return answer.code === codes.success
-      ? this.valueAt(role, app.entities[target]?.fields, answer.data.record, rest)
-      : null
-  }
 }
 
 const ownName = (name: string, { entity }: Subject) => (name.startsWith(`${entity}.`) ? name.split('.')[1]! : name)
-
-function readValues({ readPaths }: Rule, values: ReadonlyMap<string, unknown>): string {
-  const shown = readPaths.map((path) => `${path} is ${JSON.stringify(values.get(path) ?? null)}`)
-  return shown.length === 0 ? 'it reads nothing' : shown.join(', ')
-}
