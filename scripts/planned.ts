@@ -1,4 +1,4 @@
-// The plans that `npm run plan` prints: of a commit, of a folder, of a running server and of a history.
+// Prints the plans of `npm run plan`: since a commit or a folder, of a server, and of a history.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -66,8 +66,8 @@ function inShort(section: string): string {
 }
 
 /**
- * Prints, without a database, the plan from the manifests and the roles of the demo data: since another folder, or since
- * a commit.
+ * Prints, without a database, the plan from the manifests and the roles of the demo data: since a commit, or since
+ * another folder.
  */
 export function planSince({ folder, commit = 'HEAD' }: { folder?: string; commit?: string }, asJson: boolean): void {
   const [former, since] = folder === undefined ? [manifestsAt(commit), commit] : [requireSound(folder, cache), folder]

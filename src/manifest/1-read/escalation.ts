@@ -240,7 +240,7 @@ class Expansion {
   ): string | undefined {
     if (effect.when !== undefined) return undefined
     const { steps = [] } = job
-    const later = steps.findIndex((step, at) => at > position && haveSameReceivers(step, steps[position]))
+    const later = steps.findIndex((step, index) => index > position && haveSameReceivers(step, steps[position]))
     const step = steps[later]
     if (step === undefined) return undefined
     const start = `coalesce(${fields.step} > ${later} || daysBetween(${since}, now()) < (`
