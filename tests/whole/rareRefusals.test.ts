@@ -8,12 +8,13 @@ import type { Envelope } from '../../src/protocol/envelope'
 import { refusals, type RefusalKey } from '../../src/protocol/refusals/catalog'
 import type { RefusalEntry } from '../../src/protocol/refusals/entry'
 import { viewPrefix } from '../../src/protocol/screenCalls'
+import { accounts } from '../story/teller'
 import { createImporter } from './importing'
 import { uploadFile } from './uploadFile'
 import { useProduct } from './useProduct'
 
 const suite = useProduct({ environment: { JOBS: 'off' } })
-const { compared, written, takenBack } = createImporter(suite)
+const { compared, exported, written, takenBack } = createImporter(suite)
 const list = '/customer/CustomerList'
 let token: string
 let customer: number
@@ -31,6 +32,23 @@ function send(path: string, body: unknown): Promise<Response> {
     headers: { 'x-token': token, ...(isForm ? undefined : { 'content-type': 'application/json' }) },
     body: isForm ? body : JSON.stringify({ client: 'dealerPc', ...(body as object) }),
   })
+}
+
+/** The first answer with this key, of all roles and the lists that can be exchanged. */
+async function firstRefused(path: string, key: RefusalKey): Promise<Response> {
+  const screens = Object.values(suite.product.server.dependencies.liveApp.current.screens)
+  let last: Response | undefined
+  for (const role of Object.keys(accounts))
+    for (const screen of screens.filter(({ exchange }) => exchange)) {
+      last = await fetch(suite.product.address + path, {
+        method: 'POST',
+        headers: { 'x-token': await suite.teller.token(role), 'content-type': 'application/json' },
+        body: JSON.stringify({ screen: screen.path }),
+      })
+      const isRefusal = last.headers.get('content-type')?.includes('json')
+      if (isRefusal && ((await last.clone().json()) as Envelope).key === key) return last
+    }
+  return last!
 }
 
 const note = (request: object) =>
@@ -111,6 +129,26 @@ const cases: Readonly<Partial<Record<RefusalKey, () => Promise<Response>>>> = {
     const { phase, id } = await takenBack('owner', await written('owner', begun))
     expect(phase).toBe('takenBack')
     return send('/api/exchange/takeBack', { import: id })
+  },
+  import_unreadable: async () => {
+    const book = await exported('owner', { screen: list })
+    const cut = book.subarray(0, Math.floor(book.length / 2))
+    const { id } = await uploadFile({ address: suite.product.address, token }, 'a.xlsx', cut)
+    return send('/api/exchange/begin', { screen: list, file: id })
+  },
+  import_takes_no_new: () => firstRefused('/api/exchange/template', 'import_takes_no_new'),
+  attempt_already_written: async () => {
+    const written = randomUUID()
+    const create = (key: string, request: object) => {
+      const values = {
+        name: '已写入',
+        mobile: `139${key.replace(/\D/g, '').padEnd(8, '7').slice(0, 8)}`,
+        source: 'walkIn',
+      }
+      return send('/api/run', { entity: 'customer', transition: 'createPool', values, key, ...request })
+    }
+    expect(((await (await create(written, {})).json()) as Envelope).code).toBe(2000)
+    return create(randomUUID(), { replaces: [written] })
   },
   too_many_streams: async () => {
     const ended = new AbortController()
