@@ -11,7 +11,7 @@ import type {
   MessageEffect,
   TransitionManifest,
 } from '../language/generated'
-import { dayTypes } from '../model/field'
+import { isDayType } from '../expression/values/valueTypes'
 import type { Text } from '../model/text'
 import type { Arguments, ProblemCode } from '../problems/catalog'
 import type { Problems } from '../problems/problems'
@@ -268,7 +268,7 @@ const isWithoutReceivers = (effect: Effect | undefined): effect is MessageEffect
 const haveSameReceivers = (one: EscalationStep | undefined, other: EscalationStep | undefined): boolean =>
   receiverKeys.every((key) => JSON.stringify(one?.[key]) === JSON.stringify(other?.[key]))
 
-const isDay = (field: Field | undefined): boolean => field !== undefined && dayTypes.has(field.type)
+const isDay = (field: Field | undefined): boolean => field !== undefined && isDayType(field.type)
 
 const numbered = (title: Text, number: number): Text =>
   Object.fromEntries(Object.entries(title).map(([language, text]) => [language, `${text} ${number}`]))

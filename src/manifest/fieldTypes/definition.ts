@@ -1,7 +1,6 @@
 // Definition of a field type: one shape, filled once per type in fieldTypes.ts.
 import type { Field } from '../model/field'
 import type { LocalizableText } from '../expression/message'
-import type { ValueType } from '../model/rule'
 
 /** The operators of a search condition. */
 export const filterOperators = ['equals', 'contains', 'in', 'between', 'empty'] as const
@@ -30,7 +29,6 @@ export type Checked =
   | { readonly error: LocalizableText; readonly fields?: Readonly<Record<string, LocalizableText>> }
 
 export interface FieldTypeDefinition {
-  readonly valueType: ValueType
   /** Allowed in a search condition. */
   readonly operators: readonly FilterOperator[]
   /** Of a column in a sheet or a document, in pixels; the screen has widths of its own (ui/values/typeWidths.ts). */

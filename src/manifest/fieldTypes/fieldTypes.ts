@@ -15,76 +15,66 @@ import { validateBoolean, validateDate, validateDatetime } from './dates'
 import { validateDecimal, validateInt, validateMoney } from './numbers'
 import { validateAddress, validateFiles, validateRef } from './references'
 import { validateChoice, validateMobile, validateString, validateText } from './texts'
-import { valueTypes } from '../expression/values/valueTypes'
 
 const textual = ['equals', 'contains', 'in', 'empty'] as const
 const ordered = ['equals', 'in', 'between', 'empty'] as const
 const visible = { sortable: true, searchable: true } as const
 
 export const fieldTypes = {
-  string: { ...visible, valueType: valueTypes.string, operators: textual, sheetWidth: 160, check: validateString },
+  string: { ...visible, operators: textual, sheetWidth: 160, check: validateString },
   text: {
     ...visible,
-    valueType: valueTypes.text,
     operators: textual,
     sheetWidth: 240,
     sortable: false,
     check: validateText,
   },
-  int: { ...visible, valueType: valueTypes.int, operators: ordered, sheetWidth: 100, check: validateInt },
+  int: { ...visible, operators: ordered, sheetWidth: 100, check: validateInt },
   money: {
     ...visible,
-    valueType: valueTypes.money,
     operators: ordered,
     sheetWidth: 130,
     check: validateMoney,
   },
   decimal: {
     ...visible,
-    valueType: valueTypes.decimal,
     operators: ordered,
     sheetWidth: 120,
     check: validateDecimal,
   },
   date: {
     ...visible,
-    valueType: valueTypes.date,
     operators: ['equals', 'between', 'empty'],
     sheetWidth: 120,
     check: validateDate,
   },
   datetime: {
     ...visible,
-    valueType: valueTypes.datetime,
     operators: ['equals', 'between', 'empty'],
     sheetWidth: 170,
     check: validateDatetime,
   },
   boolean: {
     ...visible,
-    valueType: valueTypes.boolean,
     operators: ['equals', 'in', 'empty'],
     sheetWidth: 90,
     check: validateBoolean,
   },
-  mobile: { ...visible, valueType: valueTypes.mobile, operators: textual, sheetWidth: 130, check: validateMobile },
+  mobile: { ...visible, operators: textual, sheetWidth: 130, check: validateMobile },
   choice: {
     ...visible,
-    valueType: valueTypes.choice,
     operators: ['equals', 'in', 'empty'],
     sheetWidth: 120,
     check: validateChoice,
   },
   ref: {
     ...visible,
-    valueType: valueTypes.ref,
     operators: ['equals', 'in', 'contains', 'empty'],
     sheetWidth: 160,
     check: validateRef,
   },
   files: {
     ...visible,
-    valueType: valueTypes.files,
     operators: ['empty'],
     sheetWidth: 120,
     sortable: false,
@@ -93,7 +83,6 @@ export const fieldTypes = {
   },
   lines: {
     ...visible,
-    valueType: valueTypes.lines,
     operators: ['empty'],
     sheetWidth: 120,
     sortable: false,
@@ -102,7 +91,6 @@ export const fieldTypes = {
   },
   address: {
     ...visible,
-    valueType: valueTypes.address,
     operators: ['contains', 'empty'],
     sheetWidth: 260,
     sortable: false,

@@ -1,5 +1,6 @@
 // Validates int, money and decimal. Numbers stay decimal text and are refused rather than rounded.
 import { Exact, exactOf } from '../expression/values/decimal'
+import { scaleOf } from '../expression/values/valueTypes'
 import { isEmpty, noValue, invalid, type Checked, type CheckedField } from './definition'
 import { fieldError } from './fieldErrors'
 
@@ -23,7 +24,7 @@ export function validateInt(value: unknown, field: CheckedField): Checked {
  * `max`.
  */
 export function validateMoney(value: unknown, field: CheckedField): Checked {
-  return exact(value, field, 2, maxDigits.money)
+  return exact(value, field, scaleOf('money', undefined), maxDigits.money)
 }
 
 /**

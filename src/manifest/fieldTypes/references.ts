@@ -12,6 +12,7 @@ import {
   type CheckedField,
 } from './definition'
 import { fieldError } from './fieldErrors'
+import { addressLengths, fileLengths } from './valueLimits'
 import { acceptsMediaType } from './mediaTypes'
 
 /** Maximum files of a field that sets no limit. */
@@ -52,22 +53,22 @@ function isFile(file: unknown): file is { id: string; name: string; size: number
     /^[A-Za-z0-9_-]{1,100}$/.test(file.id) &&
     typeof file.name === 'string' &&
     file.name.length > 0 &&
-    file.name.length <= 255 &&
+    file.name.length <= fileLengths.name &&
     !unfitInLine.test(file.name) &&
     typeof file.size === 'number' &&
     Number.isSafeInteger(file.size) &&
     file.size >= 0 &&
     typeof file.type === 'string' &&
-    file.type.length <= 200 &&
+    file.type.length <= fileLengths.type &&
     !unfitInLine.test(file.type)
   )
 }
 
 const parts = {
-  province: [20, true, fieldError('address_province')],
-  city: [40, true, fieldError('address_city')],
-  district: [40, false, fieldError('address_district')],
-  detail: [200, true, fieldError('address_detail')],
+  province: [addressLengths.province, true, fieldError('address_province')],
+  city: [addressLengths.city, true, fieldError('address_city')],
+  district: [addressLengths.district, false, fieldError('address_district')],
+  detail: [addressLengths.detail, true, fieldError('address_detail')],
 } as const
 
 /**

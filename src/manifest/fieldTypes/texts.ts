@@ -10,6 +10,7 @@ import {
 } from './definition'
 import { fieldError } from './fieldErrors'
 import { matchesPattern } from './pattern'
+import { mobilePattern } from './valueLimits'
 
 /** Maximum characters of a field that sets no limit. */
 export const usualLength = { string: 200, text: 2000 } as const
@@ -34,7 +35,7 @@ export function validateText(value: unknown, field: CheckedField, context: Check
 export function validateMobile(value: unknown): Checked {
   if (isEmpty(value)) return noValue
   const text = typeof value === 'string' ? value.trim() : ''
-  return /^1[3-9]\d{9}$/.test(text) ? { value: text } : invalid(fieldError('mobile_invalid'))
+  return mobilePattern.test(text) ? { value: text } : invalid(fieldError('mobile_invalid'))
 }
 
 /** choice: a code of the field's dictionary. */

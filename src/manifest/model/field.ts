@@ -103,21 +103,3 @@ export function referencedEntity(field: Pick<Field, 'name' | 'entity'> | undefin
   if (field?.entity === undefined) throw new Error(`The field "${field?.name ?? ''}" is no reference.`)
   return field.entity
 }
-
-/** Values that name a day; declared here, because 1-read may import the model only. */
-export const dayTypes = typesWith(['date', 'datetime'], {
-  without: [
-    'string',
-    'text',
-    'int',
-    'money',
-    'decimal',
-    'boolean',
-    'mobile',
-    'choice',
-    'ref',
-    'files',
-    'lines',
-    'address',
-  ],
-})

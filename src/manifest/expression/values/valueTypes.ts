@@ -28,7 +28,7 @@ type NumberType = TypeOf<'number'>
 /** Whether rules read values of the type as numbers, so that they can be summed. */
 export const isNumberType = (type: FieldType): type is NumberType => valueTypes[type] === 'number'
 
-/** Days, with or without a time: the `dayTypes` of model/field.ts. */
+/** Whether values name a day, with or without a time. */
 export const isDayType = (type: FieldType): type is TypeOf<'date' | 'datetime'> =>
   valueTypes[type] === 'date' || valueTypes[type] === 'datetime'
 

@@ -1,10 +1,10 @@
 // Writes values as texts of cells and compares two texts by their meaning.
 import { withoutZeros } from '../../../manifest/expression/values/decimal'
 import { movePoint } from '../../../manifest/expression/values/decimalText'
-import { isNumberType } from '../../../manifest/expression/values/valueTypes'
+import { isDayType, isNumberType } from '../../../manifest/expression/values/valueTypes'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
-import { dayTypes, typesWith, type Field, type FieldType } from '../../../manifest/model/field'
+import { typesWith, type Field, type FieldType } from '../../../manifest/model/field'
 import { cutText, untranslated, type Text } from '../../../manifest/model/text'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import { validateDecimal, validateInt, validateMoney } from '../../../manifest/fieldTypes/numbers'
@@ -125,7 +125,7 @@ export function takenText(app: Pick<App, 'dictionaries'>, field: Field): Localiz
 
 function expected(app: App, field: Field, text: string): LocalizableText {
   const example = takenText(app, field)
-  if (example && dayTypes.has(field.type)) {
+  if (example && isDayType(field.type)) {
     if (ambiguousDay.test(text)) return phrase('import_date_ambiguous', { text, example })
     if (serialDay.test(text)) return phrase('import_date_number', { text, example })
   }

@@ -1,9 +1,11 @@
 // JSON Schemas of field values in requests and answers.
+import { scaleOf } from '../../../manifest/expression/values/valueTypes'
 import { isComputed, type Field } from '../../../manifest/model/field'
 import { usualLength } from '../../../manifest/fieldTypes/texts'
 import { maxDigits } from '../../../manifest/fieldTypes/numbers'
 import { defaultMaxFiles } from '../../../manifest/fieldTypes/references'
 import { defaultMaxLines } from '../../../manifest/fieldTypes/fieldTypes'
+import { addressLengths, fileLengths, mobilePattern } from '../../../manifest/fieldTypes/valueLimits'
 import type { Text } from '../../../manifest/model/text'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -37,18 +39,18 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
   File: closedObject(
     {
       id: { type: 'string' },
-      name: { type: 'string', maxLength: 255 },
+      name: { type: 'string', maxLength: fileLengths.name },
       size: { type: 'integer', minimum: 0 },
-      type: { type: 'string', maxLength: 200 },
+      type: { type: 'string', maxLength: fileLengths.type },
     },
     ['id', 'name', 'size', 'type'],
   ),
   Address: closedObject(
     {
-      province: { type: 'string', maxLength: 20 },
-      city: { type: 'string', maxLength: 40 },
-      district: { type: 'string', maxLength: 40 },
-      detail: { type: 'string', maxLength: 200 },
+      province: { type: 'string', maxLength: addressLengths.province },
+      city: { type: 'string', maxLength: addressLengths.city },
+      district: { type: 'string', maxLength: addressLengths.district },
+      detail: { type: 'string', maxLength: addressLengths.detail },
       lng: { type: ['number', 'null'], minimum: -180, maximum: 180 },
       lat: { type: ['number', 'null'], minimum: -90, maximum: 90 },
     },
@@ -85,11 +87,15 @@ function givenSchema(field: Field, context: SchemaContext): JsonSchema {
       return field.localized ? { anyOf: [text, eachLanguage(text, context)] } : text
     }
     case 'mobile':
-      return { type: 'string', pattern: '^1[3-9]\\d{9}$' }
+      return { type: 'string', pattern: mobilePattern.source }
     case 'int':
       return { type: 'integer', ...limits(field, 'minimum', 'maximum') }
     case 'money':
-      return { type: 'string', pattern: exactPattern(maxDigits.money, 2), ...limits(field, 'x-minimum', 'x-maximum') }
+      return {
+        type: 'string',
+        pattern: exactPattern(maxDigits.money, scaleOf('money', undefined)),
+        ...limits(field, 'x-minimum', 'x-maximum'),
+      }
     case 'decimal':
       return {
         type: 'string',

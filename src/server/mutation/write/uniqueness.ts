@@ -4,7 +4,7 @@ import { declared } from '../../../manifest/expression/values/present'
 import pg from 'pg'
 import type { Entity } from '../../../manifest/model/entity'
 import type { RuleNode } from '../../../manifest/model/rule'
-import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
+import { valueTypes } from '../../../manifest/expression/values/valueTypes'
 import { placeholders } from '../../../manifest/expression/template'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context, LoadedRecord, RawRecord } from '../../context/context'
@@ -151,7 +151,7 @@ async function recordOfSame(
 }
 
 function same(entity: Entity, name: string): RuleNode {
-  const type = fieldTypes[declared(entity.fields, name).type].valueType
+  const type = valueTypes[declared(entity.fields, name).type]
   const side = (scope: 'record' | 'this'): RuleNode => ({ kind: 'name', type, scope, path: [name] })
   return { kind: 'binary', type: 'boolean', op: '==', left: side('record'), right: side('this') }
 }

@@ -1,6 +1,7 @@
 // The inputs of a page without a session: look, accepted values, value and error of each.
 // The manifest defines which inputs there are, and their texts.
 import { useState } from 'react'
+import { mobilePattern } from '../../../manifest/fieldTypes/valueLimits'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { PageOperation } from '../../../client/transport/endpointAddress'
 import type { BoxProps } from './SignInField'
@@ -19,7 +20,7 @@ export const inputProps: Readonly<Record<string, Omit<BoxProps, 'label'>>> = {
   code: { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 6 },
 }
 
-const isMobile = (text: string): boolean => /^1[3-9]\d{9}$/.test(text.trim())
+const isMobile = (text: string): boolean => mobilePattern.test(text.trim())
 
 type Texts = Readonly<Record<string, string>>
 
