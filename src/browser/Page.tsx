@@ -3,7 +3,7 @@
 import { documentLanguage } from '../manifest/expression/values/dayStyles'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { firstReadsOf } from '../client/transport/firstReads'
-import { fetchScreenInfo } from '../client/transport/endpointAddress'
+import { screenRead } from '../client/transport/endpointAddress'
 import { builtInPaths, homeOrAddressed, refreshedAddress } from '../client/navigation/builtInPaths'
 import { isOwnAddress } from '../protocol/transport'
 import { useRuntime, useSession, useTranslator } from '../client/context/clientContext'
@@ -31,7 +31,7 @@ export function Page({ handed }: { handed: string | null }) {
       void fetchWorkplace()
       void signIn.boot()
       const path = homeOrAddressed(window.location.pathname, homeScreen)
-      client.prefetch(...fetchScreenInfo(path))
+      client.prefetch(...screenRead(path))
       if (!window.location.search) for (const read of firstReadsOf(path)) client.prefetch(...read)
     }
   }, [foreign, handed, session, signIn, client, homeScreen])

@@ -3,7 +3,7 @@
 // request.
 import { homeOrAddressed } from '../client/navigation/builtInPaths'
 import { browserCookies } from '../client/session/cookies'
-import { fetchBoot, fetchScreenInfo, markedBody } from '../client/transport/endpointAddress'
+import { bootAddress, screenRead, markedBody } from '../client/transport/endpointAddress'
 import { firstReadsOf } from '../client/transport/firstReads'
 import type { Call } from '../protocol/transport'
 import { writtenEntry } from './publicEntry'
@@ -30,8 +30,8 @@ export function sendFirstRequests(): void {
   const path = homeOrAddressed(window.location.pathname, product.homeScreen)
   sentAt = performance.now()
   const reads = window.location.search ? [] : firstReadsOf(path)
-  send({ method: 'GET', path: fetchBoot(product.clientName), headers })
-  for (const [address, body] of [fetchScreenInfo(path), ...reads])
+  send({ method: 'GET', path: bootAddress(product.clientName), headers })
+  for (const [address, body] of [screenRead(path), ...reads])
     send({ method: 'POST', path: address, headers, body: markedBody(body, product.clientName) })
 }
 

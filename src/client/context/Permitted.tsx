@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useSession } from './clientContext'
 
-/** @throws Error 'need roles!' for an empty list */
+/** `roles`: permission codes. @throws Error 'need roles!' for an empty list */
 export function holdsOne(
   current: { readonly codes: readonly string[]; readonly account: { readonly administrator: boolean } } | null,
   roles: readonly string[],

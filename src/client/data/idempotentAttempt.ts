@@ -10,6 +10,7 @@ const reusedKey = 'idempotency_key_reused' satisfies RefusalKey
  * A large batch is several requests, whose keys all last until the last of them is settled.
  */
 export interface IdempotentAttempt {
+  /** The key of a request that is sent now; its outcome is unknown from here on. */
   keyOf(request: object): string
   /**
    * The key of a single request, and the keys of its earlier contents with unknown outcome. A content that the user
@@ -85,7 +86,7 @@ export function createIdempotentAttempt(store?: AttemptStore): IdempotentAttempt
   }
 }
 
-/** 32 characters; works outside secure contexts as well. */
+/** A random name of 32 characters, for a key, a write or a view; unlike randomUUID it needs no secure context. */
 export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -2,6 +2,7 @@
 // Events only report that something changed; the data comes through the ordinary calls.
 import type { LiveEvent } from '../../protocol/liveEvents'
 import type { Client } from '../transport/callServer'
+import { delayUntilOnline } from '../transport/delayUntilOnline'
 import { CallError } from '../feedback/callError'
 import { openChannel } from '../storage/openChannel'
 
@@ -122,28 +123,13 @@ async function readStream(
     }
     if (signal.aborted) return
     onDisconnected()
-    await delayUnlessOnline(pause(attempt++), signal)
+    await delayUntilOnline(pause(attempt++), signal)
   }
 }
 
 /** 1, 2, 4 … 30 s, with jitter so that clients do not reconnect to a restarted server all at once. */
 function pauseBefore(attempt: number): number {
   return Math.min(30_000, 1_000 * 2 ** attempt) * (0.7 + Math.random() * 0.6)
-}
-
-/** Ends early when the browser comes online or the signal aborts. */
-function delayUnlessOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      globalThis.removeEventListener?.('online', done)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    globalThis.addEventListener?.('online', done)
-    signal.addEventListener('abort', done)
-  })
 }
 
 /** Parses chunks of a stream of server-sent events into whole events. */

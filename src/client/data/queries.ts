@@ -20,7 +20,7 @@ import type {
   ReportAnswer,
   ReportRequest,
 } from '../../protocol/reportCalls'
-import { fetchScreenInfo } from '../transport/endpointAddress'
+import { screenRead } from '../transport/endpointAddress'
 import { CallError } from '../feedback/callError'
 import type { FirstRead } from '../transport/firstReads'
 import { useRuntime, useSession } from '../context/clientContext'
@@ -76,7 +76,7 @@ export function useRead<T>(path: string, body: object, options: ReadOptions = {}
     queryKey: [path, body, language],
     queryFn: ({ signal }) => client.post<T>(path, body, { quiet: true, signal, language }),
     enabled: (options.enabled ?? true) && active,
-    initialData: () => (language === users ? client.prefetched<T>(path, body) : undefined),
+    initialData: () => (language === users ? client.takePrefetched<T>(path, body) : undefined),
     placeholderData: options.keep ? keepPreviousData : previousLanguageAnswer(path, body),
     staleTime: options.staleTimeMs ?? staleTimeMs,
     refetchInterval: options.everyMs && active ? options.everyMs : false,
@@ -118,7 +118,7 @@ function previousLanguageAnswer(path: string, body: object) {
 
 /** Everything needed to draw one screen; cached until the manifests change. */
 export const useScreen = (path: string, enabled = true) =>
-  useRead<ScreenAnswer>(...fetchScreenInfo(path), { staleTimeMs: Infinity, enabled, keep: true })
+  useRead<ScreenAnswer>(...screenRead(path), { staleTimeMs: Infinity, enabled, keep: true })
 
 /** The same for an entity that is opened through a reference. */
 export const useEntity = (entity: string, options: Pick<ReadOptions, 'enabled' | 'language'> = {}) =>

@@ -10,7 +10,7 @@ type UndoOffer = NotificationOptions['undo']
 /** Reports a failure itself. `write`: the name of the write. */
 type SendUndo = <T>(path: string, body: object, options: { readonly write: string }) => Promise<T>
 
-interface Surroundings {
+interface UndoOptions {
   readonly notifications: Pick<NotificationView, 'say'>
   readonly translator: () => Translator
   /** Refreshes the visible data; the name of the write, once it is certain that it is over. */
@@ -22,7 +22,7 @@ const leastSeconds = 5
 /** Records that a notice names. */
 const maxNamed = 3
 
-export function createUndoOffers({ notifications, translator, changed }: Surroundings, send: SendUndo) {
+export function createUndoOffers({ notifications, translator, changed }: UndoOptions, send: SendUndo) {
   const offer = (seconds: number, undo: (write: string) => Promise<void>): UndoOffer => ({
     text: translator().t('run.undo'),
     seconds,

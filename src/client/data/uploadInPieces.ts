@@ -4,10 +4,11 @@ import type { FileValue } from '../../protocol/calls'
 import type { UploadState } from '../../protocol/fileCalls'
 import { CallError } from '../feedback/callError'
 import { limitMs, type Client } from '../transport/callServer'
+import { delayUntilOnline } from '../transport/delayUntilOnline'
 import { forgetUnfinished, rememberUnfinished, unfinishedUpload } from '../transport/unfinishedUploads'
 
-/** Bytes from which a file is sent in pieces. */
-export const fromBytes = 2 * 1024 * 1024
+/** A file of so many bytes or more is sent in pieces. */
+export const leastBytesInPieces = 2 * 1024 * 1024
 /** Milliseconds between two attempts, first and maximum, and the total time without success. */
 const pausesMs = { first: 1_000, most: 30_000 }
 const giveUpAfterMs = 10 * 60_000
@@ -69,7 +70,7 @@ export async function giveUpPieces(
       if (!(error instanceof CallError)) throw error
       // What cannot be discarded expires after a day.
       if (!isBreak(error) || Date.now() - since > giveUpAfterMs) return
-      await connection(pause)
+      await delayUntilOnline(pause)
     }
   }
 }
@@ -91,7 +92,7 @@ async function sendRest(sending: Sending, from: UploadState): Promise<FileValue>
       if (!isBreak(error) || Date.now() - since > giveUpAfterMs) throw error
       interrupted = true
       progress(percentOf(state.offset, file), interrupted)
-      await connection(pause, signal)
+      await delayUntilOnline(pause, signal)
       pause = nextPause(pause)
       // The piece may have arrived although its answer was lost.
       state = await stateOf(sending, state.id).catch((reason: unknown) => {
@@ -111,9 +112,8 @@ async function begunOnceOnline(sending: Sending): Promise<UploadState> {
       return await begun(sending)
     } catch (error) {
       if (!isBreak(error) || Date.now() - since > giveUpAfterMs) throw error
-      const interrupted = true
-      sending.progress(0, interrupted)
-      await connection(pause, sending.signal)
+      sending.progress(0, true)
+      await delayUntilOnline(pause, sending.signal)
       if (sending.signal.aborted) throw error
     }
   }
@@ -164,18 +164,3 @@ function isBreak(error: unknown): boolean {
 }
 
 const nextPause = (pause: number) => Math.min(pause * 2, pausesMs.most)
-
-/** Waits until the time is over, the browser is online again or the signal is aborted. */
-function connection(pause: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      window.removeEventListener('online', end)
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, pause)
-    window.addEventListener('online', end)
-    signal?.addEventListener('abort', end)
-  })
-}

@@ -69,7 +69,7 @@ export class CallError extends Error {
   readonly fields: FieldErrors['fields']
 
   constructor(init: CallErrorInit, translator: Translator) {
-    // One error type for all failures; people read the message.
+    // Every failure rejects with this one reason, as specified, whatever words a person reads.
     super(messageOf(init, translator), { cause: translator.t('error.rejected') })
     this.name = 'CallError'
     this.kind = init.kind

@@ -48,14 +48,16 @@ export interface Notifications extends NotificationView {
 export function createNotifications(): Notifications {
   let view: NotificationView | undefined
   let waiting: ((view: NotificationView) => void)[] = []
-  const withFace = (act: (view: NotificationView) => void) => {
+  const whenAttached = (act: (view: NotificationView) => void) => {
     if (view) act(view)
     else waiting.push(act)
   }
   return {
-    say: (severity, text, options) => withFace((drawn) => drawn.say(severity, text, options)),
+    say: (severity, text, options) => whenAttached((attached) => attached.say(severity, text, options)),
     confirm: (question) =>
-      new Promise((resolve, reject) => withFace((drawn) => void drawn.confirm(question).then(resolve, reject))),
+      new Promise((resolve, reject) =>
+        whenAttached((attached) => void attached.confirm(question).then(resolve, reject)),
+      ),
     attach(next) {
       view = next
       const queued = waiting

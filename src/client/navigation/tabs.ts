@@ -24,7 +24,7 @@ export interface Tab {
   readonly isForm: boolean
   /** Incremented when the content has to mount again. */
   readonly made: number
-  /** Incremented with every visit; 0: not visited since the page loaded. */
+  /** The running number of its last visit, by which tabs are ordered; 0: not visited since the page loaded. */
   readonly visited: number
   /** Incremented when a person comes to it, from another tab or by its menu item; not by its own query. */
   readonly entered: number
@@ -97,7 +97,7 @@ export function createTabs(home: string, isUnsaved: (key: string) => boolean): T
       const isNew = navigation !== latest
       latest = navigation
       store.setState((state) => {
-        const next = visited(state, tabOf(address, route, home), visits, isNew)
+        const next = afterVisit(state, tabOf(address, route, home), visits, isNew)
         return { ...next, open: bounded(next, isUnsaved) }
       })
     },
@@ -145,7 +145,7 @@ const factsOfRoute = (route: Route, home: string): Pick<Tab, 'title' | 'pinned' 
 })
 
 /** The tabs after a visit, which opens a tab or updates an open one. */
-function visited({ open, active }: OpenTabs, tab: Tab, visits: number, isNew: boolean): OpenTabs {
+function afterVisit({ open, active }: OpenTabs, tab: Tab, visits: number, isNew: boolean): OpenTabs {
   const before = open.find((other) => other.key === tab.key)
   if (!before) return { open: [...open, { ...tab, visited: visits }], active: tab.key }
   // A tab without keep-alive mounts again when the user returns to it, not when its own query changes.

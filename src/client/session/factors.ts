@@ -30,7 +30,7 @@ export interface Factors {
   /** Requests a fresh proof through the attached view. */
   readonly askForProof: AskForProof
   /** Attaches a view; the returned function detaches it. */
-  draw(view: AskForProof): () => void
+  attach(view: AskForProof): () => void
 }
 
 /**
@@ -51,7 +51,7 @@ export function createFactors(client: Client): Factors {
     links: () => post('signIn/links'),
     unlink: async (provider) => void (await post('signIn/unlink', { provider })),
     askForProof: async () => view?.(),
-    draw(next) {
+    attach(next) {
       view = next
       return () => {
         if (view === next) view = undefined

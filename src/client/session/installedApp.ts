@@ -60,8 +60,8 @@ export async function startPageWorker(): Promise<void> {
   if (!isFirst) return
   const { active } = await navigator.serviceWorker.ready
   // Requests begun before the worker took over bypass it, even if the file arrives later.
-  missed = new PerformanceObserver((list) => {
-    const passed = (list.getEntries() as PerformanceResourceTiming[]).filter(({ workerStart }) => workerStart === 0)
+  missed = new PerformanceObserver((entries) => {
+    const passed = (entries.getEntries() as PerformanceResourceTiming[]).filter(({ workerStart }) => workerStart === 0)
     if (passed.length > 0) active?.postMessage(passed.map(({ name }) => name))
   })
   missed.observe({ type: 'resource', buffered: true })

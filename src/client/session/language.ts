@@ -42,7 +42,7 @@ interface PublicPart {
 export function createPageLanguage({ entry: first, session, client }: PageLanguageOptions): PageLanguage {
   const parts = new Map<string, PublicPart>()
   let changes = 0
-  const current = () => parts.get(session.getState().language)
+  const partInUse = () => parts.get(session.getState().language)
   const load = async (language: string, given?: EntryAnswer): Promise<PublicPart> => {
     const [entry, texts] = await Promise.all([
       given ?? client().get<EntryAnswer>('/api/entry', {}, { language }),
@@ -64,11 +64,11 @@ export function createPageLanguage({ entry: first, session, client }: PageLangua
       return part.translator
     },
     translator: () => {
-      const part = current()
+      const part = partInUse()
       if (!part) throw new Error('The texts of the page are not loaded yet')
       return part.translator
     },
-    entry: () => current()?.entry ?? first,
+    entry: () => partInUse()?.entry ?? first,
     async begin() {
       const { language } = session.getState()
       parts.set(language, await load(language, first))

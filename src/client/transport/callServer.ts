@@ -59,7 +59,7 @@ export interface Client {
    */
   prefetch(path: string, body: object): void
   /** The early answer to such a post if it has arrived, which makes the post unnecessary. */
-  prefetched<T>(path: string, body: object): T | undefined
+  takePrefetched<T>(path: string, body: object): T | undefined
   /** Drops unused early answers. */
   dropPrefetched(): void
   /** A declared endpoint, with its own method, time limit and text. */
@@ -102,7 +102,7 @@ export function createClient(transport: Transport, setup: ClientOptions): Client
     get,
     post,
     prefetch: (path, body) => early.set(path, body, post<unknown>(path, body, { quiet: true })),
-    prefetched: early.value,
+    takePrefetched: early.takeArrived,
     dropPrefetched: early.clear,
     endpoint: (endpoint, values = {}, options = {}) => {
       const limits = { timeoutMs: endpoint.timeoutMs, timeoutText: endpoint.timeoutMessage, ...options }
@@ -194,7 +194,7 @@ function createEarlyAnswers(keyOf: (path: string, body: object) => string) {
       if (key !== undefined) answers.delete(key)
       return early?.answer as Promise<T> | undefined
     },
-    value<T>(path: string, body: object): T | undefined {
+    takeArrived<T>(path: string, body: object): T | undefined {
       const [key, early] = find(path, body) ?? []
       if (key === undefined || early?.value === undefined) return undefined
       answers.delete(key)

@@ -14,11 +14,11 @@ export type PageOperation =
   | 'upload'
   | 'download'
 
-/** The call that reads a screen; defined here because it is sent before the query cache exists. */
-export const fetchScreenInfo = (path: string) => ['/api/screen', { path }] as const
+/** Path and body of the call that reads a screen; defined here because it is sent before the query cache exists. */
+export const screenRead = (path: string) => ['/api/screen', { path }] as const
 
 /** The address that reads the account and its routes. `marker`: product.clientName */
-export const fetchBoot = (marker: string) => withMarker('/api/boot', marker)
+export const bootAddress = (marker: string) => withMarker('/api/boot', marker)
 
 /** The address of a call with the mark of this client, and further values of its query. */
 export const withMarker = (path: string, marker: string, query: Readonly<Record<string, string>> = {}): string =>

@@ -27,7 +27,7 @@ interface FieldError {
 }
 
 /** Types whose values are chosen, not typed. */
-const chosen = typesWith(['choice', 'ref', 'date', 'datetime', 'boolean'], {
+const chosenTypes = typesWith(['choice', 'ref', 'date', 'datetime', 'boolean'], {
   without: ['string', 'text', 'int', 'money', 'decimal', 'mobile', 'files', 'lines', 'address'],
 })
 
@@ -52,7 +52,7 @@ export function valueError(value: unknown, field: Field, context: FieldErrorCont
       message:
         field.type === 'files'
           ? t('form.upload', { title })
-          : chosen.has(field.type)
+          : chosenTypes.has(field.type)
             ? t('form.choose', { title })
             : t('form.fillIn', { title }),
     }

@@ -24,13 +24,16 @@ export function fittedWidths(columns: readonly Wide[], room: number, offset: num
     left -= least[index]!
   }
   if (fitting.size === 0) return undefined
-  const input = columns.map((column, index) => (fitting.has(index) ? column.width - least[index]! : 0))
-  const back = Math.min(left, total(input))
-  const taken = total(columns.map((column, index) => (fitting.has(index) ? column.width : 0)))
+  // What is left goes first to the usual widths, then to all in proportion to them.
+  const lacking = columns.map((column, index) => (fitting.has(index) ? column.width - least[index]! : 0))
+  const restored = Math.min(left, total(lacking))
+  const fittingWidth = total(columns.map((column, index) => (fitting.has(index) ? column.width : 0)))
   return columns.map((column, index) => {
     if (!fitting.has(index)) return least[index]!
     return (
-      least[index]! + (back > 0 ? (back * input[index]!) / total(input) : 0) + ((left - back) * column.width) / taken
+      least[index]! +
+      (restored > 0 ? (restored * lacking[index]!) / total(lacking) : 0) +
+      ((left - restored) * column.width) / fittingWidth
     )
   })
 }

@@ -29,7 +29,7 @@ export function tinted(color: string, lightness: number): string {
 
 /** 1 to 21. */
 export function contrast(a: string, b: string): number {
-  const [low, high] = [luminance(a), luminance(b)].sort((number, two) => number - two) as [number, number]
+  const [low, high] = [luminance(a), luminance(b)].sort((one, other) => one - other) as [number, number]
   return (high + 0.05) / (low + 0.05)
 }
 

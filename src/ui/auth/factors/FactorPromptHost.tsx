@@ -10,7 +10,7 @@ export function FactorPromptHost() {
   const [prompt, setPrompt] = useState<{ readonly answer: (proof: string | undefined) => void } | null>(null)
   useEffect(
     () =>
-      factors.draw(
+      factors.attach(
         () =>
           new Promise((resolve) => {
             setPrompt((former) => {

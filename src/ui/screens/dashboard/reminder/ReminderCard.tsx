@@ -25,7 +25,7 @@ interface ReminderCardProps {
 
 const maxAtFirst = 3
 /** Types whose values take two slots. */
-const long = typesWith(['text', 'address'], {
+const twoSlotTypes = typesWith(['text', 'address'], {
   without: [
     ...(['string', 'int', 'money', 'decimal', 'date', 'datetime'] as const),
     ...(['boolean', 'mobile', 'choice', 'ref', 'files', 'lines'] as const),
@@ -102,7 +102,10 @@ function ReminderRow({ block, row, screen, run }: ReminderRowProps) {
       )}
       <div>
         {rest.map((column) => (
-          <span key={column.field} className={!narrow && long.has(column.type) ? 'list-reminder-long' : undefined}>
+          <span
+            key={column.field}
+            className={!narrow && twoSlotTypes.has(column.type) ? 'list-reminder-long' : undefined}
+          >
             <small>{pick(column.title)}</small>
             {renderValue(column, row.values[column.field], context, { entity })}
           </span>
