@@ -7,7 +7,7 @@ import { accessLock } from '../src/manifest/access/lock/accessLock'
 import type { ScopeName } from '../src/manifest/model/access'
 import type { App } from '../src/manifest/model/app'
 import type { Screen } from '../src/manifest/model/screen'
-import { accountlessCaller, type Context } from '../src/server/context/context'
+import { serverCaller, type Context } from '../src/server/context/context'
 import { checkListing } from '../src/server/query/list/checkList'
 import { listPlan } from '../src/server/query/list/listQuery'
 
@@ -41,7 +41,7 @@ const want = { rows: true, total: 'exact', tabs: true, sums: true } as const
 /** The statement of the list's first page, for a caller who holds every code. */
 function listText(app: App, screen: Screen, scope: ScopeName): string {
   const caller = {
-    ...accountlessCaller(app.product.languages[0]!),
+    ...serverCaller(app.product.languages[0]!),
     scope,
     codes: new Set(Object.keys(app.access.permissions)),
     system: false,

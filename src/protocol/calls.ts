@@ -208,6 +208,7 @@ export interface RunRequest {
   /**
    * Keys of attempts with other content whose outcome the caller does not know. They are closed, so that none of them
    * writes later; if one has written, the request is refused (`attempt_already_written`). At most `maxReplacedKeys`.
+   * They are content too: a retry names the same ones.
    */
   readonly replaces?: readonly string[]
 }

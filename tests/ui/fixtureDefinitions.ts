@@ -5,7 +5,7 @@ import type { Entity } from '../../src/manifest/model/entity'
 import type { Screen } from '../../src/manifest/model/screen'
 import type { EntityAnswer } from '../../src/protocol/screenCalls'
 import { definitionsForCaller, detailEntities } from '../../src/server/endpoints/screens/definitionsForCaller'
-import { accountlessCaller } from '../../src/server/context/context'
+import { serverCaller } from '../../src/server/context/context'
 
 type Definitions = Pick<EntityAnswer, 'entities' | 'dictionaries'>
 
@@ -38,7 +38,7 @@ function once(app: App, name: string, find: () => Definitions): Definitions {
 /** The entities whole, as the tests change and read them. */
 function definitionsOf(app: App, names: readonly string[], screen?: Screen): Definitions {
   const codes = new Set(Object.keys(app.access.permissions))
-  const caller = { ...accountlessCaller(app.product.languages[0]!), codes, administrator: true }
+  const caller = { ...serverCaller(app.product.languages[0]!), codes, administrator: true }
   const { entities, dictionaries } = definitionsForCaller({ app, caller, now: new Date() }, names, screen)
   const whole: Record<string, Entity> = {}
   for (const name of Object.keys(entities)) whole[name] = app.entities[name]!

@@ -77,8 +77,11 @@ export interface Entity {
     readonly selfFields: readonly string[]
     /** Records of another entity that give an account access to a row. */
     readonly selfThrough: readonly SelfThrough[]
+    /** Rows that every account of their tenant reaches. */
     readonly tenantWhere?: Rule
+    /** The only rows that exist for callers, whatever their row scope. */
     readonly where?: Rule
+    /** Rows that the accounts of every tenant reach. */
     readonly everyTenantWhere?: Rule
   }
   /** Any one of these codes opens a single record; derived from the screens unless declared. */

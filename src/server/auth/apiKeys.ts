@@ -5,7 +5,7 @@ import sql, { empty } from 'sql-template-tag'
 import { roleEntityOf, entityOf, type App } from '../../manifest/model/app'
 import type { ApiKeys } from '../../manifest/model/access'
 import { RequestError } from '../../protocol/requestError'
-import { accountlessCaller, type Caller, type Context, type RawRecord } from '../context/context'
+import { anonymousCaller, serverCaller, type Caller, type Context, type RawRecord } from '../context/context'
 import { identifier } from '../database/sql/identifier'
 import { loadRecords, withinTenantOf } from '../query/records/loadRecords'
 import { digestOf } from './sessions'
@@ -23,7 +23,7 @@ export function isApiKey(token: string): boolean {
 export async function issueNewKey(context: Omit<Context, 'caller'>, record: number, creator: number): Promise<string> {
   const { entity = '', serviceAccounts } = context.app.access.apiKeys ?? {}
   const paths = serviceAccounts ? [serviceAccounts.accountField] : []
-  const wide = { ...context, caller: accountlessCaller(context.app.product.languages[0]) }
+  const wide = { ...context, caller: serverCaller(context.app.product.languages[0]) }
   const [key] = await loadRecords(wide, { entity, paths, where: { ids: [record] }, scoped: false })
   const account = key?.[paths[0] ?? '']
   return issueKey(context.query, record, typeof account === 'number' ? account : creator)
@@ -89,8 +89,12 @@ export async function endedKeyCaller(
   const { id, account, within } = stored
   const [record] = await loadRecords(within, { entity: keys.entity, paths: [], where: { ids: [id] }, scoped: false })
   const tenant = record?.[app.access.identity.tenantEntity]
-  const noRights = { ...accountlessCaller(language), scope: 'self', system: false } as const
-  return { ...noRights, me: { id: account }, tenant: tenant === undefined ? {} : { id: tenant }, apiKey: id }
+  return {
+    ...anonymousCaller(language),
+    me: { id: account },
+    tenant: tenant === undefined ? {} : { id: tenant },
+    apiKey: id,
+  }
 }
 
 /** The issued key of a token, active or not, with the context that reads its record. */
@@ -100,7 +104,7 @@ async function storedKey(context: KeyContext, keys: ApiKeys, token: string, lang
   )
   if (!key) return undefined
   const id = Number(key.record)
-  const wide: Context = { ...context, caller: accountlessCaller(language) }
+  const wide: Context = { ...context, caller: serverCaller(language) }
   const within = await withinTenantOf(wide, entityOf(context.app, keys.entity), id)
   return { id, account: Number(key.account), within }
 }

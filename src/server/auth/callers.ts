@@ -7,7 +7,7 @@ import type { ScopeName } from '../../manifest/model/access'
 import type { App } from '../../manifest/model/app'
 import type { Rule } from '../../manifest/model/rule'
 import type { Text } from '../../manifest/model/text'
-import { accountlessCaller, boundTenant, type Caller } from '../context/context'
+import { boundTenant, type Caller } from '../context/context'
 import type { BoundQueryOwner, Database } from '../database/connection/openDatabase'
 import { accountTable } from '../database/sql/accounts'
 import { identifier } from '../database/sql/identifier'
@@ -212,7 +212,7 @@ export function callerOf(
   { language, session, active = app.access.identity.activeWhen }: CallerDetails,
 ): Caller | undefined {
   const { me, tenant, roleCodes, disabled } = identity
-  const { rowScopeField: scope, rowScopes: scopes } = app.access.identity
+  const { rowScopeField, rowScopes } = app.access.identity
   if (!holdsFor(app, { me, tenant }, active, now)) return undefined
   const { codes, reasons } = effectiveCodes(app, roleCodes, identity, now)
   return {
@@ -223,7 +223,7 @@ export function callerOf(
     reasons,
     language,
     session,
-    scope: scopes[String(me[scope])] ?? 'self',
+    scope: rowScopes[String(me[rowScopeField])] ?? 'self',
     administrator: codes.has(app.access.administratorPermission),
     disabled: new Set(disabled),
     system: false,
@@ -265,20 +265,15 @@ const addressesOf = ({ access }: App, { me }: Identity): string =>
 
 /** Narrows the account itself, so that rules over `me` read the same scope as the rows are read with. */
 function withinScope({ access }: App, identity: Identity, code: string | undefined): Identity {
-  const { rowScopeField: field, rowScopes: scopes } = access.identity
-  const width = (value: unknown) => scopesByWidth.indexOf(scopes[String(value)] ?? 'self')
-  return code !== undefined && width(code) < width(identity.me[field])
-    ? { ...identity, me: { ...identity.me, [field]: code } }
+  const { rowScopeField, rowScopes } = access.identity
+  const width = (value: unknown) => scopesByWidth.indexOf(rowScopes[String(value)] ?? 'self')
+  return code !== undefined && width(code) < width(identity.me[rowScopeField])
+    ? { ...identity, me: { ...identity.me, [rowScopeField]: code } }
     : identity
 }
 
 /** False for a caller without an account: a visitor of public screens, or the system acting on its own. */
 export const isSignedIn = (caller: Caller): boolean => typeof caller.me.id === 'number'
-
-/** A caller who is not signed in: no codes and no records. */
-export function anonymousCaller(language: string): Caller {
-  return { ...accountlessCaller(language), scope: 'self', system: false }
-}
 
 /** The token that headers carry: a session's, or as `Authorization: Bearer` an API key. */
 export function tokenIn(headers: Readonly<Record<string, unknown>>): string | undefined {

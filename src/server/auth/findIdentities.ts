@@ -4,7 +4,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { Field } from '../../manifest/model/field'
 import { answerRules } from '../context/responseFields'
-import { accountlessCaller, type Context, type RawRecord } from '../context/context'
+import { serverCaller, type Context, type RawRecord } from '../context/context'
 import { accountTable } from '../database/sql/accounts'
 import { column, identifier } from '../database/sql/identifier'
 import { linesTableName } from '../database/sql/tables'
@@ -51,8 +51,8 @@ export async function findIdentities(
   const { app, query } = context
   const cache = readings.get(app) ?? new Map<string, Reading>()
   readings.set(app, cache)
-  const anonymousContext = { ...context, caller: accountlessCaller(language) }
-  const tenants = tenantsOf(anonymousContext)
+  const serverContext = { ...context, caller: serverCaller(language) }
+  const tenants = tenantsOf(serverContext)
   const key = `${language} ${tenants ?? ''}`
   const reading = cache.get(key) ?? readingOf(app, language, tenants)
   cache.set(key, reading)
@@ -60,7 +60,7 @@ export async function findIdentities(
   const statement = sql`select ${extra.select}${columns}
     from ${account} ${extra.join}${joins}
     where ${where}${and(sameTenant)}`
-  const rows = await query<Record<string, unknown>>(bind(statement, { context: anonymousContext }))
+  const rows = await query<Record<string, unknown>>(bind(statement, { context: serverContext }))
   return rows.map((row) => {
     const roots: Record<Root, Record<string, unknown>> = { me: {}, tenant: {} }
     names.forEach(({ root, path }, index) => {

@@ -4,7 +4,7 @@ import type { App } from '../../manifest/model/app'
 import type { Rule } from '../../manifest/model/rule'
 import type { Text } from '../../manifest/model/text'
 import { valueOfRule } from '../context/callerRules'
-import { accountlessCaller, boundTenant, type Caller, type Context } from '../context/context'
+import { serverCaller, boundTenant, type Caller, type Context } from '../context/context'
 import type { Database } from '../database/connection/openDatabase'
 import { loadRecords } from '../query/records/loadRecords'
 
@@ -53,7 +53,7 @@ interface ListedRecords {
 
 /** Whether a list has an entry of any tenant: a list without any has its preset value. */
 async function hasAnyEntry(context: Context, { entity, where }: ListedRecords): Promise<boolean> {
-  const everywhere = { ...context, caller: accountlessCaller(context.caller.language), tenant: undefined }
+  const everywhere = { ...context, caller: serverCaller(context.caller.language), tenant: undefined }
   const entries = await loadRecords(everywhere, { entity, paths: [], where: { rule: where }, scoped: false, limit: 1 })
   return entries.length > 0
 }
@@ -79,7 +79,7 @@ export function cacheNamedLists(database: Database, milliseconds: number) {
       if (last?.app === app && Math.abs(now.getTime() - last.at) <= milliseconds) return last.lists
       const context = {
         app,
-        caller: accountlessCaller(app.product.languages[0]),
+        caller: serverCaller(app.product.languages[0]),
         now,
         ...(tenant !== undefined && { tenant }),
         query: database.query.bind(database),

@@ -42,7 +42,7 @@ export interface Caller {
 }
 
 /** The server itself: a caller without account, tenant and codes, who reaches everything. */
-export function accountlessCaller(language: string): Caller {
+export function serverCaller(language: string): Caller {
   return {
     me: {},
     tenant: {},
@@ -55,6 +55,13 @@ export function accountlessCaller(language: string): Caller {
     system: true,
   }
 }
+
+/** A caller who is not signed in: no codes and no records. */
+export const anonymousCaller = (language: string): Caller => ({
+  ...serverCaller(language),
+  scope: 'self',
+  system: false,
+})
 
 export interface Context {
   readonly app: App

@@ -47,7 +47,7 @@ interface NamedJob {
   readonly transition: Transition
   readonly when: Rule
   readonly every: number
-  readonly lines?: FileImport
+  readonly fileImport?: FileImport
 }
 
 /** The outcome of checking one job. */
@@ -56,6 +56,7 @@ interface JobOutcome {
   readonly failed: readonly FailedJob[]
 }
 
+/** A record on which a job has failed. */
 export interface FailedJob {
   readonly job: string
   readonly entity: string
@@ -139,7 +140,7 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
 
 function jobsOf(app: App): NamedJob[] {
   return Object.values(app.entities).flatMap((entity) =>
-    entity.jobs.map(({ transition, where: when, everySeconds: every, importFile: lines }, index): NamedJob => ({
+    entity.jobs.map(({ transition, where: when, everySeconds: every, importFile: fileImport }, index): NamedJob => ({
       // The index is part of the name: a transition may have two jobs. A job added above changes the names of those
       // below, which lose their turns and their numbers in the metrics.
       name: `${entity.name}.${transition}.${index}`,
@@ -147,7 +148,7 @@ function jobsOf(app: App): NamedJob[] {
       transition: transitionOf(entity, transition),
       when,
       every,
-      ...(lines && { lines }),
+      ...(fileImport && { fileImport }),
     })),
   )
 }
@@ -188,7 +189,7 @@ async function runJob(
       if (stopped()) return { done, failed }
       const { id } = record
       after = id
-      if (!isDue(job, record)) continue
+      if (!isInState(job, record)) continue
       try {
         if (await runRecord(dependencies, job, record, now)) done += 1
       } catch (error) {
@@ -199,7 +200,8 @@ async function runJob(
   return { done, failed }
 }
 
-function isDue({ entity, transition }: NamedJob, record: RawRecord): boolean {
+/** Whether the transition may begin in the state of the record. */
+function isInState({ entity, transition }: NamedJob, record: RawRecord): boolean {
   return !entity.fields.state || transition.from.includes(String(record.state))
 }
 
@@ -208,7 +210,7 @@ function isDue({ entity, transition }: NamedJob, record: RawRecord): boolean {
  * file that a person has to read.
  */
 async function runRecord(dependencies: Running, job: NamedJob, record: LoadedRecord, now: Date): Promise<boolean> {
-  const { entity, transition, lines } = job
+  const { entity, transition, fileImport } = job
   const run = (action: Transition, values: RawRecord) =>
     whileDue({ ...dependencies, now }, job, record, (context, caller) =>
       runAtomically(context, {
@@ -219,28 +221,28 @@ async function runRecord(dependencies: Running, job: NamedJob, record: LoadedRec
         requests: [{ id: record.id, values }],
       }),
     )
-  if (!lines) return run(transition, {})
-  const read = await linesFor(dependencies, { ...job, lines }, record, now)
+  if (!fileImport) return run(transition, {})
+  const read = await linesFor(dependencies, { ...job, fileImport }, record, now)
   if (!read) return false
   const refuse = (reason: LocalizableText) => {
     const { languages } = dependencies.app.product
     const saved = savedTexts(textOf(reason, dependencies.app.product), languages)
-    return run(transitionOf(entity, lines.failTransition), {
-      [lines.reasonInput]: declared(entity.fields, lines.reasonInput).localized ? saved : saved[0],
+    return run(transitionOf(entity, fileImport.failTransition), {
+      [fileImport.reasonInput]: declared(entity.fields, fileImport.reasonInput).localized ? saved : saved[0],
     })
   }
   if ('wrong' in read) return refuse(read.wrong)
   try {
-    return await run(transition, { [lines.linesField]: read.lines.map(({ values }) => values) })
+    return await run(transition, { [fileImport.linesField]: read.lines.map(({ values }) => values) })
   } catch (error) {
     if (!isLastingRefusal(error)) throw error
-    return refuse(errorsByRow(declared(entity.fields, lines.linesField), error, read.lines))
+    return refuse(errorsByRow(declared(entity.fields, fileImport.linesField), error, read.lines))
   }
 }
 
 async function linesFor(
   { database, app, files }: Running,
-  { entity, transition, lines }: NamedJob & { readonly lines: FileImport },
+  { entity, transition, fileImport }: NamedJob & { readonly fileImport: FileImport },
   { id }: RawRecord,
   now: Date,
 ): Promise<FileLines | undefined> {
@@ -248,11 +250,11 @@ async function linesFor(
   const context = unattendedContext({ app, database, now }, null)
   const [record] = await loadRecords(context, {
     entity: entity.name,
-    paths: [lines.fileField, lines.linesField],
+    paths: [fileImport.fileField, fileImport.linesField],
     where: { ids: [Number(id)] },
     scoped: false,
   })
-  return record && readFileLines({ ...context, files }, { entity, transition }, lines, record)
+  return record && readFileLines({ ...context, files }, { entity, transition }, fileImport, record)
 }
 
 /** Changes one record if the rule of its job still holds once it is locked. */
@@ -274,7 +276,7 @@ async function whileDue(
       scoped: false,
       lock: true,
     })
-    if (!due || !isDue(job, due)) return false
+    if (!due || !isInState(job, due)) return false
     await change(context, caller)
     return true
   })

@@ -8,7 +8,7 @@ import type { Database } from '../database/connection/openDatabase'
 import { runAnswer } from './answer'
 import { attemptAlreadyWritten, unknownTransition } from './state/errors'
 import { transitionByName } from './state/transitionByName'
-import { accountOfKeys, claimKey, closeAttempts } from './write/idempotency'
+import { accountOfKeys, claimKey, closeAttempts, keyedContent } from './write/idempotency'
 import { checkInvariants } from './guards/invariants'
 import { writeLog } from './write/auditLog'
 import { queueEvents } from './webhooks/events'
@@ -90,7 +90,7 @@ export async function runTransition(
   const within = { database, app, tenant, undoable, ...gathering }
   const { answer, records } = await inTransaction(within, caller, now, async (context) => {
     if (request.replaces && account > 0) await replaceAttempts(context.query, account, request.replaces, now)
-    const claim = await claimKey(context.query, account, request, now)
+    const claim = await claimKey(context.query, account, keyedContent(request), now)
     if (claim.answer) {
       await storeAnswer?.(context.query, claim.answer)
       return claim.answer

@@ -20,7 +20,7 @@ import type {
   TransitionResult,
   WriteContext,
 } from './state/writeContext'
-import { accountOfKeys, claimKeys, saveAnswersSql } from './write/idempotency'
+import { accountOfKeys, claimKeys, keyedContent, saveAnswersSql } from './write/idempotency'
 
 /** What a creation has written, and the messages of its effects that are kept for a summary. */
 interface Creation {
@@ -63,7 +63,7 @@ export async function runCreations(
   assertPermitted(app, caller, batch.transition)
   const account = accountOfKeys(caller)
   const writing = inTransaction({ database, app, ...gathering }, caller, now, async (context) => {
-    if (!(await claimKeys(context.query, account, requests, now))) throw new KeyTaken()
+    if (!(await claimKeys(context.query, account, requests.map(keyedContent), now))) throw new KeyTaken()
     const { done, messages } = await performAll(context, batch)
     await concludeWrites(context)
     const created: Creation[] = []

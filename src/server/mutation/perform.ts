@@ -38,6 +38,7 @@ import {
  * @throws RequestError stale_version, permission_required and others; then roll the transaction back
  */
 export async function perform(context: WriteContext, batch: TransitionBatch): Promise<TransitionResult[]> {
+  // commit.ts has checked the request; effects and jobs begin here.
   assertPermitted(context.app, batch.caller, batch.transition)
   await assertFactor(context, batch)
   if (batch.requests.length > 1 && canRunAsBatch(context.app, batch.entity, batch.transition))
@@ -67,9 +68,9 @@ async function performTogether(context: WriteContext, batch: TransitionBatch): P
   await runChecks(context, resolver, batch, evaluated)
   await applyChanges(resolver, batch, evaluated, context.now)
   refuseEmptied(batch, steps)
-  const effective = await store(context, batch, evaluated)
-  for (const writtenStep of effective) await runEffects({ context, resolver, batch, ...writtenStep })
-  return effective.map(({ evaluated: { step } }: WrittenStep) => ({
+  const writtenSteps = await store(context, batch, evaluated)
+  for (const writtenStep of writtenSteps) await runEffects({ context, resolver, batch, ...writtenStep })
+  return writtenSteps.map(({ evaluated: { step } }: WrittenStep) => ({
     subject: step.record,
     id: step.record.writtenId,
     transition: batch.transition,

@@ -3,6 +3,7 @@ import { fieldsInstead, referencesTo, reportWrongField } from '../../context/fit
 import { compositeTypes } from '../../fieldTypes/typeSets'
 import type { Entity } from '../../model/entity'
 import { typesWith, type Field, type FieldType } from '../../model/field'
+import type { Rule } from '../../model/rule'
 import type * as language from '../../language/generated'
 import type { RuleEnvironment } from '../../expression/environment'
 import { callsOfCallerOrTime } from '../../expression/analyze'
@@ -85,9 +86,7 @@ function resolveScope(context: CompileContext, draft: EntityDraft): Entity['rowS
         })
       return [path]
     })
-  const rule = (
-    key: 'tenantWhere' | 'where' | 'everyTenantWhere',
-  ): Pick<Entity['rowScope'], 'tenantWhere'>['tenantWhere'] =>
+  const rule = (key: 'tenantWhere' | 'where' | 'everyTenantWhere'): Rule | undefined =>
     scope?.[key] === undefined
       ? undefined
       : ruleAt(
@@ -96,15 +95,15 @@ function resolveScope(context: CompileContext, draft: EntityDraft): Entity['rowS
           { ...context.base, record: draft.shape },
           'boolean',
         )
-  const [open, only, shared] = [rule('tenantWhere'), rule('where'), rule('everyTenantWhere')]
+  const [tenantWhere, where, everyTenantWhere] = [rule('tenantWhere'), rule('where'), rule('everyTenantWhere')]
   tellIneffective(context, draft, scope ?? {})
   return {
     unitFields: holders('unitFields', unit),
     selfFields: holders('selfFields', account),
     selfThrough: resolveThrough(context, draft, account),
-    ...(open !== undefined && { tenantWhere: open }),
-    ...(only !== undefined && { where: only }),
-    ...(shared !== undefined && { everyTenantWhere: shared }),
+    ...(tenantWhere && { tenantWhere }),
+    ...(where && { where }),
+    ...(everyTenantWhere && { everyTenantWhere }),
   }
 }
 
@@ -134,7 +133,9 @@ function tellIneffective(context: CompileContext, draft: EntityDraft, scope: lan
 }
 
 const labelTypes: readonly FieldType[] = [
-  ...(['string', 'text', 'mobile', 'choice', 'ref', 'int', 'money', 'decimal', 'date', 'datetime'] as const),
+  ...typesWith(['string', 'text', 'mobile', 'choice', 'ref', 'int', 'money', 'decimal', 'date', 'datetime'], {
+    without: ['boolean', 'files', 'lines', 'address'],
+  }),
 ]
 
 const oneText = 'a field that can be shown as one text'

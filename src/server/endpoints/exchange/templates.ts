@@ -122,7 +122,8 @@ function* hiddenRows(
   }
 }
 
-const named = typesWith(['string', 'text'], {
+/** Types whose values may be the name of a record. */
+const nameTypes = typesWith(['string', 'text'], {
   without: [
     'int',
     'money',
@@ -144,7 +145,7 @@ const named = typesWith(['string', 'text'], {
  * recognizes it in any file; undefined where it depends on the caller's choices.
  */
 function exampleCells(app: App, columns: readonly SheetField[]): (Text | undefined)[] {
-  const textual = columns.findIndex(({ field }) => named.has(field.type))
+  const textual = columns.findIndex(({ field }) => nameTypes.has(field.type))
   return columns.map(({ field, create }, index) => {
     if (index === Math.max(textual, 0)) return textOf(phrase('import_example'), app.product)
     if (create?.visibleWhen) return untranslated('')
@@ -152,7 +153,7 @@ function exampleCells(app: App, columns: readonly SheetField[]): (Text | undefin
       return app.dictionaries[field.dictionary]?.items.find(({ retired }) => !retired)?.title ?? untranslated('')
     const example = exampleText(field)
     if (example) return textOf(example, app.product)
-    return named.has(field.type) ? namedExample(app, field) : undefined
+    return nameTypes.has(field.type) ? namedExample(app, field) : undefined
   })
 }
 
@@ -193,7 +194,7 @@ export function exampleRow(
 }
 
 /** Types that are written in one way only. */
-const formatted = typesWith(['date', 'datetime', 'address'], {
+const formattedTypes = typesWith(['date', 'datetime', 'address'], {
   without: ['string', 'text', 'int', 'money', 'decimal', 'boolean', 'mobile', 'choice', 'ref', 'files', 'lines'],
 })
 
@@ -222,7 +223,7 @@ export function sheetColumn(
     formField.required && callerText(context, phrase('import_cell_required')),
     formField.requiredWhen && callerText(context, phrase('import_cell_sometimes_required')),
     field.help && textIn(field.help, language),
-    example && (formatted.has(field.type) || field.format === 'percent') && callerText(context, example),
+    example && (formattedTypes.has(field.type) || field.format === 'percent') && callerText(context, example),
     choices?.length && callerText(context, joined('choices', choices.slice(0, 10).map(untranslated))),
   ]
   return {

@@ -26,7 +26,7 @@ import { messageBatch } from '../../mutation/effects/messages'
 import { markFilesUsed } from '../../mutation/input/files'
 import { runDependencies } from '../../mutation/runDependencies'
 import { callerContext, type WriteContext } from '../../mutation/state/writeContext'
-import { claimKey, closeAttempts } from '../../mutation/write/idempotency'
+import { claimKey, closeAttempts, keyedContent } from '../../mutation/write/idempotency'
 import { withinTenantOf } from '../../query/records/loadRecords'
 import type { RequestContext } from '../contract/operation'
 import { noteReaders, offeredReaders, reachedRecord, type NoteReader, type ReachedRecord } from './noteReaders'
@@ -92,7 +92,7 @@ export async function writeNote(wide: RequestContext, request: WriteNoteRequest)
     async (work) => {
       const account = Number(caller.me.id)
       const former = await closeAttempts<WriteNoteAnswer>(work.query, account, request.replaces ?? [], now)
-      const claim = await claimKey<WriteNoteAnswer>(work.query, account, request, now)
+      const claim = await claimKey<WriteNoteAnswer>(work.query, account, keyedContent(request), now)
       if (claim.answer) return claim.answer
       const content = withFormer(request, former.at(-1))
       const note = await storeNote(work, callerContext(work, caller), notesOf, content)

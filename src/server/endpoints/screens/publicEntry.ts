@@ -3,7 +3,7 @@
 import type { App } from '../../../manifest/model/app'
 import { endpointInfo, pageBlockKinds, type EntryAnswer } from '../../../protocol/publicEntry'
 import { routes } from '../../../manifest/access/navigation'
-import { anonymousCaller } from '../../auth/callers'
+import { anonymousCaller } from '../../context/context'
 import { inOneLanguage, productInLanguage } from '../../context/language'
 import type { IdentityProviders } from '../../integrations/contract/identityProviders'
 import { offeredProviders } from '../contract/offeredProviders'

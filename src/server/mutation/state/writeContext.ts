@@ -6,7 +6,7 @@ import type { Transition } from '../../../manifest/model/transition'
 import type { Database } from '../../database/connection/openDatabase'
 import type { Transaction } from '../../database/connection/transaction'
 import {
-  accountlessCaller,
+  serverCaller,
   boundTenant,
   type Caller,
   type Context,
@@ -108,9 +108,13 @@ export interface GatheredEvent extends Pick<LogRow, 'entity' | 'action' | 'fromS
 }
 
 export interface WriteContext extends Pick<Context, 'app' | 'now' | 'query' | 'tenant' | 'distributed'> {
+  /** The records that this transaction has locked. */
   readonly locked: NonNullable<Context['locked']>
+  /** Whose request began the transaction; a step of it may run as the system. */
   readonly starter: Caller
+  /** The values read so far. */
   readonly cache: RecordCache
+  /** What the audit log gets at the end. */
   readonly log: LogRow[]
   /** Messages of effects, kept for a summary; absent: each is sent. */
   readonly gathered?: GatheredMessage[]
@@ -200,7 +204,7 @@ export function systemCaller(caller: Caller): Caller {
 
 /** The system acting on its own, for the records of a tenant. */
 export function unattendedCaller({ product }: Pick<App, 'product'>, tenant: number | null): Caller {
-  return { ...accountlessCaller(product.languages[0]), tenant: tenant === null ? {} : { id: tenant } }
+  return { ...serverCaller(product.languages[0]), tenant: tenant === null ? {} : { id: tenant } }
 }
 
 /** The context in which the system reads on its own; `tenant` null: of all tenants. */

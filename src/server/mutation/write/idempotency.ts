@@ -18,6 +18,24 @@ const closed = ''
 /** Days for which a retry gets the stored answer. */
 const keyDays = 7
 
+/** A key, and what has to be equal for a request with it to count as a retry. */
+interface KeyedContent {
+  readonly key: string
+  readonly content: object
+}
+
+/** The whole request is its content, but for the proof of the second factor: a retry may come with another one. */
+export function keyedContent({
+  key,
+  factorProof: _proof,
+  ...content
+}: {
+  readonly key: string
+  readonly factorProof?: unknown
+}): KeyedContent {
+  return { key, content }
+}
+
 interface IdempotencyClaim<Answer> {
   /** The stored answer of the first request. */
   readonly answer?: Answer
@@ -32,11 +50,10 @@ interface IdempotencyClaim<Answer> {
 export async function claimKey<Answer = RunAnswer>(
   query: Context['query'],
   account: number,
-  request: { readonly key: string },
+  { key, content }: KeyedContent,
   now: Date,
 ): Promise<IdempotencyClaim<Answer>> {
-  const { key } = request
-  const digest = digestOf(request)
+  const digest = digestOf(content)
   const save = async (answer: Answer) => {
     await query(saveAnswersSql(account, [{ key, answer }]))
   }
@@ -93,10 +110,10 @@ async function insertKeys(
 export async function claimKeys(
   query: Context['query'],
   account: number,
-  requests: readonly { readonly key: string }[],
+  requests: readonly KeyedContent[],
   now: Date,
 ): Promise<boolean> {
-  const claimed = requests.map((request) => ({ key: request.key, digest: digestOf(request) }))
+  const claimed = requests.map(({ key, content }) => ({ key, digest: digestOf(content) }))
   return (await insertKeys(query, account, claimed, now)) === claimed.length
 }
 
@@ -131,14 +148,4 @@ export function sweepKeys(query: Context['query'], now: Date): Promise<void> {
   return deleteOlder(query, { table: '_idempotency', since: 'at', before })
 }
 
-/** A retry may come with another proof of the second factor: its content is the same. */
-function digestOf({
-  key: _key,
-  factorProof: _proof,
-  ...content
-}: {
-  readonly key: string
-  readonly factorProof?: unknown
-}): string {
-  return createHash('sha256').update(sortedJson(content)).digest('base64url')
-}
+const digestOf = (content: object): string => createHash('sha256').update(sortedJson(content)).digest('base64url')

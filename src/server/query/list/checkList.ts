@@ -232,7 +232,7 @@ export function askedOf(context: Context, listing: Listing): BindingContext {
   return { context, values: valuesOf(listing), period: listing.counted?.period }
 }
 
-/** The request's values in the order in which the query takes them. */
+/** The request's values in the order in which the query takes them, see listParts.ts. */
 function valuesOf({
   counted,
   filters,

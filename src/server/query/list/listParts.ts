@@ -15,7 +15,11 @@ import { visibleSql } from '../policy/fieldAccess'
 import { textSearchSql } from '../search/textSearch'
 import type { Listing } from './checkList'
 
-/** The parts of every select of a list; `branch`: only the rows of one scope branch. */
+/**
+ * The parts of every select of a list; `branch`: only the rows of one scope branch. `found` are all rows that the request
+ * finds, `inTab` those of the chosen tab. `next` numbers the first parameter that is left: conditions take theirs in the
+ * order of `valuesOf` in checkList.ts.
+ */
 export function listParts(context: Context, listing: Listing, branch?: number) {
   const { caller } = context
   const { screen, entity, counted, filters, searchWords } = listing
@@ -27,6 +31,7 @@ export function listParts(context: Context, listing: Listing, branch?: number) {
     return { source, found: isChosen, inTab: isChosen, next: 1 }
   }
   const conditions: Sql[] = counted ? countedConditions(source, counted) : []
+  // The number of the next parameter.
   let first = (counted?.filters ?? []).reduce((sum, { values }) => sum + values.length, 0)
   const scope = scopeCondition(source, effectiveRowScope(caller, screen.widenRowScope), branch)
   if (scope) conditions.push(scope)

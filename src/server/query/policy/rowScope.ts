@@ -45,8 +45,8 @@ export function scopeCondition(source: RowSource, scope: ScopeName, branch?: num
   const within = rowsCondition(source, scope, branch)
   // This condition applies to every row scope; only the system, which maintains such rows, is exempt.
   if (!entity?.rowScope.where || planning.system) return within
-  const only = ruleCondition(entity.rowScope.where, { planning, source })
-  return within ? sql`${within} AND ${only}` : only
+  const where = ruleCondition(entity.rowScope.where, { planning, source })
+  return within ? sql`${within} AND ${where}` : where
 }
 
 function rowsCondition(source: RowSource, scope: ScopeName, branch: number | undefined): Sql | undefined {
@@ -105,9 +105,9 @@ function branchesSql(source: RowSource, entity: Entity, scope: ScopeName): Sql[]
     ({ path, by }) => sql`${pathSql(source, path.split('.')).value} = ${callerValue(source, by)}`,
   )
   if (scope === 'self') branches.push(...entity.rowScope.selfThrough.map((through) => throughSql(source, through)))
-  const { tenantWhere: open } = entity.rowScope
-  if (open && mayHold(source.states, entity, open))
-    branches.push(ruleCondition(open, { planning: source.planning, source }))
+  const { tenantWhere } = entity.rowScope
+  if (tenantWhere && mayHold(source.states, entity, tenantWhere))
+    branches.push(ruleCondition(tenantWhere, { planning: source.planning, source }))
   return branches
 }
 
@@ -131,23 +131,21 @@ function callerValue({ planning }: RowSource, by: 'self' | 'unit'): Sql {
   return parameter('record', ({ context: { caller } }) => (by === 'self' ? caller.me.id : caller.me[unit]))
 }
 
-// Rows that are never in the open states need no such condition: it would keep PostgreSQL from using the other indexes.
-function mayHold(states: RowSource['states'], entity: Entity, open: Rule): boolean {
+// Rows that are never in the states of the rule need no such condition: it would keep PostgreSQL from using the other
+// indexes.
+function mayHold(states: RowSource['states'], entity: Entity, rule: Rule): boolean {
   if (!states) return true
-  const possible = statesOf(open.node, Object.keys(entity.states))
+  const possible = statesOf(rule.node, Object.keys(entity.states))
   return states.some((state) => possible.has(state))
 }
 
 /** The paths that narrow within the tenant; none: all of it is reached. */
 function narrowing(
-  {
-    unitFields: unit,
-    selfFields: self,
-  }: { readonly unitFields: readonly string[]; readonly selfFields: readonly string[] },
+  { unitFields, selfFields }: Pick<Entity['rowScope'], 'unitFields' | 'selfFields'>,
   scope: ScopeName,
 ) {
-  const units = unit.map((path) => ({ path, by: 'unit' as const }))
-  if (scope === 'unit') return units
+  const byUnit = unitFields.map((path) => ({ path, by: 'unit' as const }))
+  if (scope === 'unit') return byUnit
   if (scope !== 'self') return []
-  return self.length > 0 ? self.map((path) => ({ path, by: 'self' as const })) : units
+  return selfFields.length > 0 ? selfFields.map((path) => ({ path, by: 'self' as const })) : byUnit
 }
