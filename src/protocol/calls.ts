@@ -206,9 +206,8 @@ export interface RunRequest {
   /** 8 to 64 characters, new for every attempt of the user, the same for its retries. */
   readonly key: string
   /**
-   * Keys of attempts with other content whose outcome the caller does not know. They are closed, so that none of them
-   * writes later; if one has written, the request is refused (`attempt_already_written`). At most `maxReplacedKeys`.
-   * They are content too: a retry names the same ones.
+   * Attempts with other content and unknown outcome. They are closed, so that none writes later; if one has written,
+   * the request is refused (`attempt_already_written`). At most `maxReplacedKeys`; a retry names the same ones.
    */
   readonly replaces?: readonly string[]
 }

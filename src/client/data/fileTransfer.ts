@@ -5,7 +5,7 @@ import type { FileValue } from '../../protocol/calls'
 import { limitMs } from '../transport/callServer'
 import { neededEndpoint } from '../transport/endpointAddress'
 import { useRuntime, useSession, type Runtime } from '../context/clientContext'
-import { leastBytesInPieces, giveUpPieces, uploadInPieces, type Progress } from './uploadInPieces'
+import { piecesFromBytes, giveUpPieces, uploadInPieces, type Progress } from './uploadInPieces'
 
 /** The record that carries a file: reading the record implies reading the file. */
 export interface Carrier {
@@ -29,7 +29,7 @@ function createFiles(runtime: Pick<Runtime, 'entry' | 'client'>, account: number
   const { client } = runtime
   return {
     async upload(file, progress, signal) {
-      if (account > 0 && file.size >= leastBytesInPieces)
+      if (account > 0 && file.size >= piecesFromBytes)
         return uploadInPieces({ client, file, account, progress, signal })
       const { path, timeoutMs: timeout } = neededEndpoint(runtime.entry, 'upload')
       const form = new FormData()

@@ -8,7 +8,7 @@ import { delayUntilOnline } from '../transport/delayUntilOnline'
 import { forgetUnfinished, rememberUnfinished, unfinishedUpload } from '../transport/unfinishedUploads'
 
 /** A file of so many bytes or more is sent in pieces. */
-export const leastBytesInPieces = 2 * 1024 * 1024
+export const piecesFromBytes = 2 * 1024 * 1024
 /** Milliseconds between two attempts, first and maximum, and the total time without success. */
 const pausesMs = { first: 1_000, most: 30_000 }
 const giveUpAfterMs = 10 * 60_000
@@ -112,7 +112,8 @@ async function begunOnceOnline(sending: Sending): Promise<UploadState> {
       return await begun(sending)
     } catch (error) {
       if (!isBreak(error) || Date.now() - since > giveUpAfterMs) throw error
-      sending.progress(0, true)
+      const interrupted = true
+      sending.progress(0, interrupted)
       await delayUntilOnline(pause, sending.signal)
       if (sending.signal.aborted) throw error
     }

@@ -169,10 +169,10 @@ const cipher = (nonce: Uint8Array<ArrayBuffer>, name: string) => ({
   additionalData: new TextEncoder().encode(name),
 })
 
-async function seal(key: CryptoKey, name: string, text: string, at: number): Promise<Sealed> {
+async function seal(key: CryptoKey, name: string, text: string, storedAt: number): Promise<Sealed> {
   const nonce = crypto.getRandomValues(new Uint8Array(12))
   const sealed = await crypto.subtle.encrypt(cipher(nonce, name), key, new TextEncoder().encode(text))
-  return { at, nonce: toText(nonce), text: toText(new Uint8Array(sealed)) }
+  return { at: storedAt, nonce: toText(nonce), text: toText(new Uint8Array(sealed)) }
 }
 
 async function unseal(key: CryptoKey, name: string, { nonce, text }: Sealed): Promise<string | undefined> {

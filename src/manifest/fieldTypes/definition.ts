@@ -43,6 +43,9 @@ export interface FieldTypeDefinition {
   readonly check: (value: unknown, field: CheckedField, context: CheckContext) => Checked
 }
 
+/** The eleven digits of a mainland mobile number. */
+export const mobilePattern = /^1[3-9]\d{9}$/
+
 export const noValue: Checked = { value: null }
 
 export function invalid(error: LocalizableText): Checked {

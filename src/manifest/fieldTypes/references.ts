@@ -12,7 +12,6 @@ import {
   type CheckedField,
 } from './definition'
 import { fieldError } from './fieldErrors'
-import { addressLengths, fileLengths } from './valueLimits'
 import { acceptsMediaType } from './mediaTypes'
 
 /** Maximum files of a field that sets no limit. */
@@ -46,6 +45,9 @@ export function validateFiles(value: unknown, field: CheckedField): Checked {
   return { value: stored }
 }
 
+/** Maximum characters of a file's name and media type. */
+export const fileLengths = { name: 255, type: 200 } as const
+
 function isFile(file: unknown): file is { id: string; name: string; size: number; type: string } {
   return (
     isPlainObject(file) &&
@@ -63,6 +65,9 @@ function isFile(file: unknown): file is { id: string; name: string; size: number
     !unfitInLine.test(file.type)
   )
 }
+
+/** Maximum characters of the parts of an address. */
+export const addressLengths = { province: 20, city: 40, district: 40, detail: 200 } as const
 
 const parts = {
   province: [addressLengths.province, true, fieldError('address_province')],

@@ -3,6 +3,7 @@ import {
   isEmpty,
   noValue,
   invalid,
+  mobilePattern,
   unfitInLine,
   type CheckContext,
   type Checked,
@@ -10,7 +11,6 @@ import {
 } from './definition'
 import { fieldError } from './fieldErrors'
 import { matchesPattern } from './pattern'
-import { mobilePattern } from './valueLimits'
 
 /** Maximum characters of a field that sets no limit. */
 export const usualLength = { string: 200, text: 2000 } as const

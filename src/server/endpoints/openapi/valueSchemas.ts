@@ -3,9 +3,9 @@ import { scaleOf } from '../../../manifest/expression/values/valueTypes'
 import { isComputed, type Field } from '../../../manifest/model/field'
 import { usualLength } from '../../../manifest/fieldTypes/texts'
 import { maxDigits } from '../../../manifest/fieldTypes/numbers'
-import { defaultMaxFiles } from '../../../manifest/fieldTypes/references'
+import { mobilePattern } from '../../../manifest/fieldTypes/definition'
+import { addressLengths, defaultMaxFiles, fileLengths } from '../../../manifest/fieldTypes/references'
 import { defaultMaxLines } from '../../../manifest/fieldTypes/fieldTypes'
-import { addressLengths, fileLengths, mobilePattern } from '../../../manifest/fieldTypes/valueLimits'
 import type { Text } from '../../../manifest/model/text'
 
 export type JsonSchema = Readonly<Record<string, unknown>>

@@ -16,9 +16,9 @@ import { textSearchSql } from '../search/textSearch'
 import type { Listing } from './checkList'
 
 /**
- * The parts of every select of a list; `branch`: only the rows of one scope branch. `found` are all rows that the request
- * finds, `inTab` those of the chosen tab. `next` numbers the first parameter that is left: conditions take theirs in the
- * order of `valuesOf` in checkList.ts.
+ * The parts of every select of a list; `branch`: only the rows of one scope branch. `found` are all rows that the
+ * request finds, `inTab` those of the chosen tab. `next` numbers the first parameter that is left: conditions take
+ * theirs in the order of `valuesOf` in checkList.ts.
  */
 export function listParts(context: Context, listing: Listing, branch?: number) {
   const { caller } = context

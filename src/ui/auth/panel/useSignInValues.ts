@@ -1,7 +1,7 @@
 // The inputs of a page without a session: look, accepted values, value and error of each.
 // The manifest defines which inputs there are, and their texts.
 import { useState } from 'react'
-import { mobilePattern } from '../../../manifest/fieldTypes/valueLimits'
+import { mobilePattern } from '../../../manifest/fieldTypes/definition'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { PageOperation } from '../../../client/transport/endpointAddress'
 import type { BoxProps } from './SignInField'
