@@ -106,6 +106,7 @@ function declareEntity(context: CompileContext, file: File<language.EntityManife
     source: file.path,
     ...(manifest.numberPrefix !== undefined && { numberPrefix: manifest.numberPrefix }),
     ...(manifest.numberPrefixBy !== undefined && { numberPrefixBy: manifest.numberPrefixBy }),
+    ...(manifest.hideInPalette === true && { hideInPalette: true }),
   }
   const stateGroups = createTable<readonly string[]>()
   return {

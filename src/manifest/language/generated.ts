@@ -998,6 +998,10 @@ export interface EntityManifest {
    */
   facts?: [] | [FieldPath] | [FieldPath, FieldPath] | [FieldPath, FieldPath, FieldPath]
   /**
+   * true: the command palette finds none of its records; lists and choices still do. Write it for what the product notes by itself, as an audit, whose many entries would hide what people look for.
+   */
+  hideInPalette?: boolean
+  /**
    * Sets of module.json whose fields the entity has, before its own `fields`. Use it where entities of a module have the same fields, as those of an audit.
    */
   fieldSets?: Name[]

@@ -68,6 +68,8 @@ export interface Entity {
   readonly sublabelField?: string
   /** Paths of fields that distinguish records of equal labels where one is chosen. */
   readonly facts: readonly string[]
+  /** The command palette finds none of its records. */
+  readonly hideInPalette?: boolean
   /** All fields, system fields included. */
   readonly fields: Readonly<Record<string, Field>>
   /** Records belong to a tenant. */

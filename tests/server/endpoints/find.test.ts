@@ -146,6 +146,18 @@ it('facts of the record referred to are shown as its reader may see them', async
   await workshop.database.query(sql`DELETE FROM task WHERE id = ${id}`)
 })
 
+it('records of an entity that is hidden in the palette are found by lists and choices alone', async () => {
+  const context = asking(workshop, 'north.worker')
+  const project = { ...context.app.entities.project!, hideInPalette: true }
+  const hiding = { ...context, app: { ...context.app, entities: { ...context.app.entities, project } } }
+  const { groups } = await findRecords(hiding, { words: 'smh' })
+  expect(groups.map(({ entity }) => entity)).not.toContain('project')
+  const { actions } = await findRecords(hiding, { words: 'smh edit' })
+  expect(actions.filter(({ record }) => record?.entity === 'project')).toEqual([])
+  const { rows } = await readList(hiding, { screen: '/projects', words: 'smh', want: { rows: true } })
+  expect(rows?.map(({ label }) => label)).toEqual(['沈明辉'])
+})
+
 it('an action on a record is found by its title beside what the record is found by, where it is possible now', async () => {
   const context = asking(workshop, 'north.worker')
   const asked = async (words: string) =>

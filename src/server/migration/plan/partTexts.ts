@@ -35,6 +35,7 @@ const keyTexts = {
   source: { zh: '所在文件', en: 'file' },
   icon: { zh: '图标', en: 'icon' },
   menuOrder: { zh: '菜单顺序', en: 'order in the menu' },
+  hideInPalette: { zh: '全局搜索是否不查找', en: 'whether the command palette leaves it out' },
   hideInMenu: { zh: '是否在菜单中隐藏', en: 'whether the menu leaves it out' },
   redirect: { zh: '跳转', en: 'page that it leads to' },
   path: { zh: '路径', en: 'path' },

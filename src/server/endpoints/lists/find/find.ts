@@ -32,7 +32,12 @@ export async function findRecords(context: RequestContext, { words: searchText }
   const placeOf = ({ name }: Entity) => order.get(name) ?? screens.length
   const entities = Object.values(app.entities)
     .filter(
-      (entity) => searchText.trim() !== '' && !entity.view && screens.length > 0 && mayOpenRecords(context, entity),
+      (entity) =>
+        searchText.trim() !== '' &&
+        !entity.view &&
+        !entity.hideInPalette &&
+        screens.length > 0 &&
+        mayOpenRecords(context, entity),
     )
     .sort((a, b) => placeOf(a) - placeOf(b))
   parseSearchText(searchText)
