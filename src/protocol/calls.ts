@@ -75,9 +75,9 @@ export type Condition = { readonly all: readonly Condition[] } | { readonly any:
 
 /** One number, to list the records from which it was counted. */
 export interface DrillDown {
-  /** The report, or the screen of the block. For a queue: the list itself. */
+  /** The report, or the screen of the block. For a queue or a record: the list itself. */
   readonly screen: string
-  /** The name of a measure; `block.figure`, by index; or of a queue: waiting, late. */
+  /** The name of a measure; `block.figure`, by index; of a queue: waiting, late; of a record: `entity.field.id`. */
   readonly number: string
   /** The period of the report; `to` exclusive. */
   readonly from?: string

@@ -801,6 +801,10 @@ export interface Field {
   compute?: Rule
   aggregate?: Aggregate
   /**
+   * Beside `aggregate` of a number: a list of the entity that is counted, to which the number leads on the record and in the dialogs of its transitions; it shows the records behind it, as far as the reader reaches them. Write it where a person has to look at these records before deciding, as at the open orders of an employee who leaves.
+   */
+  drillDown?: string
+  /**
    * The default value: offered in a form, or in a new line, and written when nothing is given; null gives nothing on purpose. Use it for what is nearly always right, so that only the exception is typed.
    */
   default?: Rule

@@ -17,6 +17,7 @@ export interface Column extends Audience {
   readonly dictionary?: string
   readonly entity?: string
   readonly format?: Field['format']
+  readonly drillDown?: string
   /** Lines: the fields that summarize a line. */
   readonly summaryFields?: readonly string[]
   readonly fields?: Readonly<Record<string, Field>>

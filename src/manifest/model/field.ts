@@ -70,6 +70,8 @@ export interface Field {
   readonly exchange?: boolean
   readonly compute?: Rule
   readonly aggregate?: Aggregate
+  /** The list that shows the aggregated records. */
+  readonly drillDown?: string
   readonly default?: Rule
   /** A value that every rule of this field accepts. */
   readonly example?: unknown

@@ -7,6 +7,7 @@ import type { Entity } from '../../manifest/model/entity'
 import type { Text } from '../../manifest/model/text'
 import type { Format } from '../../client/text/format'
 import { useFormat, useSession, useTranslator } from '../../client/context/clientContext'
+import { pathOf } from '../../manifest/access/screenByPath'
 import type { Translator } from '../../client/text/translate'
 import type { OpenFiles } from './files/useOpenFiles'
 
@@ -20,6 +21,8 @@ export interface RenderContext extends Definitions {
   readonly format: Format
   /** Whether records of an entity open for the user; the names of others are no links. */
   readonly canOpen: (entity: string | undefined) => boolean
+  /** Whether the screen of an address opens for the user. Absent: no number is a link. */
+  readonly opens?: (address: string) => boolean
   /** Absent: references are plain text. */
   readonly openRecord?: (entity: string, id: number) => void
   readonly openFiles?: OpenFiles['open']
@@ -40,9 +43,11 @@ export function useRenderContext(
   const format = useFormat()
   const closed = useSession((state) => state.boot?.closedEntities)
   const canOpen = useCallback((entity: string | undefined) => !closed?.includes(entity ?? ''), [closed])
+  const routes = useSession((state) => state.boot?.routes)
+  const opens = useCallback((address: string) => routes?.[pathOf(address)] !== undefined, [routes])
   return useMemo(
-    () => ({ entities, dictionaries, translator, format, canOpen, openRecord, openFiles }),
-    [entities, dictionaries, translator, format, canOpen, openRecord, openFiles],
+    () => ({ entities, dictionaries, translator, format, canOpen, opens, openRecord, openFiles }),
+    [entities, dictionaries, translator, format, canOpen, opens, openRecord, openFiles],
   )
 }
 

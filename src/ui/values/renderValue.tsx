@@ -3,12 +3,15 @@
 import { firstItem } from '../../manifest/expression/values/present'
 import { isNumberType } from '../../manifest/expression/values/valueTypes'
 import { lazy, Suspense, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { pathOf } from '../../manifest/access/screenByPath'
 import type { Color, Field, FieldType } from '../../manifest/model/field'
 import type { AddressValue, FileValue, LineValue, RefValue, Value } from '../../protocol/calls'
 import type { Carrier } from '../../client/data/fileTransfer'
 import { requestText } from '../../client/text/requestText'
 import { isOwnAddress } from '../../protocol/transport'
 import { RouteLink } from './RouteLink'
+import { drillAddress } from '../../client/navigation/drillDown'
 import { optionsOf, type RenderContext } from './renderContext'
 import { filesInLines } from './files/filesOf'
 import { Thumbnail } from './Thumbnail'
@@ -23,6 +26,8 @@ export interface DisplayedField {
   readonly type: FieldType
   readonly dictionary?: string
   readonly format?: Field['format']
+  /** The list of the records behind the number. */
+  readonly drillDown?: string
   /** Lines: the fields that summarize a line. */
   readonly summaryFields?: readonly string[]
   readonly fields?: Readonly<Record<string, Field>>
@@ -56,12 +61,15 @@ export function renderValue(
       return referenceLink(value as RefValue, displayedField.entity, context)
     case 'money':
     case 'int':
-    case 'decimal':
-      return (
+    case 'decimal': {
+      const number = (
         <span className={numberClass(displayedField, value)}>
           {textOfValue(displayedField, value, context, entity)}
         </span>
       )
+      const address = recordsBehind(displayedField, value, context, carrier)
+      return address === undefined ? number : <NumberLink to={address}>{number}</NumberLink>
+    }
     case 'files':
       return filesButton(value as FileValue[], context, carrier)
     case 'lines': {
@@ -81,6 +89,26 @@ export function renderValue(
       return displayedField.type satisfies never
   }
 }
+
+/** The address of the records behind the number of a record, if a list of them opens for the user. */
+function recordsBehind(
+  { field, drillDown }: DisplayedField,
+  value: Value,
+  { opens }: RenderContext,
+  carrier: Carrier | undefined,
+): string | undefined {
+  // Behind a reference it is the number of another record.
+  if (drillDown === undefined || !carrier || field.includes('.') || Number(value) === 0 || !opens?.(drillDown))
+    return undefined
+  const number = `${carrier.entity}.${field}.${carrier.record}`
+  return drillAddress(drillDown, { screen: pathOf(drillDown), number })
+}
+
+const NumberLink = ({ to, children }: { readonly to: string; readonly children: ReactNode }) => (
+  <Link className="value-link" to={to} onClick={(event) => event.stopPropagation()}>
+    {children}
+  </Link>
+)
 
 /** The label of a record, as a link if it can be opened. */
 function referenceLink({ id, label }: RefValue, entity: string | undefined, context: RenderContext): ReactNode {

@@ -102,7 +102,7 @@ export function columnOf(
     sortable: isSortable(context, reached),
     ...(owner && isGroupable(field, owner.fields) && { groupable: true }),
     ...presentOf(detail, 'width', 'pin'),
-    ...presentOf(field, 'dictionary', 'entity', 'format'),
+    ...presentOf(field, 'dictionary', 'entity', 'format', 'drillDown'),
     ...briefOf(field),
   }
 }

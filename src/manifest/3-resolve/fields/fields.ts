@@ -15,6 +15,7 @@ import {
   type FieldDraft,
 } from '../../context/compileContext'
 import { resolveAggregate } from './aggregate'
+import { recordsAt } from '../screens/listLookups'
 import { targetOf } from '../../context/ruleTypes'
 import { statesAt } from '../../2-declare/stateGroups'
 import { declareField } from '../../2-declare/fields'
@@ -52,6 +53,7 @@ export function resolveField(
     field.compute = ruleAt(childLocation(location, 'compute'), written.compute, fact, result)
   if (written.aggregate !== undefined)
     resolveAggregated(childLocation(location, 'aggregate'), field, written.aggregate, scope)
+  if (written.drillDown !== undefined) resolveDrillDown(childLocation(location, 'drillDown'), field, written)
   if (written.checks !== undefined) {
     field.checks = indexed(written.checks).flatMap(([index, check]) => {
       const rule = ruleAt(childLocation(location, 'checks', index, 'rule'), check.rule, people, 'boolean')
@@ -122,6 +124,15 @@ function resolveAggregated(
   const { expected } = targetOf(context, field)
   if (aggregate.type !== 'unknown' && aggregate.type !== expected)
     reportProblem(location, 'wrong-value', { expected: field.type, found: aggregate.type })
+}
+
+/** A list cannot show lines, nor where a running total has got to. */
+function resolveDrillDown(location: ManifestLocation, field: FieldDraft, written: language.Field): void {
+  const { entity, linesOfEntity, runningBy, groupBy } = field.aggregate ?? {}
+  const isOfRecords = (linesOfEntity ?? runningBy ?? groupBy) === undefined
+  if (field.aggregate !== undefined || written.aggregate === undefined)
+    recordsAt(location, written.drillDown!, isOfRecords ? entity : undefined)
+  field.drillDown = written.drillDown!
 }
 
 /** Declares and compiles the fields of an input, a call or a report. */

@@ -10,9 +10,11 @@ import type { DrillDown, DrillDownAnswer } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
 import type { DrillDownQuery } from '../../query/report/drillDown'
-import { isReadable } from '../../query/policy/fieldAccess'
+import { isReadable, readableField } from '../../query/policy/fieldAccess'
+import { loadRecords, withinTenantOf } from '../../query/records/loadRecords'
 import { mayMeasure } from '../../query/report/statement'
 import { openScreen } from '../contract/openScreen'
+import { readableEntity } from '../records/record'
 import { readOptions } from './references/options'
 import { withOneIndexedList } from '../../query/search/filter'
 import { actionableNode } from '../reports/actionable'
@@ -30,13 +32,15 @@ const queueTitles: Readonly<Record<string, CatalogMessage>> = {
 /**
  * @throws RequestError figure_not_found also for one that leads elsewhere, and others as `openScreen`
  */
-export function resolveDrillDown(context: Context, list: Screen, drillDown: DrillDown): DrillDownQuery {
+export async function resolveDrillDown(context: Context, list: Screen, drillDown: DrillDown): Promise<DrillDownQuery> {
   const screen = openScreen(context, drillDown.screen, ['report', 'dashboard', 'page', 'list'])
-  const counted = screen.report
-    ? ofMeasure(context, list, { ...screen, report: screen.report }, drillDown)
-    : screen.path === list.path && Object.hasOwn(queueTitles, drillDown.number)
-      ? ofQueue(context, list, drillDown.number)
-      : ofFigure(context, list, screen.blocks, drillDown.number)
+  const counted = isOfRecord(drillDown)
+    ? await ofRecord(context, list, drillDown.number)
+    : screen.report
+      ? ofMeasure(context, list, { ...screen, report: screen.report }, drillDown)
+      : screen.path === list.path && Object.hasOwn(queueTitles, drillDown.number)
+        ? ofQueue(context, list, drillDown.number)
+        : ofFigure(context, list, screen.blocks, drillDown.number)
   if (!counted) throw new RequestError('figure_not_found')
   return {
     ...counted,
@@ -104,6 +108,32 @@ function ofMeasure(
     scope,
     keepListConditions: false,
   }
+}
+
+/** `entity.field.id`; `block.figure` and the names of measures and queues have fewer parts. */
+const isOfRecord = ({ number }: DrillDown): boolean => number.split('.').length === 3
+
+async function ofRecord(context: Context, list: Screen, number: string): Promise<Found> {
+  const [name = '', path = '', id] = number.split('.')
+  const entity = readableEntity(context, name)
+  const field = readableField(context.app, entity, path, context.caller)
+  if (!field?.aggregate || field.drillDown !== list.path || !Number.isSafeInteger(Number(id))) return undefined
+  const [record] = await loadRecords(await withinTenantOf(context, entity, Number(id)), {
+    entity: name,
+    paths: field.aggregate.readsThis,
+    where: { ids: [Number(id)] },
+    scoped: true,
+  })
+  return (
+    record && {
+      title: field.title,
+      where: field.aggregate.where,
+      asking: { entity: name, record },
+      dimensions: {},
+      filters: [],
+      keepListConditions: false,
+    }
+  )
 }
 
 function ofFigure(context: Context, list: Screen, blocks: readonly Block[], number: string): Found {

@@ -65,7 +65,7 @@ export async function exportList(
   const { caller, server } = context
   const screen = openScreen(context, request.screen, ['list'])
   if (!screen.export) throw new RequestError('export_not_allowed')
-  const drillDownQuery = request.drillDown && resolveDrillDown(context, screen, request.drillDown)
+  const drillDownQuery = request.drillDown && (await resolveDrillDown(context, screen, request.drillDown))
   const leave = acquireExportSlot(server.database, Number(caller.me.id))
   try {
     const listing = await prepareWholeListing(context, screen, request, drillDownQuery)

@@ -21,7 +21,7 @@ import { withOpenLinks } from '../records/messages/messageLinks'
 export async function readList(context: Context, request: ListRequest): Promise<ListAnswer> {
   const screen = openScreen(context, request.screen, ['list', 'form', 'board', 'calendar'])
   if (!screen.entity) throw new RequestError('list_not_found')
-  const counted = request.drillDown && resolveDrillDown(context, screen, request.drillDown)
+  const counted = request.drillDown && (await resolveDrillDown(context, screen, request.drillDown))
   const listing = await prepareListing(context, screen, request, counted)
   const { planned, answer } = isSpread(context, listing)
     ? await findSpread(context, listing)

@@ -107,6 +107,7 @@ const keyTexts = {
   uniqueBy: { zh: '行的唯一规则', en: 'fields by which lines are unique' },
   compute: { zh: '计算公式', en: 'formula' },
   aggregate: { zh: '汇总方式', en: 'how it is added up' },
+  drillDown: { zh: '数字打开的列表', en: 'list of the records behind it' },
   default: { zh: '默认值', en: 'default' },
   example: { zh: '示例', en: 'example' },
   min: { zh: '最小值', en: 'minimum' },

@@ -229,7 +229,8 @@ export function tabValues(app: App, screen: Screen): readonly string[] {
 
 /** The parameters of a request for its list query. */
 export function askedOf(context: Context, listing: Listing): BindingContext {
-  return { context, values: valuesOf(listing), period: listing.counted?.period }
+  const { counted } = listing
+  return { context, values: valuesOf(listing), period: counted?.period, this: counted?.asking?.record }
 }
 
 /** The request's values in the order in which the query takes them, see listParts.ts. */

@@ -5,6 +5,7 @@ import type { Measure } from '../../../manifest/model/report'
 import type { Rule, RuleNode, Sort } from '../../../manifest/model/rule'
 import type { Screen } from '../../../manifest/model/screen'
 import type { Text } from '../../../manifest/model/text'
+import type { RawRecord } from '../../context/context'
 import type { RowSource } from '../expression/rowSource'
 import { filterConditions, type AxisFilter } from './axes'
 import { conditionSql } from '../expression/ruleSql'
@@ -19,6 +20,8 @@ export interface DrillDownQuery {
   readonly also?: readonly RuleNode[]
   readonly dimensions: Measure['dimensions']
   readonly filters: readonly AxisFilter[]
+  /** The record whose number it is: `this` of the rule. */
+  readonly asking?: { readonly entity: string; readonly record: RawRecord }
   /** Their order, unless another is chosen. */
   readonly sort?: Sort
   readonly period?: { readonly from: string; readonly to: string }
@@ -29,10 +32,13 @@ export interface DrillDownQuery {
 }
 
 /** Conditions on the rows of a list; the values of the axes are the first of the request's. */
-export function countedConditions(source: RowSource, { where, also, dimensions, filters }: DrillDownQuery): Sql[] {
+export function countedConditions(
+  source: RowSource,
+  { where, also, asking, dimensions, filters }: DrillDownQuery,
+): Sql[] {
   const nodes = [...(where ? [where.node] : []), ...(also ?? [])]
   return [
-    ...nodes.map((node) => conditionSql(node, { planning: source.planning, source })),
+    ...nodes.map((node) => conditionSql(node, { planning: source.planning, source, asking })),
     ...filterConditions(source, dimensions, filters),
   ]
 }

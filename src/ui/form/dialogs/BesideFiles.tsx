@@ -14,7 +14,7 @@ import styles from '../view/form.module.css'
 /** A value of the record, and how it is drawn. */
 export type Fact = Pick<
   Column,
-  'field' | 'title' | 'type' | 'dictionary' | 'entity' | 'format' | 'summaryFields' | 'fields'
+  'field' | 'title' | 'type' | 'dictionary' | 'entity' | 'format' | 'drillDown' | 'summaryFields' | 'fields'
 >
 
 export interface DecisionFile {

@@ -75,10 +75,10 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
   )
   // So does a total that decides with its parts.
   const parts = new Set([...decisionFields].flatMap((name) => entity.fields[name]?.compute?.readPaths ?? []))
-  const importanceOf = ({ field, type, format }: Fact): Importance => {
+  const importanceOf = ({ field, type, format, drillDown }: Fact): Importance => {
     if (format === 'balance' || balanced.has(field) || entity.facts.includes(field)) return 'distinguishes'
     if (isNumberType(type) && Number(record.values[field]) === 0) return 'zero'
-    if (decisionFields.has(field) || contextFields.has(field)) return 'decides'
+    if (decisionFields.has(field) || contextFields.has(field) || drillDown !== undefined) return 'decides'
     return highlights.has(field) || parts.has(field) || isLastSum(entity, field) ? 'sumsUp' : 'entered'
   }
   const count = maxFacts + facts.filter(({ field }) => entity.facts.includes(field)).length
@@ -104,7 +104,7 @@ function mostImportant(facts: readonly Fact[], importanceOf: (fact: Fact) => Imp
   return facts.filter((fact) => chosen.has(fact))
 }
 
-function factOf({ name, title, type, dictionary, entity, format, summaryFields, fields }: Field): Fact {
+function factOf({ name, title, type, dictionary, entity, format, drillDown, summaryFields, fields }: Field): Fact {
   return {
     field: name,
     title,
@@ -112,6 +112,7 @@ function factOf({ name, title, type, dictionary, entity, format, summaryFields, 
     dictionary,
     entity,
     ...(format && { format }),
+    ...(drillDown && { drillDown }),
     ...(summaryFields && { summaryFields }),
     ...(fields && { fields }),
   }

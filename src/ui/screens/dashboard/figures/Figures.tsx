@@ -6,7 +6,7 @@ import type { Figure } from '../../../../manifest/model/block'
 import type { BlockData } from '../../../../protocol/reportCalls'
 import { FigureTarget } from './FigureTarget'
 import { FigureTrend } from './FigureTrend'
-import { drillAddress } from '../../common/drillDown'
+import { drillAddress } from '../../../../client/navigation/drillDown'
 import { useFormat, useSession, useTranslator } from '../../../../client/context/clientContext'
 import styles from '../dashboard.module.css'
 

@@ -2,7 +2,7 @@
 import { Link } from 'react-router-dom'
 import type { BlockData } from '../../../../protocol/reportCalls'
 import { useFormat, useSession, useTranslator } from '../../../../client/context/clientContext'
-import { drillAddress } from '../../common/drillDown'
+import { drillAddress } from '../../../../client/navigation/drillDown'
 import styles from '../dashboard.module.css'
 
 export type WaitingQueue = (BlockData & { block: 'queues' })['queues'][number]

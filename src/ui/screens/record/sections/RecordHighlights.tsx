@@ -27,7 +27,12 @@ export function RecordHighlights({
       {figures.map(({ path, field }) => (
         <div key={path}>
           <dt>{pick(field.title)}</dt>
-          <dd>{renderValue({ ...field, field: path }, record.values[path], alone, { entity: entity.name })}</dd>
+          <dd>
+            {renderValue({ ...field, field: path }, record.values[path], alone, {
+              entity: entity.name,
+              carrier: { entity: entity.name, record: record.id },
+            })}
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,8 +1,8 @@
 // Builds the address of the records behind a number: the list that its manifest names,
 // with the number in the query. The server lists what it counted.
-import { withoutLabel, type DrillDown, type Filter, type Value } from '../../../protocol/calls'
-import { withQuery } from '../../../protocol/transport'
-import { writeDrillDown } from '../../../client/navigation/urlState'
+import { withoutLabel, type DrillDown, type Filter, type Value } from '../../protocol/calls'
+import { withQuery } from '../../protocol/transport'
+import { writeDrillDown } from './urlState'
 
 /** The address of the list, with the number in its query. */
 export function drillAddress(open: string, drillDown: DrillDown): string {
