@@ -1,7 +1,8 @@
 // Tests the words of the language that lead somewhere:
-// a synonym to its screen, the messages to the form of one's choices.
+// the number of a record to its list, a synonym to its screen, the messages to the form of one's choices.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
+import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
 import { shellTexts } from '../pageTexts'
 import { password } from '../server/library'
@@ -36,6 +37,23 @@ async function call<Data>(path: string, body: unknown): Promise<Data> {
   expect(answer, path).toMatchObject({ code: codes.success })
   return (answer as Envelope<Data> & { readonly data: Data }).data
 }
+
+it('a number of a record leads to a list of the records behind it', async () => {
+  const { rows = [] } = await call<ListAnswer>('/api/list', { screen: '/archive/Pieces', size: 20 })
+  const records = await Promise.all(
+    rows.map(({ id }) => call<RecordAnswer>('/api/record', { entity: 'piece', id }).then(({ record }) => record)),
+  )
+  const { id, values } = records.find((record) => Number(record.values.handlings) > 0)!
+  await lookAt(page, `/archive/Pieces?record=piece:${id}`)
+  const number = page.locator('.record-body a[href*="piece.handlings"]')
+  expect(await number.innerText()).toBe(String(values.handlings))
+  // The sticky title of the record may cover what is scrolled to.
+  await number.press('Enter')
+  await page.getByText('Times handled').filter({ visible: true }).first().waitFor()
+  const handlings = page.locator('tbody tr[data-row]').filter({ visible: true })
+  await expect.poll(() => handlings.count()).toBe(Number(values.handlings))
+  expect(new URL(page.url()).pathname).toBe('/archive/HandlingList')
+})
 
 it('a synonym finds its screen', async () => {
   await page.keyboard.press('Control+k')
