@@ -1,4 +1,4 @@
-// The records behind a number of a record: exactly those that it counts, within the reach of the caller.
+// The records behind a number of a record: those that it counts, within the reach of the caller.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readList } from '../../../src/server/endpoints/lists/list'
 import { compileWorkshop } from '../mutation/manifests'

@@ -15,7 +15,7 @@ import {
   type FieldDraft,
 } from '../../context/compileContext'
 import { resolveAggregate } from './aggregate'
-import { recordsAt } from '../screens/listLookups'
+import { recordsAt } from './listLookups'
 import { targetOf } from '../../context/ruleTypes'
 import { statesAt } from '../../2-declare/stateGroups'
 import { declareField } from '../../2-declare/fields'
@@ -53,7 +53,12 @@ export function resolveField(
     field.compute = ruleAt(childLocation(location, 'compute'), written.compute, fact, result)
   if (written.aggregate !== undefined)
     resolveAggregated(childLocation(location, 'aggregate'), field, written.aggregate, scope)
-  if (written.drillDown !== undefined) resolveDrillDown(childLocation(location, 'drillDown'), field, written)
+  if (written.drillDown !== undefined) {
+    // What cannot be computed is reported already.
+    if (field.aggregate !== undefined || written.aggregate === undefined)
+      recordsAt(childLocation(location, 'drillDown'), written.drillDown, recordsCountedBy(field))
+    field.drillDown = written.drillDown
+  }
   if (written.checks !== undefined) {
     field.checks = indexed(written.checks).flatMap(([index, check]) => {
       const rule = ruleAt(childLocation(location, 'checks', index, 'rule'), check.rule, people, 'boolean')
@@ -126,14 +131,11 @@ function resolveAggregated(
     reportProblem(location, 'wrong-value', { expected: field.type, found: aggregate.type })
 }
 
-/** A list cannot show lines, nor where a running total has got to. */
-function resolveDrillDown(location: ManifestLocation, field: FieldDraft, written: language.Field): void {
-  const { entity, linesOfEntity, runningBy, groupBy } = field.aggregate ?? {}
-  const isOfRecords = (linesOfEntity ?? runningBy ?? groupBy) === undefined
-  if (field.aggregate !== undefined || written.aggregate === undefined)
-    recordsAt(location, written.drillDown!, isOfRecords ? entity : undefined)
-  field.drillDown = written.drillDown!
-}
+/** The entity of the counted records; a list cannot show lines, nor how far a running total has come. */
+const recordsCountedBy = ({ aggregate }: FieldDraft): string | undefined =>
+  aggregate?.linesOfEntity === undefined && aggregate?.runningBy === undefined && aggregate?.groupBy === undefined
+    ? aggregate?.entity
+    : undefined
 
 /** Declares and compiles the fields of an input, a call or a report. */
 export function resolveStandaloneFields(

@@ -2,7 +2,7 @@
 import type { ChecklistStep } from '../../model/block'
 import type * as language from '../../language/generated'
 import { audienceAt } from '../../context/audience'
-import { listAt } from './listLookups'
+import { listAt } from '../fields/listLookups'
 import { findEntity } from '../../context/lookup'
 import { childLocation, indexed, reportProblem, type ManifestLocation } from '../../context/compileContext'
 import { conditionAt } from '../../context/ruleTypes'

@@ -5,7 +5,7 @@ import type { Aggregate, ValueType } from '../../model/rule'
 import type { Field } from '../../model/field'
 import type * as language from '../../language/generated'
 import { audienceAt } from '../../context/audience'
-import { recordsAt } from './listLookups'
+import { recordsAt } from '../fields/listLookups'
 import { andRule, ineffective, pathFrom } from '../../context/lookup'
 import {
   childLocation,

@@ -6,7 +6,7 @@ import type { Column } from '../../model/column'
 import type { Rule, ValueType } from '../../model/rule'
 import type * as language from '../../language/generated'
 import { audienceAt } from '../../context/audience'
-import { recordsAt } from './listLookups'
+import { recordsAt } from '../fields/listLookups'
 import { ineffective } from '../../context/lookup'
 import { pathsRead } from '../../expression/analyze'
 import {
