@@ -2,7 +2,7 @@
 // Below 640 px it is a sheet over the whole screen. Knows nothing of its content.
 import { Modal } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react'
 import Draggable from 'react-draggable'
 import { useBackCloses } from '../../client/navigation/backCloses'
 import { openInputLists } from './menu/useTopmostEscape'
@@ -99,6 +99,20 @@ function stopEscapeForOpenList(event: KeyboardEvent): void {
 }
 
 /**
+ * Closes the topmost dialog instead, where Escape is pressed in one that it covers: the focus is still there while the
+ * upper one opens.
+ * @returns whether another dialog got the key
+ */
+function passEscapeUp({ target }: KeyboardEvent | MouseEvent): boolean {
+  const dialogs = [...document.querySelectorAll('.ant-modal-wrap')]
+  const top = dialogs.findLast((dialog) => dialog.getClientRects().length > 0)
+  if (!top || !(target instanceof Node) || top.contains(target)) return false
+  // The modal compares the code of the key.
+  top.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', keyCode: 27, bubbles: true }))
+  return true
+}
+
+/**
  * Keeps the focus in the dialog around the returned ref when the focused control disappears, so that Escape still
  * works.
  */
@@ -186,7 +200,7 @@ export function DraggableDialog({
           </div>
         }
         width={narrow ? '100vw' : width}
-        onCancel={onClose}
+        onCancel={(event) => passEscapeUp(event) || onClose()}
         afterClose={onClosed}
         closable={!busy}
         keyboard={!busy}
