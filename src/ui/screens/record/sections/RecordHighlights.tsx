@@ -1,11 +1,12 @@
 // The highlights of a record, large under its label.
 import type { Entity } from '../../../../manifest/model/entity'
-import type { RecordData, Value } from '../../../../protocol/calls'
+import { isEmpty } from '../../../../manifest/fieldTypes/definition'
+import type { RecordData } from '../../../../protocol/calls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { entityAtPath, standaloneContext, type RenderContext } from '../../../values/renderContext'
 import { renderValue } from '../../../values/renderValue'
 
-/** Draws those that the caller may read and that tell something; nothing if there are none. */
+/** Draws those that the caller may read and that are not empty, zero included; nothing if there are none. */
 export function RecordHighlights({
   entity,
   record,
@@ -19,7 +20,7 @@ export function RecordHighlights({
   const alone = standaloneContext(context)
   const figures = entity.detail.highlightFields.flatMap((path) => {
     const field = entityAtPath(context, entity.name, path)?.fields[path.split('.').at(-1)!]
-    return field && tells(record.values[path]) ? [{ path, field }] : []
+    return field && !isEmpty(record.values[path]) ? [{ path, field }] : []
   })
   if (figures.length === 0) return null
   return (
@@ -38,6 +39,3 @@ export function RecordHighlights({
     </dl>
   )
 }
-
-/** An amount of zero, which is a text, is a fact; a count of zero only takes the room of the others. */
-const tells = (value: Value | undefined): boolean => value !== undefined && value !== null && value !== 0
