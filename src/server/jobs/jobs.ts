@@ -87,7 +87,8 @@ export async function runDueJobs(
 /** Polls until the returned function is called, which waits for running work. */
 export function startJobs(dependencies: JobDependencies): () => Promise<void> {
   const { database, app, now, log, onCommitted, files, onRun, onRound, pulseMs = defaultPulseMs } = dependencies
-  const due = new Map<string, number>()
+  // The moments of the checks, not of the next ones: a saved manifest may change the interval.
+  const checkedAt = new Map<string, number>()
   let stopped = false
   let failing = false
   let working: Promise<void> | undefined
@@ -98,10 +99,10 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
     for (const job of jobsOf(live)) {
       if (stopped) return
       const moment = now()
-      if ((due.get(job.name) ?? 0) > moment.getTime()) continue
+      if ((checkedAt.get(job.name) ?? 0) + job.every * 1_000 > moment.getTime()) continue
       // Only after the database has answered: a failed check is repeated at the next pulse, not after the interval.
       const isTurn = await takeTurn(database, job, moment)
-      due.set(job.name, moment.getTime() + job.every * 1_000)
+      checkedAt.set(job.name, moment.getTime())
       if (isTurn) logOutcome(job, await runJob({ database, app: live, onCommitted, files }, job, moment, () => stopped))
     }
     await cleanUp(now())

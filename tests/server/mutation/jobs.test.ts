@@ -185,6 +185,32 @@ describe('jobs', () => {
     await stop()
   })
 
+  it('whose interval a saved manifest shortens are looked at again after the new one', async () => {
+    let app = workshop.app
+    let seconds = 0
+    let rounds = 0
+    const log = { error: () => undefined, warn: () => undefined }
+    const stop = startJobs({
+      database: workshop.database,
+      app: () => app,
+      now: () => after(seconds),
+      log,
+      onRound: () => (rounds += 1),
+      pulseMs: 5,
+    })
+    await expect.poll(() => rounds).toBeGreaterThan(0)
+    await workshop.project({ name: 'due', endsOn: '2026-03-04' })
+    seconds = 10
+    const looked = rounds
+    await expect.poll(() => rounds).toBeGreaterThan(looked + 2)
+    expect(await states()).toEqual({ due: 'running' })
+    const project = workshop.app.entities.project!
+    const jobs = project.jobs.map((job) => ({ ...job, everySeconds: 10 }))
+    app = { ...workshop.app, entities: { ...workshop.app.entities, project: { ...project, jobs } } }
+    await expect.poll(states).toEqual({ due: 'closed' })
+    await stop()
+  })
+
   it('on a full disk say so once, until a round succeeds again', async () => {
     let rounds = 0
     let isFull = true
