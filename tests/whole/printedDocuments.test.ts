@@ -12,6 +12,7 @@ import type { LineValue, RecordAnswer, RecordData } from '../../src/protocol/cal
 import type { CreatedLink } from '../../src/protocol/fileCalls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { isPrintable } from '../../src/manifest/access/recordRules'
+import { dayText } from '../../src/manifest/expression/values/dayStyles'
 import { documentTexts } from '../pageTexts'
 import { identifier } from '../../src/server/database/sql/identifier'
 import { documentsOf, printable, type Printed } from './printable'
@@ -34,13 +35,16 @@ const print = async (role: string, body: object, language = 'zh', path = '/api/d
 
 const recordOf = (printed: Printed) => printable(suite.product, suite.teller, printed)
 
-/** Values of a record that stand in print as they are. */
-const plain = (columns: readonly Column[], values: Readonly<Record<string, unknown>>): string[] =>
+/** Values of a record that stand in print as they are, but for days, which are written as the language does. */
+const plain = (columns: readonly Column[], values: Readonly<Record<string, unknown>>, language: string): string[] =>
   columns
     .filter(({ type }) => type === 'string' || type === 'date' || type === 'ref')
-    .map(({ field }) => values[field])
-    .filter((value) => value !== null && value !== undefined)
-    .map((value) => (typeof value === 'object' ? (value as { label: string }).label : String(value)))
+    .map(({ field, type }) => ({ type, value: values[field] }))
+    .filter(({ value }) => value !== null && value !== undefined)
+    .map(({ type, value }) => {
+      if (type === 'date') return dayText(String(value), language)
+      return typeof value === 'object' ? (value as { label: string }).label : String(value)
+    })
 
 async function expectText({ entity, document }: Printed, readers: 'zh' | 'en'): Promise<void> {
   const { language = readers } = document
@@ -60,9 +64,9 @@ async function expectText({ entity, document }: Printed, readers: 'zh' | 'en'): 
         one[language]!.replace(/\{(.+?)\}/g, (_, path: string) => String(record.values[path])),
       ),
       ...(fields ?? []).map((column) => column.title[language]!),
-      ...plain(fields ?? [], record.values),
+      ...plain(fields ?? [], record.values, language),
       ...(lines === undefined ? [] : ((record.values[lines] ?? []) as readonly LineValue[])).flatMap((line) =>
-        plain(columns ?? [], line),
+        plain(columns ?? [], line, language),
       ),
     ]),
   ]

@@ -1,5 +1,6 @@
 // Renders the content of a document of a record as text.
 // Titles, values, tables and paragraphs are formatted in the caller's language.
+import { dayText, momentText } from '../../../../manifest/expression/values/dayStyles'
 import { groupThousands, movePoint } from '../../../../manifest/expression/values/decimalText'
 import { isNumberType } from '../../../../manifest/expression/values/valueTypes'
 import { wideTypes } from '../../../../manifest/fieldTypes/typeSets'
@@ -131,8 +132,10 @@ function formattedText(
       return groupThousands(cell.text)
     case 'number':
       return field.format === 'percent' ? percent(cell.text, field.type === 'decimal') : cell.text
+    case 'day':
+      return dayText(cell.text, language)
     case 'moment':
-      return cell.text.slice(0, 16)
+      return momentText(cell.text.slice(0, 10), cell.text.slice(11, 16), language)
     default:
       return cell.text.replaceAll('\n', ', ')
   }

@@ -1,0 +1,26 @@
+// Proves that a printed document writes days and moments as the page of the same language does.
+import { expect, it } from 'vitest'
+import type { RecordData } from '../../../src/protocol/calls'
+import { documentContent } from '../../../src/server/endpoints/records/printing/documentContent'
+import { compiledFixture } from '../../manifest/sources'
+
+const app = compiledFixture()
+const entity = app.entities.loan!
+const title = { zh: '借条', en: 'Slip' }
+const text = { zh: '{due}|{createdAt}', en: '{due}|{createdAt}' }
+const document = { name: 'slip', title, sections: [{ text }], readPaths: [] }
+const record: RecordData = {
+  id: 1,
+  label: 'L1',
+  version: 1,
+  can: [],
+  values: { due: '2026-11-30', createdAt: '2026-09-01T01:30:00.000Z' },
+}
+
+it.each([
+  ['zh', '2026-11-30|2026-09-01 09:30'],
+  ['en', '30 Nov 2026|1 Sep 2026, 09:30'],
+])('in %s', (language, written) => {
+  const { parts } = documentContent(document, { app, entity, record, language })
+  expect(parts).toEqual([{ paragraphs: [written] }])
+})
