@@ -1,7 +1,7 @@
 // Proves which paths lead from documents to the letterhead of the tenant.
 import { expect, it } from 'vitest'
 import type { Source } from '../../src/manifest/json/source'
-import { compiledFixture, fixture } from './sources'
+import { compiledFixture, fixture, problemsOf } from './sources'
 
 const put = (path: string, manifest: object): Source => ({ path, text: JSON.stringify(manifest) })
 const own = (path: string) =>
@@ -53,4 +53,16 @@ it('are left out where a document says so, though not the seal', () => {
   expect(plain!.sections[0]!.seal).toMatchObject({ place: 2, path: 'library.stamp' })
   // What decides whether it is sealed is no value in it.
   expect(plain!.readPaths).toEqual(['library.stamp'])
+})
+
+it('of records without a tenant do not exist, which is the reason that the author is given', () => {
+  const poster = put('lending/poster.entity.json', {
+    title: text('海报', 'Poster'),
+    perTenant: false,
+    fields: { name: { type: 'string', title: text('名称', 'Name') } },
+    documents: { sheet: { title: text('告示', 'Sheet'), letterhead: false, sections: [{ fields: ['name'] }] } },
+  })
+  expect(problemsOf([withLetterhead, poster]).map((problem) => problem.split('\n')[1]!.trim())).toEqual([
+    '`letterhead` has no effect with `perTenant` false: a record without a tenant is printed without a letterhead.',
+  ])
 })

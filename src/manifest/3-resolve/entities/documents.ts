@@ -23,6 +23,7 @@ import { conditionAt } from '../../context/ruleTypes'
 import { columnOf, resolveColumns } from '../fields/columns'
 import { letterheadFrom, letterheadPaths } from './letterhead'
 
+const withoutTenant = 'with `perTenant` false: a record without a tenant is printed without a letterhead'
 const sectionKinds = ['fields', 'lines', 'text', 'signatures'] as const
 
 export function resolveDocuments(
@@ -47,7 +48,7 @@ export function resolveDocuments(
       reportProblem(
         childLocation(location, 'letterhead'),
         'ineffective-key',
-        { key: 'letterhead', where: 'where tenants have no letterhead' },
+        { key: 'letterhead', where: ofTenants ? withoutTenant : 'where tenants have no letterhead' },
         { key: true },
       )
     const { app } = context.manifests

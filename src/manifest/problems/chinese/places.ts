@@ -114,6 +114,8 @@ export const chinesePlaces: Readonly<Record<string, string>> = {
   'where there is one axis at a time': '每次只有一个维度',
   'with one axis': '只有一个维度',
   'with {key}': '已有 {key}',
+  'with {key} false: a record without a tenant is printed without a letterhead':
+    '{key} 为 false：不属于租户的记录打印时没有信头',
   'with {key} false: its records belong to no tenant, and everyone reaches all that {where} leaves':
     '{key} 为 false：记录不属于租户，人人都能看到 {where} 留下的全部',
   'without {key}: callers of the scope {scope} reach what their unit reaches':
