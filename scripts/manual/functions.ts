@@ -23,6 +23,14 @@ const meanings: Readonly<Record<FunctionName, readonly [meaning: string, example
     'daysBetween(due, today())',
   ],
   addDays: ['A day or a moment so many days later; a part of a day is cut off.', 'addDays(due, 7)'],
+  addMonths: [
+    'The same day so many months later, or the last day of that month where it is shorter, as of 31 January and one month. Use it for what runs by the month, and `date` first for a moment.',
+    'addMonths(due, 1)',
+  ],
+  addYears: [
+    'The same day so many years later; of 29 February the 28th where the year has none. Use it for what is valid for years: 365 days end a day early over a leap day.',
+    'addYears(due, 2)',
+  ],
   weekday: ["1 for a Monday to 7 for a Sunday, of a day, or of a moment's day in the app's time zone.", 'weekday(due)'],
   month: ["'yyyy-MM' of a day, or of a moment's day in the app's time zone.", 'month(due)'],
   hour: ["0 to 23, the hour of a moment in the app's time zone.", 'hour(createdAt)'],

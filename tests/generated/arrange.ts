@@ -4,6 +4,7 @@ import { Decimal } from 'decimal.js'
 import type { Chance } from '../../scripts/demo/chance'
 import { evaluate } from '../../src/manifest/expression/evaluate'
 import { visit } from '../../src/manifest/expression/analyze'
+import { addMonths } from '../../src/manifest/expression/values/days'
 import { same } from '../../src/manifest/expression/values/operators'
 import type { RuleValue } from '../../src/manifest/expression/values/value'
 import type { Field } from '../../src/manifest/model/field'
@@ -250,6 +251,11 @@ export class Arranger {
       case 'addDays': {
         const days = Number(String((await this.value(second!, scene)) ?? 0))
         return this.assign(first, value === null ? null : shifted(String(value), -days), scene)
+      }
+      case 'addMonths':
+      case 'addYears': {
+        const months = Number(String((await this.value(second!, scene)) ?? 0)) * (name === 'addYears' ? 12 : 1)
+        return this.assign(first, value === null ? null : addMonths(String(value), -Math.trunc(months)), scene)
       }
       default:
         return this.assign(first, value, scene)

@@ -7,6 +7,8 @@
  *                        moment: the moment counts as its day.
  *   addDays(x, n)        n is truncated. A day: that many days later. A moment: that many times 24 hours later. null
  *                        outside the years 0001-9999.
+ *   addMonths(x, n), addYears(x, n)   n is truncated. The same day of a later month, or its last day where that is
+ *                        shorter. null outside the years 0001-9999.
  *   weekday(x)           1 for a Monday to 7 for a Sunday, of the day, or of the moment's day in the app's time zone.
  *   month(x)             'yyyy-MM' of the day, or of the moment's day in the app's time zone.
  *   hour(x)              0 to 23, of the moment's clock in the app's time zone.
@@ -25,15 +27,15 @@
  *   roleGrants(code)     whether the caller's role grants the code, before the changes of access.json; false of null,
  *                        never null.
  *
- * All of date, daysBetween, addDays, weekday, month, hour, round, abs, text, number return null when an argument is
- * null.
+ * All of date, daysBetween, addDays, addMonths, addYears, weekday, month, hour, round, abs, text, number return null
+ * when an argument is null.
  */
 import { Decimal } from 'decimal.js'
 import type { FunctionName, RuleNode, ValueType } from '../model/rule'
 import { dayInZone, momentOfDate, spansBetween, wallClock } from './values/calendar'
 import { daysBetween, weekdayOf } from './values/days'
 import { Exact, exactOf, plainText } from './values/decimal'
-import { extreme, later } from './values/operators'
+import { extreme, later, monthsLater } from './values/operators'
 import { idOf, listOf, mapped, numberOf, type RuleValue } from './values/value'
 
 export interface Signature {
@@ -116,6 +118,8 @@ export const signatures = {
     meaning: ([value = null, count = null]) =>
       value === null || count === null ? null : later(String(value), numberOf(count)!),
   },
+  addMonths: monthsFunction('addMonths(day, number)', 1),
+  addYears: monthsFunction('addYears(day, number)', 12),
   weekday: {
     takes: [dayTypes],
     least: 1,
@@ -151,24 +155,8 @@ export const signatures = {
     meaning: ([of = null, digits = null]) =>
       mapped(numberOf(of), (value) => value.toDecimalPlaces(numberOf(digits)?.toNumber() ?? 0, Decimal.ROUND_HALF_UP)),
   },
-  max: {
-    takes: [orderedTypes],
-    least: 2,
-    most: maxArguments,
-    gives: 'first',
-    alike: true,
-    written: 'max(a, b)',
-    meaning: (args) => extreme(args, 1),
-  },
-  min: {
-    takes: [orderedTypes],
-    least: 2,
-    most: maxArguments,
-    gives: 'first',
-    alike: true,
-    written: 'min(a, b)',
-    meaning: (args) => extreme(args, -1),
-  },
+  max: extremeFunction('max(a, b)', 1),
+  min: extremeFunction('min(a, b)', -1),
   abs: {
     takes: [number],
     least: 1,
@@ -193,30 +181,9 @@ export const signatures = {
     written: 'size(value)',
     meaning: ([value = null]) => new Exact(typeof value === 'string' ? [...value].length : listOf(value).length),
   },
-  contains: {
-    takes: [text, text],
-    least: 2,
-    most: 2,
-    gives: 'boolean',
-    written: "contains(text, 'part')",
-    meaning: ([text = null, part = null]) => text !== null && part !== null && String(text).includes(String(part)),
-  },
-  startsWith: {
-    takes: [text, text],
-    least: 2,
-    most: 2,
-    gives: 'boolean',
-    written: "startsWith(text, 'part')",
-    meaning: ([text = null, part = null]) => text !== null && part !== null && String(text).startsWith(String(part)),
-  },
-  endsWith: {
-    takes: [text, text],
-    least: 2,
-    most: 2,
-    gives: 'boolean',
-    written: "endsWith(text, 'part')",
-    meaning: ([text = null, part = null]) => text !== null && part !== null && String(text).endsWith(String(part)),
-  },
+  contains: partFunction("contains(text, 'part')", (value, part) => value.includes(part)),
+  startsWith: partFunction("startsWith(text, 'part')", (value, part) => value.startsWith(part)),
+  endsWith: partFunction("endsWith(text, 'part')", (value, part) => value.endsWith(part)),
   text: {
     takes: [['text', 'number', 'boolean', 'date', 'datetime', 'record']],
     least: 1,
@@ -260,6 +227,42 @@ export const signatures = {
     meaning: ([value = null]) => idOf(exactOf(value)?.plus(0).toNumber() ?? null),
   },
 } as const satisfies Record<Exclude<FunctionName, 'coalesce'>, RuleFunction> & { readonly coalesce: Signature }
+
+/** Takes days only: in which month a moment is depends on the zone, which `date` applies. */
+function monthsFunction(written: string, months: number): RuleFunction {
+  return {
+    takes: [['date'], number],
+    least: 2,
+    most: 2,
+    gives: 'date',
+    written,
+    meaning: ([of = null, count = null]) =>
+      mapped(of, (day) => mapped(numberOf(count), (value) => monthsLater(String(day), value.trunc().times(months)))),
+  }
+}
+
+function extremeFunction(written: string, sign: 1 | -1): RuleFunction {
+  return {
+    takes: [orderedTypes],
+    least: 2,
+    most: maxArguments,
+    gives: 'first',
+    alike: true,
+    written,
+    meaning: (args) => extreme(args, sign),
+  }
+}
+
+function partFunction(written: string, holds: (value: string, part: string) => boolean): RuleFunction {
+  return {
+    takes: [text, text],
+    least: 2,
+    most: 2,
+    gives: 'boolean',
+    written,
+    meaning: ([value = null, part = null]) => value !== null && part !== null && holds(String(value), String(part)),
+  }
+}
 
 export function signatureOf(name: string): Signature | undefined {
   return Object.hasOwn(signatures, name) ? signatures[name as FunctionName] : undefined

@@ -1028,7 +1028,7 @@ export interface EntityManifest {
     [k: string]: Rule
   }
   /**
-   * false: the records belong to no tenant, and all signed-in callers read them within their permissions. Use it for what headquarters keeps for all, such as a price list.
+   * false: the records belong to no tenant, and all signed-in callers read them within their permissions; counts run over all of them. Use it for what headquarters keeps for all, such as a price list, and with a field for the tenant and `where` of `rowScope` for what tenants write into.
    */
   perTenant?: boolean
   /**
@@ -1591,7 +1591,7 @@ export interface MessageEffect {
    */
   toFields?: FieldPath[]
   /**
-   * Every account of the record's tenant for which this holds (`this` is the record of the transition). Use it where a right or a unit decides who has to know, as all finance clerks of the store.
+   * Every account of the record's tenant, or of all tenants if it has none, for which this holds (`this` is the record of the transition). Use it where a right or a unit decides who has to know, as all finance clerks of the store.
    */
   toWhere?: Rule
   /**
@@ -1907,7 +1907,7 @@ export interface Detail {
    */
   visibleWhen?: Rule
   /**
-   * The values that are looked for first: large under the record's name, and preferred among those that a dialog shows of it. Choose two to four by which a decision is made, such as amount, day and person.
+   * The values that are looked for first: large under the record's name, and preferred among those that a dialog shows of it. An empty value is left out, zero is shown. Choose two to four by which a decision is made, such as amount, day and person.
    *
    * @maxItems 6
    */

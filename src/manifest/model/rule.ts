@@ -57,7 +57,8 @@ export type BinaryOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||'
 /**
  * The functions of the rule language; each has one meaning in JavaScript and in SQL.
  * now() today(): the moment and the calendar day in the app's time zone; date(datetime): its day; daysBetween(from,
- * to): whole days between two dates or moments; addDays(date, n); weekday(date): 1 (Monday) to 7; month(date):
+ * to): whole days between two dates or moments; addDays(date, n); addMonths(date, n); addYears(date, n);
+ * weekday(date): 1 (Monday) to 7; month(date):
  * "yyyy-MM"; hour(datetime): 0 to 23 in the app's time zone; round(number, digits): half away from zero;
  * max(a,b) min(a,b) abs(n); coalesce(a,b,…);
  * size(text|list|files|lines);
@@ -70,6 +71,8 @@ export type FunctionName =
   | 'date'
   | 'daysBetween'
   | 'addDays'
+  | 'addMonths'
+  | 'addYears'
   | 'weekday'
   | 'month'
   | 'hour'

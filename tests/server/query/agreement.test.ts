@@ -307,6 +307,9 @@ describe('every rule means the same in both languages', () => {
     },
     180_000,
   )
+  it.each(['addYears(day, 0 - 1.9)', 'addMonths(day, 99999999999)', 'addDays(at, -99999999999)'])('%s', (rule) =>
+    agree(rule),
+  )
   it.each(['.5', '5.', '+.5', '+0.5'])('the number of %s', (text) => agree(`number('${text}')`, 'number'))
 })
 

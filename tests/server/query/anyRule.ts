@@ -98,6 +98,8 @@ export const { numbers, conditions, texts, days, moments, refs } = fc.letrec<
       fc.constantFrom('day', 'other.day', 'today()', 'this.day'),
       one('moments', (a) => `date(${a})`),
       two('days', 'numbers', (a, b) => `addDays(${a}, ${b})`),
+      two('days', 'numbers', (a, b) => `addMonths(${a}, ${b})`),
+      two('days', 'numbers', (a, b) => `addYears(${a}, ${b})`),
       choose('days'),
       two('days', 'days', (a, b) => `max(${a}, ${b})`),
     ),

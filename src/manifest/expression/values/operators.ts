@@ -2,6 +2,7 @@
 import { Decimal } from 'decimal.js'
 import type { BinaryOperator } from '../../model/rule'
 import { daysLater } from './calendar'
+import { addMonths } from './days'
 import { divide } from './decimal'
 import type { RuleValue } from './value'
 
@@ -59,6 +60,12 @@ export function arithmetic(op: BinaryOperator, left: Decimal | null, right: Deci
  */
 export function later(from: string, n: Decimal): string | null {
   return n.abs().gt(4_000_000) ? null : daysLater(from, n.trunc().toNumber())
+}
+
+/** `count`, which is whole, months after a day, at most its month's last day; null outside the years 0001-9999. */
+export function monthsLater(day: string, count: Decimal): string | null {
+  const month = count.plus(Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1)
+  return month.lt(12) || month.gte(10_000 * 12) ? null : addMonths(day, count.toNumber())
 }
 
 /** The largest (1) or smallest (-1) value; null when any is null. */

@@ -49,6 +49,8 @@ const functions = {
       ? sql`date_part('day', ${to} - ${from})::int`
       : sql`(${calendarDay(to, second, scope)} - ${calendarDay(from, first, scope)})`,
   addDays: ([of, count], _, [node]) => later(of, count, node.type === 'date'),
+  addMonths: ([of, count]) => monthsLater(of, sql`trunc((${count})::numeric)`),
+  addYears: ([of, count]) => monthsLater(of, sql`(trunc((${count})::numeric) * 12)`),
   weekday: ([of], scope, [node]) => sql`extract(isodow FROM ${calendarDay(of, node, scope)})::int`,
   month: ([of], scope, [node]) => monthText(sql`(${calendarDay(of, node, scope)})::timestamp`),
   hour: ([of], scope) => sql`extract(hour FROM ${of} AT TIME ZONE ${textConstant(zone(scope))})::int`,
@@ -96,12 +98,26 @@ function calendarDay(of: Sql, node: RuleNode, scope: SqlScope): Sql {
   return node.type === 'datetime' ? daySql(of, zone(scope)) : of
 }
 
-// Check the range of years 0001 to 9999 before computing: PostgreSQL fails beyond its own calendar.
+// The range of years 0001 to 9999 is checked before computing: PostgreSQL fails beyond its own calendar.
 function later(of: Sql, count: Sql, isDay: boolean): Sql {
   const days = sql`trunc((${count})::numeric)`
+  const bounded = wholeWithin(days, 4_000_000)
   const day = isDay ? of : sql`(${of} AT TIME ZONE 'UTC')::date`
-  const result = isDay ? sql`${of} + (${days})::int` : sql`${of} + make_interval(hours => (${days})::int * 24)`
+  const result = isDay ? sql`${of} + ${bounded}` : sql`${of} + make_interval(hours => ${bounded} * 24)`
   return sql`CASE WHEN ${days} BETWEEN '0001-01-01'::date - ${day} AND '9999-12-31'::date - ${day} THEN ${result} END`
+}
+
+// PostgreSQL ends a month that is too short at its last day, as the rule language does.
+function monthsLater(of: Sql, months: Sql): Sql {
+  const month = sql`${months} + extract(year FROM ${of}) * 12 + extract(month FROM ${of}) - 1`
+  const result = sql`(${of} + make_interval(months => ${wholeWithin(months, 10_000 * 12)}))::date`
+  return sql`CASE WHEN ${month} BETWEEN 12 AND 119999 THEN ${result} END`
+}
+
+/** Bounded also where the range is checked: PostgreSQL casts a constant before it knows that the check fails. */
+function wholeWithin(count: Sql, limit: number): Sql {
+  const [low, high] = [numberConstant(String(-limit)), numberConstant(String(limit))]
+  return sql`least(greatest(${count}, ${low}), ${high})::int`
 }
 
 function textSql(of: Sql, node: RuleNode, scope: SqlScope): Sql {
