@@ -144,6 +144,7 @@ export interface ListRequest {
 /** Title of a number and its conditions; null where a record has no value. */
 export interface DrillDownAnswer {
   readonly title: Text
+  /** Of a record: how many it counts, also out of the caller's reach. */ readonly counted?: number
   readonly facts: readonly { readonly title: Text; readonly value: string | null }[]
 }
 
@@ -162,7 +163,6 @@ export interface ListAnswer {
   readonly moreGroups?: boolean
   /** Titles of reference columns with too many matching records, of which only the newest count. */
   readonly cut?: readonly Text[]
-  /** Title of the number that counts these records. */
   readonly drillDown?: DrillDownAnswer
 }
 

@@ -28,10 +28,15 @@ export interface RenderContext extends Definitions {
   readonly openFiles?: OpenFiles['open']
   /** Whether the value is outside a column of equal ones, so that money shows its currency sign. */
   readonly standsAlone?: true
+  /** Whether a dialog shows the value: it covers what its page would open, so that lists open in pages of their own. */
+  readonly inDialog?: true
 }
 
 /** A copy for values outside of tables, where amounts show their currency. */
 export const standaloneContext = (context: RenderContext): RenderContext => ({ ...context, standsAlone: true })
+
+/** A copy for values in a dialog. */
+export const dialogContext = (context: RenderContext): RenderContext => ({ ...context, inDialog: true })
 
 /** A context that is memoized by its parts. */
 export function useRenderContext(

@@ -68,7 +68,12 @@ export function renderValue(
         </span>
       )
       const address = recordsBehind(displayedField, value, context, carrier)
-      return address === undefined ? number : <NumberLink to={address}>{number}</NumberLink>
+      if (address === undefined) return number
+      return (
+        <NumberLink to={address} inDialog={context.inDialog}>
+          {number}
+        </NumberLink>
+      )
     }
     case 'files':
       return filesButton(value as FileValue[], context, carrier)
@@ -104,8 +109,18 @@ function recordsBehind(
   return drillAddress(drillDown, { screen: pathOf(drillDown), number })
 }
 
-const NumberLink = ({ to, children }: { readonly to: string; readonly children: ReactNode }) => (
-  <Link className="value-link" to={to} onClick={(event) => event.stopPropagation()}>
+interface NumberLinkProps extends Pick<RenderContext, 'inDialog'> {
+  readonly to: string
+  readonly children: ReactNode
+}
+
+const NumberLink = ({ to, inDialog, children }: NumberLinkProps) => (
+  <Link
+    className="value-link"
+    to={to}
+    onClick={(event) => event.stopPropagation()}
+    {...(inDialog && { target: '_blank', rel: 'noreferrer' })}
+  >
     {children}
   </Link>
 )

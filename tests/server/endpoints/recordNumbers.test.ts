@@ -1,6 +1,10 @@
 // The records behind a number of a record: those that it counts, within the reach of the caller.
+// The number itself is a fact about the record and counts beyond that reach.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { resolveDrillDown } from '../../../src/server/endpoints/lists/drillDown'
 import { readList } from '../../../src/server/endpoints/lists/list'
+import { checkListing } from '../../../src/server/query/list/checkList'
+import { listPlan } from '../../../src/server/query/list/listQuery'
 import { compileWorkshop } from '../mutation/manifests'
 import { Workshop } from '../mutation/workshop'
 import { asking, refusal } from './reads'
@@ -11,6 +15,7 @@ beforeAll(async () => {
   workshop = await Workshop.open(
     compileWorkshop((files) => {
       const { fields } = files['work/project.entity.json'] as { fields: Record<string, object> }
+      Object.assign(files['work/expense.entity.json']!, { rowScope: { selfFields: ['createdBy'] } })
       const dear = "project == this && state == 'booked' && amount * 2 >= this.budget"
       Object.assign(fields, {
         spent: { ...fields.spent, drillDown: '/expenses' },
@@ -37,13 +42,21 @@ beforeAll(async () => {
     owner: workshop.idOf('north.mate'),
     createdBy: workshop.idOf('north.mate'),
   })
-  for (const [no, project, amount] of [
-    ['E1', 'a', '4.00'],
-    ['E2', 'a', '5.00'],
-    ['E3', 'b', '6.00'],
-    ['E4', 'far', '7.00'],
+  for (const [no, project, amount, by] of [
+    ['E1', 'a', '4.00', 'north.worker'],
+    ['E2', 'a', '5.00', 'north.worker'],
+    ['E3', 'b', '6.00', 'north.worker'],
+    ['E4', 'far', '7.00', 'north.worker'],
+    ['E5', 'a', '8.00', 'north.mate'],
   ] as const)
-    await workshop.insert('expense', { house: house.id, no, project: ids[project], amount, state: 'booked' })
+    await workshop.insert('expense', {
+      house: house.id,
+      no,
+      project: ids[project],
+      amount,
+      state: 'booked',
+      createdBy: workshop.idOf(by),
+    })
 }, 120_000)
 afterAll(() => workshop?.close())
 
@@ -60,7 +73,27 @@ it('lists what the rule of the field counts for this record, whose values the ru
   expect(await numbersOf(`project.spent.${ids.a}`)).toEqual(['E1', 'E2'])
   expect(await numbersOf(`project.dear.${ids.a}`)).toEqual(['E2'])
   expect(await numbersOf(`project.dear.${ids.b}`)).toEqual(['E3'])
-  expect((await listed(`project.dear.${ids.a}`)).drillDown).toEqual({ title: { en: 'Dear' }, facts: [] })
+})
+
+it('names the record, and how many its number counts beyond the reach of the caller', async () => {
+  const facts = [{ title: { en: 'Project' }, value: 'a' }]
+  expect((await listed(`project.dear.${ids.a}`)).drillDown).toEqual({ title: { en: 'Dear' }, facts, counted: 2 })
+  expect((await listed(`project.spent.${ids.a}`)).drillDown).toEqual({ title: { en: 'Spent' }, facts })
+})
+
+it('plans one statement for all records', async () => {
+  const context = asking(workshop, 'north.worker')
+  const list = workshop.app.screens['/expenses']!
+  const planOf = async (record: number | string) => {
+    const number = `project.dear.${record}`
+    return listPlan(
+      context,
+      checkListing(context, list, {}, await resolveDrillDown(context, list, { screen: '/expenses', number })),
+    )
+  }
+  const plan = await planOf(ids.a!)
+  expect(await planOf(ids.b!)).toBe(plan)
+  expect(await planOf(`${ids.b}e0`)).toBe(plan)
 })
 
 it('refuses a record out of reach, a number that the caller may not read, and one that leads elsewhere', async () => {
@@ -69,5 +102,5 @@ it('refuses a record out of reach, a number that the caller may not read, and on
   expect(await refused(`project.hidden.${ids.a}`)).toMatch(/figure does not exist/)
   expect(await refused(`project.openTasks.${ids.a}`)).toMatch(/figure does not exist/)
   expect(await refused('project.spent.x')).toMatch(/figure does not exist/)
-  expect(await numbersOf(`project.hidden.${ids.a}`, 'north.manager')).toEqual(['E2'])
+  expect(await numbersOf(`project.hidden.${ids.a}`, 'north.manager')).toEqual(['E2', 'E5'])
 })

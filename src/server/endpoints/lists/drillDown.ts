@@ -1,5 +1,6 @@
 // Resolves a drill-down: the records behind a measure, figure or queue, for its list.
 // The caller must be allowed to see both the number and the list.
+import { entityOf } from '../../../manifest/model/app'
 import { textIn } from '../../../manifest/model/text'
 import type { Block } from '../../../manifest/model/block'
 import type { Field } from '../../../manifest/model/field'
@@ -7,14 +8,17 @@ import type { Report } from '../../../manifest/model/report'
 import type { Screen } from '../../../manifest/model/screen'
 import { textOf, type CatalogMessage } from '../../../manifest/expression/message'
 import type { DrillDown, DrillDownAnswer } from '../../../protocol/calls'
+import { qualifiedId } from '../../../protocol/records/recordAddress'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
 import type { DrillDownQuery } from '../../query/report/drillDown'
+import { planningFor } from '../../query/expression/planning'
 import { isReadable, readableField } from '../../query/policy/fieldAccess'
 import { loadRecords, withinTenantOf } from '../../query/records/loadRecords'
 import { mayMeasure } from '../../query/report/statement'
 import { openScreen } from '../contract/openScreen'
 import { readableEntity } from '../records/record'
+import { recordLabels } from '../records/timeline'
 import { readOptions } from './references/options'
 import { withOneIndexedList } from '../../query/search/filter'
 import { actionableNode } from '../reports/actionable'
@@ -44,15 +48,30 @@ export async function resolveDrillDown(context: Context, list: Screen, drillDown
   if (!counted) throw new RequestError('figure_not_found')
   return {
     ...counted,
-    shape: JSON.stringify([screen.path, drillDown.number, counted.filters.map(({ shape }) => shape)]),
+    shape: JSON.stringify([screen.path, counted.shape, counted.filters.map(({ shape }) => shape)]),
   }
 }
 
-/** The group in words, for the list's heading; the page knows the period. */
-export async function drillDownFacts(
+/** The number in words, for the list's heading; the page knows the period. */
+export async function drillDownAnswer(
   context: Context,
-  { screen, filters = [] }: DrillDown,
-): Promise<DrillDownAnswer['facts']> {
+  drillDown: DrillDown,
+  { title, asking }: DrillDownQuery,
+): Promise<DrillDownAnswer> {
+  if (!asking) return { title, facts: await groupFacts(context, drillDown) }
+  const { entity, record, counted } = asking
+  const addressed = { entity, id: record.id }
+  const labels = await recordLabels(context, planningFor(context), [addressed])
+  return {
+    title,
+    facts: [
+      { title: entityOf(context.app, entity).title, value: labels.get(qualifiedId(addressed)) ?? String(record.id) },
+    ],
+    ...(counted !== undefined && { counted }),
+  }
+}
+
+async function groupFacts(context: Context, { screen, filters = [] }: DrillDown): Promise<DrillDownAnswer['facts']> {
   const groups = openScreen(context, screen, ['report', 'dashboard', 'page', 'list']).report?.dimensions ?? {}
   return Promise.all(
     filters.flatMap(({ field, operator, value }) => {
@@ -79,7 +98,8 @@ async function groupText(context: Context, screen: string, axis: Field, value: u
   return item ? textIn(item.title, context.caller.language) : String(value)
 }
 
-type Found = Omit<DrillDownQuery, 'shape'> | undefined
+/** `shape`: the number's name, without the record, which is a parameter: all records share a plan. */
+type Found = DrillDownQuery | undefined
 
 function ofMeasure(
   context: Context,
@@ -100,6 +120,7 @@ function ofMeasure(
   )
     return undefined
   return {
+    shape: measure.name,
     title: measure.title,
     where: measure.aggregate.where,
     dimensions: measure.dimensions,
@@ -120,15 +141,20 @@ async function ofRecord(context: Context, list: Screen, number: string): Promise
   if (!field?.aggregate || field.drillDown !== list.path || !Number.isSafeInteger(Number(id))) return undefined
   const [record] = await loadRecords(await withinTenantOf(context, entity, Number(id)), {
     entity: name,
-    paths: field.aggregate.readsThis,
+    paths: [...field.aggregate.readsThis, path],
     where: { ids: [Number(id)] },
     scoped: true,
   })
   return (
     record && {
+      shape: `${name}.${path}`,
       title: field.title,
       where: field.aggregate.where,
-      asking: { entity: name, record },
+      asking: {
+        entity: name,
+        record,
+        ...(field.aggregate.operator === 'count' && { counted: Number(record[path]) }),
+      },
       dimensions: {},
       filters: [],
       keepListConditions: false,
@@ -145,7 +171,14 @@ function ofFigure(context: Context, list: Screen, blocks: readonly Block[], numb
     !isReadable(context.app, figure.aggregate, context.caller)
   )
     return undefined
-  return { title: figure.title, where: figure.aggregate.where, dimensions: {}, filters: [], keepListConditions: false }
+  return {
+    shape: `${Number(block)}.${Number(path)}`,
+    title: figure.title,
+    where: figure.aggregate.where,
+    dimensions: {},
+    filters: [],
+    keepListConditions: false,
+  }
 }
 
 function ofQueue(context: Context, list: Screen, number: string): Found {
@@ -159,6 +192,7 @@ function ofQueue(context: Context, list: Screen, number: string): Found {
   ]
   const title = textOf(queueTitles[number]!, app.product)
   return {
+    shape: number,
     title,
     where: queue.where,
     also: nodes,

@@ -13,7 +13,7 @@ import { groupLabelName, groupName, groupOf } from '../../query/list/grouping'
 import { maxTotal } from '../../query/list/counts'
 import { cellAt } from '../../query/policy/allowedTransitions'
 import { encodeAfter, encodeRowsBefore } from '../../query/search/sort'
-import { resolveDrillDown, drillDownFacts } from './drillDown'
+import { drillDownAnswer, resolveDrillDown } from './drillDown'
 import { openScreen } from '../contract/openScreen'
 import { withOpenLinks } from '../records/messages/messageLinks'
 
@@ -37,7 +37,7 @@ export async function readList(context: Context, request: ListRequest): Promise<
       }),
     ...(counted && {
       drillDown: inOneLanguage(
-        { title: counted.title, facts: await drillDownFacts(context, request.drillDown!) },
+        await drillDownAnswer(context, request.drillDown!, counted),
         context.app.product,
         context.caller.language,
       ),

@@ -40,7 +40,11 @@ export function listAnswer(record: JsonSchema): JsonSchema {
     moreGroups: flag,
     cut: list(localized),
     drillDown: closedObject(
-      { title: localized, facts: list(closedObject({ title: localized, value: exact }, ['title', 'value'])) },
+      {
+        title: localized,
+        facts: list(closedObject({ title: localized, value: exact }, ['title', 'value'])),
+        counted: count,
+      },
       ['title', 'facts'],
     ),
   })

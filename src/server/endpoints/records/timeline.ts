@@ -51,7 +51,7 @@ export async function readTimeline(wide: Context, request: TimelineRequest): Pro
   if (!timeline) throw notFound()
   const rows = (timeline.rows ?? []).slice(0, maxRows)
   const changes = rows.map((row) => readableChanges(entity, caller, row.data))
-  const labels = await labelsOf(
+  const labels = await recordLabels(
     context,
     planning,
     changes.flatMap((change) =>
@@ -152,7 +152,11 @@ function linesOf(value: unknown): readonly RawRecord[] {
 type Labels = ReadonlyMap<string, string>
 
 /** The labels of all records that the changes refer to, in one statement. */
-async function labelsOf(context: Context, planning: Planning, requested: readonly AddressedRecord[]): Promise<Labels> {
+export async function recordLabels(
+  context: Context,
+  planning: Planning,
+  requested: readonly AddressedRecord[],
+): Promise<Labels> {
   const ids = new Map<string, Set<number>>()
   for (const { entity, id } of requested) ids.set(entity, (ids.get(entity) ?? new Set()).add(id))
   if (ids.size === 0) return new Map()

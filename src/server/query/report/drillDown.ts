@@ -5,13 +5,13 @@ import type { Measure } from '../../../manifest/model/report'
 import type { Rule, RuleNode, Sort } from '../../../manifest/model/rule'
 import type { Screen } from '../../../manifest/model/screen'
 import type { Text } from '../../../manifest/model/text'
-import type { RawRecord } from '../../context/context'
+import type { LoadedRecord } from '../../context/context'
 import type { RowSource } from '../expression/rowSource'
 import { filterConditions, type AxisFilter } from './axes'
 import { conditionSql } from '../expression/ruleSql'
 
 export interface DrillDownQuery {
-  /** Part of the cache key of the prepared query. */
+  /** Part of the cache key of the prepared query: without values, which are its parameters. */
   readonly shape: string
   /** The title of the number. */
   readonly title: Text
@@ -20,8 +20,8 @@ export interface DrillDownQuery {
   readonly also?: readonly RuleNode[]
   readonly dimensions: Measure['dimensions']
   readonly filters: readonly AxisFilter[]
-  /** The record whose number it is: `this` of the rule. */
-  readonly asking?: { readonly entity: string; readonly record: RawRecord }
+  /** The record whose number it is: `this` of the rule. `counted`: the number, if it counts records. */
+  readonly asking?: { readonly entity: string; readonly record: LoadedRecord; readonly counted?: number }
   /** Their order, unless another is chosen. */
   readonly sort?: Sort
   readonly period?: { readonly from: string; readonly to: string }

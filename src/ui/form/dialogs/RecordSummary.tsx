@@ -11,7 +11,7 @@ import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import type { FileValue, LineValue, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useTranslator } from '../../../client/context/clientContext'
-import { standaloneContext, useRenderContext } from '../../values/renderContext'
+import { dialogContext, standaloneContext, useRenderContext } from '../../values/renderContext'
 import { filesByLine } from '../../values/files/filesOf'
 import { renderValue } from '../../values/renderValue'
 import { layoutForm } from '../model/layoutForm'
@@ -176,7 +176,7 @@ const missingFiles = (entity: Entity, { creates, form }: Transition, { values }:
 
 export function RecordSummary({ entity, transition, record, answer }: SubjectFactsProps) {
   const { pick, t } = useTranslator()
-  const context = standaloneContext(useRenderContext(answer))
+  const context = dialogContext(standaloneContext(useRenderContext(answer)))
   const facts = record ? factsOf(entity, transition, record).filter(({ type }) => type !== 'files') : []
   const missing = record ? missingFiles(entity, transition, record) : []
   if (!record || facts.length + missing.length === 0) return null

@@ -26,6 +26,7 @@ export function ListPanel(parts: ListParts) {
         <DrillDownBanner
           drillDown={state.drillDown}
           answer={data.drillDown}
+          listed={reachedBehind(parts)}
           onClear={() => set({ drillDown: undefined, tab: undefined })}
         />
       )}
@@ -65,6 +66,13 @@ export function ListPanel(parts: ListParts) {
       </span>
     </div>
   )
+}
+
+/** How many records the whole list behind a number has; undefined while its conditions or tab narrow it. */
+function reachedBehind({ address: { state }, data: { total, busy } }: ListParts): number | undefined {
+  const { filters, conditions, words, tab } = state
+  const isNarrowed = filters.length > 0 || conditions || words || tab !== undefined
+  return !total || total.more || busy || isNarrowed ? undefined : total.count
 }
 
 /** Selects all rows of the page where no head of a table does; undefined: they are selected. */

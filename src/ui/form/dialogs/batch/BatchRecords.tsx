@@ -6,7 +6,7 @@ import { wideTypes } from '../../../../manifest/fieldTypes/typeSets'
 import type { RecordData } from '../../../../protocol/calls'
 import type { EntityAnswer } from '../../../../protocol/screenCalls'
 import { useTranslator } from '../../../../client/context/clientContext'
-import { useRenderContext } from '../../../values/renderContext'
+import { dialogContext, useRenderContext } from '../../../values/renderContext'
 import { alignOf, renderValue } from '../../../values/renderValue'
 import styles from '../../view/form.module.css'
 import batchStyles from './batch.module.css'
@@ -49,7 +49,7 @@ interface BatchRecordsProps {
 
 export function BatchRecords({ entity, records, columns = [], answer }: BatchRecordsProps) {
   const { t, pick } = useTranslator()
-  const context = useRenderContext(answer)
+  const context = dialogContext(useRenderContext(answer))
   const visible = columnsOfBatch(entity, records, columns)
   const summed = columns.filter(({ sum }) => sum)
   const totals = new Map(totalsOf(records, summed).map(({ field, sum }) => [field, sum]))

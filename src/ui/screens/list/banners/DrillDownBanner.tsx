@@ -10,11 +10,14 @@ import { addDays, addMonths } from '../../../../manifest/expression/values/days'
 export function DrillDownBanner({
   drillDown,
   answer,
+  listed,
   onClear,
 }: {
   drillDown: DrillDown
   /** Absent until the list has loaded. */
   answer: DrillDownAnswer | undefined
+  /** How many of its records the user reaches; absent while something else narrows the list. */
+  listed: number | undefined
   onClear: () => void
 }) {
   const { t, pick } = useTranslator()
@@ -27,9 +30,12 @@ export function DrillDownBanner({
     from && to && spanText(format, from, to),
     ...(answer?.facts ?? []).map(({ title, value }) => `${pick(title)} ${value ?? t('form.unassigned')}`),
   ].filter(Boolean)
+  const count = answer?.counted ?? 0
+  const hidden = listed === undefined ? 0 : count - listed
   return (
     <p className="list-drill-down">
       <span>{t('list.drillDown', { number: names.join(' · ') })}</span>
+      {hidden > 0 && <span>{t('list.drillDownHidden', { count, hidden })}</span>}
       <Button type="link" size="small" onClick={onClear}>
         {t('list.leaveDrillDown')}
       </Button>
