@@ -240,6 +240,19 @@ it('what is searched too slowly is named and cut off in the database, and the re
   })
 })
 
+it('the ends of numbers stay found where the search for other places of the digits takes too long', async () => {
+  const { database } = workshop
+  const context = asking(workshop, 'north.worker')
+  const query: typeof context.query = (statement, limit) => {
+    const isBroad = statement.text.includes('FROM "project"') && statement.text.includes('ILIKE')
+    return database.query(isBroad ? sql`SELECT pg_sleep(30)` : statement, limit)
+  }
+  const { groups, late } = await findRecords({ ...context, query }, { words: '9287' })
+  const project = groups.find(({ entity }) => entity === 'project')
+  expect(project).toMatchObject({ more: true, records: [{ label: '沈明辉' }] })
+  expect(late).not.toContainEqual(project!.title)
+})
+
 it('an action above a list that makes a record is found by its title', async () => {
   const context = asking(workshop, 'north.worker')
   const { actions } = await findRecords(context, { words: 'create' })

@@ -47,13 +47,13 @@ export async function findRecords(context: RequestContext, { words: searchText }
   await searchAll([
     ...entities.map((entity, index) => async () => {
       const matched = await rowsInTime(context, columnsFound(context, entity, screens), searchText)
-      if (!matched || (matched.isPartial && matched.rows.length === 0)) late.add(entity)
-      else if (matched.rows.length > 0) groups[index] = groupOf(entity, matched, screens)
+      if (matched.rows.length > 0) groups[index] = groupOf(entity, matched, screens)
+      else if (matched.isPartial) late.add(entity)
     }),
     ...matchesByRecords(context, entities, searchText).map((matches, index) => async () => {
       const [{ entity, rest }] = matches as [ActionMatch]
       const matched = await rowsInTime(context, columnsFound(context, entity, screens), rest)
-      if (!matched) late.add(entity)
+      if (matched.isPartial && matched.rows.length === 0) late.add(entity)
       else onRecords[index] = await actionsOnRecords(context, matches, matched.rows.slice(0, maxRecords), screens)
     }),
   ])
@@ -95,12 +95,12 @@ function columnsFound(context: Context, entity: Entity, screens: readonly Screen
 
 interface FoundRows {
   readonly rows: readonly OptionRow[]
-  /** true: there may be more behind a reference that could not be searched. */
+  /** true: there may be more, which took too long to search or is behind a reference that could not be searched. */
   readonly isPartial: boolean
 }
 
-/** Searches by the record's own keys and by those of referenced facts. Undefined: it took too long. */
-async function rowsInTime(context: Context, searched: Searched, searchText: string): Promise<FoundRows | undefined> {
+/** Searches by the record's own keys and by those of referenced facts; what takes too long is left out. */
+async function rowsInTime(context: Context, searched: Searched, searchText: string): Promise<FoundRows> {
   const { entity } = searched
   const words = await soughtWords(context, searched, searchText)
   const statementOf = (sought: SoughtPart) =>
@@ -108,10 +108,13 @@ async function rowsInTime(context: Context, searched: Searched, searchText: stri
       context,
       values: sought.values,
     })
-  const rows = await searchInTime(context, (query) =>
-    rowsByRank(words, maxRecords, (part) => query<OptionRow>(statementOf(part))),
-  )
-  return rows && { rows, isPartial: words.isCut }
+  let isPartial = words.isCut
+  const rows = await rowsByRank(words, maxRecords, async (part) => {
+    const ranked = await searchInTime(context, (query) => query<OptionRow>(statementOf(part)))
+    isPartial ||= ranked === undefined
+    return ranked ?? []
+  })
+  return { rows, isPartial }
 }
 
 function groupOf(entity: Entity, { rows, isPartial }: FoundRows, screens: readonly Screen[]): FoundGroup {

@@ -31,9 +31,10 @@ export async function soughtWords(
   const { entity } = searched
   const { shape, values } = parseSearchText(text, matchingCodes(app, entity, caller, caller.language))
   const endings = endingsShape(shape)
-  const ended =
-    endings === undefined ? undefined : await referredRecords(context, { ...searched, onlyEndings: true }, text)
-  const referred = await referredRecords(context, searched, text)
+  const [ended, referred] = await Promise.all([
+    endings === undefined ? undefined : referredRecords(context, { ...searched, onlyEndings: true }, text),
+    referredRecords(context, searched, text),
+  ])
   const isEnding = endings !== undefined && (ended !== undefined || hasNumbers(app, entity, caller))
   return {
     everywhere: { shape, ...withReferences(values, referred) },
