@@ -1,11 +1,12 @@
 // Evaluates the rules of a journey over a record and its lines, as an account sees them.
 import { recordValue } from '../../src/manifest/access/recordRules'
+import { pathsRead } from '../../src/manifest/expression/analyze'
 import { compileRule } from '../../src/manifest/expression/check'
 import type { RuleEnvironment } from '../../src/manifest/expression/environment'
 import { evaluate } from '../../src/manifest/expression/evaluate'
 import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'
-import type { Rule } from '../../src/manifest/model/rule'
+import type { NameScope, Rule } from '../../src/manifest/model/rule'
 import type { LineValue, RecordAnswer, RecordData, RefValue } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
 import type { Teller } from '../../tests/story/teller'
@@ -25,11 +26,14 @@ interface SeenRecord {
   readonly record: RecordData
 }
 
+/** Whose values a rule reads; `fields` are those of its names. */
+type ReadRecord = Pick<SeenRecord, 'reader' | 'record'> & Pick<Field, 'fields'>
+
 /** The values that a rule read of a record; undefined if it holds. */
 export function whyFalse(evaluating: Evaluating, seen: SeenRecord, source: string): Promise<string | undefined> {
   const { rule } = compileRule(source, evaluating.rules(seen.entity), 'boolean')
   const { fields } = evaluating.app.entities[seen.entity]!
-  return valuesIfFalse(evaluating, rule!, seen.record, (path) => valueAt(evaluating, { ...seen, fields }, path))
+  return valuesIfFalse(evaluating, rule!, { record: { ...seen, fields } })
 }
 
 /** Why the rules do not hold of each line; undefined if they do, and there is one. */
@@ -39,45 +43,47 @@ export async function whyNotOfLines(
   { name, sources }: { readonly name: string; readonly sources: readonly string[] },
 ): Promise<string | undefined> {
   const { entity, record } = seen
-  const field = evaluating.app.entities[entity]!.fields[name]!
+  const { fields } = evaluating.app.entities[entity]!
+  const field = fields[name]!
   const lines = (record.values[name] ?? []) as readonly LineValue[]
   if (lines.length === 0) return `there is no line in ${name}.`
+  const owner = { ...seen, fields }
   for (const [index, values] of lines.entries())
     for (const source of sources) {
       const { rule } = compileRule(source, ofLines(evaluating.rules(entity), field), 'boolean')
       const line = { ...seen, record: { ...record, values }, fields: field.fields }
-      const shown = await valuesIfFalse(evaluating, rule!, record, (path) => valueAt(evaluating, line, path))
+      const shown = await valuesIfFalse(evaluating, rule!, { record: line, this: owner })
       if (shown !== undefined) return `${source} does not hold of line ${index + 1}: ${shown}.`
     }
   return undefined
 }
 
-/** `record` is `this` in rules about its lines. */
+/** The values that a rule read by its names, of a line and of the record that it belongs to as `this`. */
 async function valuesIfFalse(
-  { app, clock }: Evaluating,
+  evaluating: Evaluating,
   rule: Rule,
-  record: RecordData,
-  read: (path: readonly string[]) => Promise<unknown>,
+  records: { readonly record: ReadRecord; readonly this?: ReadRecord },
 ): Promise<string | undefined> {
+  const { app, clock } = evaluating
   const values = new Map<string, unknown>()
-  for (const path of rule.readPaths) values.set(path, await read(path.split('.')))
+  for (const scope of ['record', 'this'] as const)
+    for (const path of pathsRead(rule.node, scope))
+      values.set(nameOf(scope, path), await valueAt(evaluating, records[scope] ?? records.record, path.split('.')))
   const result = evaluate(
     rule.node,
     (scope, path) =>
-      scope === 'settings'
-        ? app.settings[path[0]!]?.value
-        : scope === 'this'
-          ? recordValue(record, path)
-          : (values.get(path.join('.')) ?? recordValue(record, path)),
+      scope === 'settings' ? app.settings[path[0]!]?.value : values.get(nameOf(scope, path.join('.') || 'id')),
     { now: clock(), timezone: app.product.timezone, holds: () => false },
   )
-  return result === true ? undefined : readValues(rule, values)
+  return result === true ? undefined : inWords(values)
 }
+
+const nameOf = (scope: NameScope, path: string): string => (scope === 'record' ? path : `${scope}.${path}`)
 
 /** Follows references, reading each record as the account sees it. */
 async function valueAt(
   evaluating: Evaluating,
-  { reader, fields, record }: Pick<SeenRecord, 'reader' | 'record'> & Pick<Field, 'fields'>,
+  { reader, fields, record }: ReadRecord,
   path: readonly string[],
 ): Promise<unknown> {
   const [field = '', ...rest] = path
@@ -95,7 +101,7 @@ async function valueAt(
   )
 }
 
-function readValues({ readPaths }: Rule, values: ReadonlyMap<string, unknown>): string {
-  const shown = readPaths.map((path) => `${path} is ${JSON.stringify(values.get(path) ?? null)}`)
+function inWords(values: ReadonlyMap<string, unknown>): string {
+  const shown = [...values].map(([name, value]) => `${name} is ${JSON.stringify(value ?? null)}`)
   return shown.length === 0 ? 'it reads nothing' : shown.join(', ')
 }

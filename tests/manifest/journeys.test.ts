@@ -2,9 +2,12 @@
 // journey passes.
 import { expect, it } from 'vitest'
 import { checkJourneys } from '../../scripts/journeys/checkJourneys'
+import { rulesOfJourneys } from '../../scripts/journeys/readJourney'
 import { Received } from '../../scripts/journeys/received'
+import { whyNotOfLines } from '../../scripts/journeys/whyFalse'
 import { compile } from '../../src/manifest/compile'
 import { printProblem } from '../../src/manifest/problems/print'
+import type { Teller } from '../story/teller'
 import { compiledFixture, fixture, names as engineNames } from './sources'
 
 const names = { app: compiledFixture(), sources: fixture(), accounts: ['reader', 'librarian'] }
@@ -138,6 +141,26 @@ it.each<[string, object, object]>([
     key: 'figures',
     message: 'loans is not shown to reader.',
   })
+})
+
+it('reads of a line what the line has, and behind `this` what the record refers to', async () => {
+  const [loan] = names.sources.filter(({ path: file }) => file.endsWith('loan.entity.json'))
+  const cost = '"cost": { "type": "money", "title": ["费用", "Cost"] }, "damage":'
+  const app = compiledFixture([{ ...loan!, text: loan!.text.replace('"damage":', cost) }])
+  const answers = { book: { record: { id: 5, label: 'Emma', values: { title: 'Emma' } } } }
+  const teller = {
+    call: async (_: string, __: string, { entity }: { entity: 'book' }) => ({ code: 2000, data: answers[entity] }),
+  } as unknown as Teller
+  const values = { cost: '3', damage: '4', book: { id: 5, label: 'Emma' }, marks: [{ page: 1, cost: null }] }
+  const seen = { reader: 'reader', entity: 'loan', record: { id: 1, version: 1, label: 'LN1', can: [], values } }
+  const evaluating = { app, teller, clock: () => new Date(), rules: rulesOfJourneys(app, names.sources) }
+  const whyNot = (source: string) => whyNotOfLines(evaluating, seen, { name: 'marks', sources: [source] })
+  expect(await whyNot('cost == null && this.cost == 3')).toBeUndefined()
+  expect(await whyNot('cost != null')).toBe('cost != null does not hold of line 1: cost is null.')
+  expect(await whyNot("this.book.title == 'Emma'")).toBeUndefined()
+  expect(await whyNot("page == 1 && this.book.title == 'Persuasion'")).toContain(
+    'page is 1, this.book.title is "Emma".',
+  )
 })
 
 it('reports what is no JSON', () =>
