@@ -18,7 +18,7 @@ import { readSources } from '../../src/server/workers/readManifests'
 import { readTableInThread } from '../../src/server/workers/readTable'
 import { tasks, type ChangedFile } from '../../src/server/workers/tasks'
 import { mapInSlices } from '../../src/server/workers/timeSlices'
-import { inThread, WorkEnded } from '../../src/server/workers/threads'
+import { earlyInThread, inThread, WorkEnded } from '../../src/server/workers/threads'
 import { usualLongestPieceMs } from './longestPiece'
 import { writeManifests } from './manifestFolder'
 
@@ -66,6 +66,11 @@ describe('a table', () => {
         { number: 2, cells: ['1', '2'] },
       ],
     })
+  }, 120_000)
+
+  it('is no early report, for which none waits in vain', async () => {
+    const table = { name: 'a.csv', bytes: new TextEncoder().encode('a').buffer, most, wanted }
+    await expect(earlyInThread('table', table, { seconds: 60 })).rejects.toThrow('reported nothing')
   }, 120_000)
 
   it('that finds the queue full is refused', async () => {

@@ -38,14 +38,14 @@ export const tasks = {
   table: tableOf,
   // Its libraries are loaded with the first document: no compilation waits for them.
   document: async (job: Parameters<typeof documentPdf>[0]) => (await import('./documentPdf')).documentPdf(job),
-  /** Reports the App or why there is none, before it looks for what is doubtful. */
-  compile: (job: ChangedFolder, report: (early: CompiledEarly) => void): FoundDoubts => {
+  /** Reports the App or why there is none, before it looks for warnings and rights. */
+  compile: (job: ChangedFolder, report: (early: CompiledEarly) => void): LaterFindings => {
     try {
       return compileChanged(job, report)
     } catch (error) {
       if (!(error instanceof SourcesProblem)) throw error
       report({ unreadable: error.message })
-      return noDoubts
+      return noFindings
     }
   },
   /** Also undefined if the folder has changed, since another task follows then. */
@@ -86,7 +86,7 @@ function remember(latest: CompiledBefore): void {
 function compileChanged(
   { folder, operations, files, complete, base }: ChangedFolder,
   report: (early: CompiledEarly) => void,
-): FoundDoubts {
+): LaterFindings {
   const sources = changedSources(complete ? [] : readSources(folder), files)
   const live = compiledBeforeOf(folder, base)?.app
   const former = compiledBeforeOf(folder, revisionOf(sources))
@@ -97,7 +97,7 @@ function compileChanged(
   const compiled = compile(sources, { operations }, undefined, fileCache)
   if (!compiled.ok) {
     report({ problems: printedProblems(compiled.problems, folder) })
-    return noDoubts
+    return noFindings
   }
   const { app } = compiled
   report(compiledAs(app, live, sources))
@@ -127,14 +127,14 @@ interface CompiledApp {
 }
 
 /** Warnings and rights of sound manifests; with many screens they take a third of the time. */
-interface FoundDoubts {
+interface LaterFindings {
   readonly warnings: readonly PrintedProblem[]
   /** The text of access.lock. */
   readonly lock: string
 }
 
 /** Those of manifests that are not sound. */
-const noDoubts: FoundDoubts = { warnings: [], lock: '' }
+const noFindings: LaterFindings = { warnings: [], lock: '' }
 
 type CompiledEarly =
   | CompiledApp

@@ -82,7 +82,10 @@ export function inThread<Name extends keyof Tasks>(
   })
 }
 
-/** What a task reports before its result, as soon as it does, with the result for those who wait for it. */
+/**
+ * What a task reports before its result, as soon as it does, with the result for those who wait for it.
+ * @throws what `inThread` throws, and Error where the task reports nothing
+ */
 export function earlyInThread<Name extends keyof Tasks>(
   task: Name,
   input: Parameters<Tasks[Name]>[0],
@@ -93,7 +96,7 @@ export function earlyInThread<Name extends keyof Tasks>(
       ...options,
       onEarly: (early) => resolve({ early, ended: () => result }),
     })
-    result.catch(reject)
+    result.then(() => reject(new Error(`The task ${task} reported nothing before its result.`)), reject)
   })
 }
 

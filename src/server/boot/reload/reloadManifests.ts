@@ -8,7 +8,7 @@ import { revisionOf } from '../../../manifest/1-read/revision'
 import { lockDifference } from '../../../manifest/access/lock/changes'
 import { inEnglish, printedSentence, type PrintedProblem } from '../../../manifest/problems/print'
 import type { WatchMode } from '../../context/variables'
-import { compileEarly, type EarlyFolder, type SoundFolder } from '../../endpoints/manifests/compileManifests'
+import { compileEarly, type PendingFolder, type SoundFolder } from '../../endpoints/manifests/compileManifests'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
 import { readSources } from '../../workers/readManifests'
 import { migrate, type Migrated } from '../../migration/migrate'
@@ -36,22 +36,22 @@ export async function reloadManifests(dependencies: Dependencies, mode: Exclude<
   else if (compiled.app.revision === liveApp.current.revision) {
     await withdrawQuestions(dependencies)
     takeOver(dependencies, compiled)
-    sayDoubts(dependencies, liveApp.current, await withDoubts(compiled))
+    sayFindings(dependencies, liveApp.current, await withFindings(compiled))
   } else if (mode === 'ask' && !(await wasApplied(dependencies, compiled.app.revision))) {
     tellProblems(dependencies, [])
-    await proposeChange(dependencies, await withDoubts(compiled))
+    await proposeChange(dependencies, await withFindings(compiled))
   } else await apply(dependencies, compiled)
   await countWaitingChanges(dependencies)
   return 'app' in compiled && compiled.app.revision === liveApp.current.revision
 }
 
-const withDoubts = async ({ app, texts, doubts }: EarlyFolder): Promise<SoundFolder> => ({
+const withFindings = async ({ app, texts, findings }: PendingFolder): Promise<SoundFolder> => ({
   app,
   texts,
-  ...(await doubts()),
+  ...(await findings()),
 })
 
-async function apply(dependencies: Dependencies, compiled: EarlyFolder): Promise<void> {
+async function apply(dependencies: Dependencies, compiled: PendingFolder): Promise<void> {
   const { liveApp, log } = dependencies
   const began = performance.now()
   const before = { app: liveApp.current, texts: liveApp.texts }
@@ -62,9 +62,11 @@ async function apply(dependencies: Dependencies, compiled: EarlyFolder): Promise
   sayMigrated(log, migrated)
   takeOver(dependencies, compiled)
   log.say(`The manifests were taken over in ${Math.round(performance.now() - began)} ms.`)
-  const folder = await withDoubts(compiled)
-  sayDoubts(dependencies, before.app, folder)
-  await recordAppliedChange(dependencies, before, folder, migrated)
+  const folder = await withFindings(compiled).catch((error: unknown) => {
+    log.error('The manifests are live, but their warnings could not be found', error)
+  })
+  if (folder) sayFindings(dependencies, before.app, folder)
+  await recordAppliedChange(dependencies, before, folder ?? { ...compiled, warnings: [] }, migrated)
 }
 
 /** The result of a migration that was not needed. */
@@ -84,7 +86,7 @@ function tellProblems({ liveApp, live }: Dependencies, problems: readonly Printe
 }
 
 /** The warnings of the former App stay until those of this one are known. */
-function takeOver({ liveApp, live, callers }: Dependencies, { app, texts }: EarlyFolder): void {
+function takeOver({ liveApp, live, callers }: Dependencies, { app, texts }: PendingFolder): void {
   const mended = liveApp.problems.length > 0
   const changed = app.revision !== liveApp.current.revision
   if (!changed && !mended) return
@@ -96,11 +98,11 @@ function takeOver({ liveApp, live, callers }: Dependencies, { app, texts }: Earl
 }
 
 /** The warnings and rights of the live manifests, for administrators and in the log. */
-function sayDoubts({ liveApp, log, live }: Dependencies, before: App, folder: SoundFolder): void {
+function sayFindings({ liveApp, log, live }: Dependencies, before: App, folder: SoundFolder): void {
   const { warnings, texts } = folder
-  const isOther = inEnglish(warnings).join() !== inEnglish(liveApp.warnings).join()
-  const news = newsOf({ before, warnings: liveApp.warnings }, folder, isOther)
-  if (isOther) {
+  const hasOtherWarnings = inEnglish(warnings).join() !== inEnglish(liveApp.warnings).join()
+  const news = newsOf({ before, warnings: liveApp.warnings }, folder, hasOtherWarnings)
+  if (hasOtherWarnings) {
     liveApp.swap(liveApp.current, warnings, texts)
     live.send({ event: 'problems', problems: [], warnings }, (viewer) => viewer.administrator)
   }
@@ -109,18 +111,17 @@ function sayDoubts({ liveApp, log, live }: Dependencies, before: App, folder: So
 
 /**
  * The warnings and rights that this change adds or alters, and the number of lines that differ from access.lock.
- * `isOther`: it has other warnings.
  */
 function newsOf(
   former: { readonly before: App; readonly warnings: readonly PrintedProblem[] },
   { app, warnings, lock }: SoundFolder,
-  isOther: boolean,
+  hasOtherWarnings: boolean,
 ): string[] {
   const seen = new Set([lock?.warning, ...former.warnings].map((warning) => warning?.en))
   const added = warnings.flatMap(({ en }) => (seen.has(en) ? [] : [en]))
   if (lock === undefined) return added
   const rights = lockDifference(accessLock(former.before), accessLock(app))
-  if (rights.length === 0 && !isOther) return added
+  if (rights.length === 0 && !hasOtherWarnings) return added
   const total =
     lock.differences === 0
       ? 'The rights are those of access.lock.'
@@ -130,7 +131,7 @@ function newsOf(
 
 function migrateLive(
   { database, configuration: { schemasDir } }: Dependencies,
-  { app }: EarlyFolder,
+  { app }: PendingFolder,
 ): Promise<Migrated | { readonly problems: readonly PrintedProblem[] }> {
   return migrate(database, app).catch((error: unknown) => ({
     problems:

@@ -30,18 +30,18 @@ interface SoundApp {
 }
 
 /** What does not stop sound manifests, but is worth a look. */
-interface Doubts {
+interface Findings {
   /** Printed. */
   readonly warnings: readonly PrintedProblem[]
   /** Absent: there is no access.lock beside the manifests. */
   readonly lock?: LockedRights
 }
 
-export interface SoundFolder extends SoundApp, Doubts {}
+export interface SoundFolder extends SoundApp, Findings {}
 
-/** A sound folder whose doubts are still being worked out. */
-export interface EarlyFolder extends SoundApp {
-  readonly doubts: () => Promise<Doubts>
+/** A sound folder whose warnings and rights are still being looked for. */
+export interface PendingFolder extends SoundApp {
+  readonly findings: () => Promise<Findings>
 }
 
 /** How the live rights differ from access.lock: the warning and the number of lines. */
@@ -66,9 +66,9 @@ export async function compileFolder(folder: string): Promise<CompiledFolder> {
   const compiled = compile(sources, { operations: Object.keys(operations) })
   if (!compiled.ok) return { problems: printedProblems(compiled.problems, folder) }
   const { app } = compiled
-  const callable = callableApp(app, sources)
-  if ('problems' in callable) return callable
-  return { ...callable, ...doubtsOf(printedProblems(compiled.warnings, folder), lockedRights(folder, app)) }
+  const checked = withCheckedEndpoints(app, sources)
+  if ('problems' in checked) return checked
+  return { ...checked, ...findingsOf(printedProblems(compiled.warnings, folder), lockedRights(folder, app)) }
 }
 
 export interface Compilation {
@@ -91,16 +91,16 @@ export async function compileBeside(
 ): Promise<CompiledFolder> {
   const compiled = await compileEarly(folder, files, compilation)
   if ('problems' in compiled) return compiled
-  const { app, texts, doubts } = compiled
-  return { app, texts, ...(await doubts()) }
+  const { app, texts, findings } = compiled
+  return { app, texts, ...(await findings()) }
 }
 
-/** The same before its doubts are worked out, so that a saved manifest need not wait for them. */
+/** The same before its warnings and rights are known, so that a saved manifest need not wait for them. */
 export async function compileEarly(
   folder: string,
   files: readonly ChangedFile[] = [],
   { account, complete = false, live }: Compilation = {},
-): Promise<EarlyFolder | UnsoundFolder> {
+): Promise<PendingFolder | UnsoundFolder> {
   const task = { folder, operations: Object.keys(operations), files, complete, base: live?.revision }
   const { early: compiled, ended } = await earlyInThread('compile', task, { seconds: maxCompileSeconds, account })
   if ('unreadable' in compiled) throw new SourcesProblem(compiled.unreadable)
@@ -109,15 +109,15 @@ export async function compileEarly(
   await nextTurn()
   const { sent, sources } = compiled
   const app = 'whole' in sent ? await unpack(sent.whole) : changedApp(live, await unpack(sent.change))
-  const callable = callableApp(app, sources)
-  if ('problems' in callable) return callable
-  const doubts = async () => {
+  const checked = withCheckedEndpoints(app, sources)
+  if ('problems' in checked) return checked
+  const findings = async () => {
     const { warnings, lock } = await ended()
     setAccessLock(app, lock)
     // The plan of a proposal shows its rights.
-    return doubtsOf(warnings, files.length > 0 ? undefined : lockedRights(folder, app))
+    return findingsOf(warnings, files.length > 0 ? undefined : lockedRights(folder, app))
   }
-  return { ...callable, doubts }
+  return { ...checked, findings }
 }
 
 /** A difference between the live rights and the lock only warns administrators. */
@@ -136,12 +136,12 @@ function lockedRights(folder: string, app: App): LockedRights | undefined {
 const textsOf = (sources: readonly { readonly path: string; readonly text: string }[]): ManifestTexts =>
   new Map(sources.map(({ path, text }) => [path, text]))
 
-function callableApp(app: App, sources: Parameters<typeof textsOf>[0]): SoundApp | UnsoundFolder {
+function withCheckedEndpoints(app: App, sources: Parameters<typeof textsOf>[0]): SoundApp | UnsoundFolder {
   const problems = endpointProblems(app)
   return problems.length > 0 ? { problems: problems.map(printedSentence) } : { app, texts: textsOf(sources) }
 }
 
-function doubtsOf(warnings: readonly PrintedProblem[], lock: LockedRights | undefined): Doubts {
+function findingsOf(warnings: readonly PrintedProblem[], lock: LockedRights | undefined): Findings {
   const ofLock = lock?.warning === undefined ? [] : [lock.warning]
   return { warnings: [...warnings, ...ofLock], ...(lock && { lock }) }
 }
