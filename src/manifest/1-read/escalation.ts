@@ -230,7 +230,8 @@ class Expansion {
 
   /**
    * Of steps that are caught up together, the latest alone sends the message to the same receivers. A message with a
-   * condition of its own may be one that the later step does not send.
+   * condition of its own may be one that the later step does not send; run by hand where the job's `where` does not
+   * hold, the first step is followed by none.
    */
   private whenNotRepeated(
     effect: MessageEffect,
@@ -243,9 +244,11 @@ class Expansion {
     const later = steps.findIndex((step, index) => index > position && haveSameReceivers(step, steps[position]))
     const step = steps[later]
     if (step === undefined) return undefined
-    const start = `coalesce(${fields.step} > ${later} || daysBetween(${since}, now()) < (`
-    this.borrowRule([...path, 'when'], [...jobPath, 'steps', later, 'afterDays'], start.length, step.afterDays)
-    return `${start}${step.afterDays}), true)`
+    const where = `!(${fields.step} <= ${later} && (`
+    const days = `${where}${job.where}) && daysBetween(${since}, now()) >= (`
+    this.borrowRule([...path, 'when'], [...jobPath, 'where'], where.length, job.where)
+    this.borrowRule([...path, 'when'], [...jobPath, 'steps', later, 'afterDays'], days.length, step.afterDays)
+    return `${days}${step.afterDays}))`
   }
 
   private borrow(path: JsonPath, from: JsonPath): void {

@@ -1,8 +1,10 @@
 // Proves on a real database with a moved clock that each escalation step of a job runs once,
 // however many servers look, and that the first comes again when a record comes back.
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { runDueJobs } from '../../../src/server/jobs/jobs'
+import { runTransition } from '../../../src/server/mutation/commit'
 import { compileWorkshop } from './manifests'
 import { moment, Workshop } from './workshop'
 
@@ -11,7 +13,7 @@ const afterwards = [
   { afterDays: '7', toWhere: "name == 'north.manager'" },
 ]
 
-const compileReminding = (further: readonly object[] = afterwards) =>
+const compileReminding = (further: readonly object[] = afterwards, where = "state == 'draft' || state == 'running'") =>
   compileWorkshop((files) => {
     const project = files['work/project.entity.json'] as Record<string, any>
     project.transitions.pause = { title: ['暂停', 'Pause'], from: ['running'], to: 'draft', permissions: ['projects'] }
@@ -25,7 +27,7 @@ const compileReminding = (further: readonly object[] = afterwards) =>
     project.jobs = [
       {
         transition: 'remind',
-        where: "state == 'draft' || state == 'running'",
+        where,
         everySeconds: 60,
         steps: [{ afterDays: '2', toFields: ['owner'] }, ...further],
       },
@@ -123,6 +125,23 @@ it('sends the same receivers one message for the steps that are caught up togeth
   expect(await sent()).toEqual(['shop, reminder 2 to north.mate', 'shop, reminder 3 to north.worker'])
   expect(await lookAt(day(9))).toBe(1)
   expect((await sent()).at(-1), 'a step that comes alone').toBe('shop, reminder 4 to north.worker')
+})
+
+it('leaves the message of the first step, run by hand, to a later one only where the job runs that', async () => {
+  const app = compileReminding([{ afterDays: '7', toFields: ['owner'] }], "kind != 'urgent'")
+  const remind = async (more: object) => {
+    const [id, caller] = [await start(more), workshop.caller('north.worker')]
+    const { version } = await workshop.record('project', id)
+    const request = { entity: 'project', transition: 'remind', id, version: Number(version), key: randomUUID() }
+    const { database } = workshop
+    await runTransition({ database, app, onCommitted: () => undefined }, caller, request, day(8))
+  }
+  await remind({ name: 'left out', kind: 'urgent' })
+  expect(await sent()).toEqual(['left out, reminder 1 to north.worker'])
+  await remind({})
+  expect(await sent()).toHaveLength(1)
+  expect((await runDueJobs(workshop.database, app, day(8))).done).toBe(1)
+  expect((await sent()).at(-1)).toBe('shop, reminder 2 to north.worker')
 })
 
 it('keeps the step that it has reached where a person runs the first by hand', async () => {
