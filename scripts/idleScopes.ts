@@ -1,16 +1,19 @@
 // Finds entities whose `selfThrough` hands records to people who may not open them.
 // Which roles the accounts with row scope `self` have is known from data alone: here from the demo data.
-import type { App } from '../src/manifest/model/app'
+import { roleEntityOf, type App } from '../src/manifest/model/app'
 import type { DemoTable } from '../src/server/boot/demo/files'
 import { withGrants } from '../src/server/migration/plan/roleChanges'
-import { roleEntityOf, rolesIn } from './roleRights'
+import { rolesIn } from './roleRights'
 
-/** A sentence for each; none where no account of the tables has the row scope `self` and a role. */
+/**
+ * A sentence for each; none where no account of the tables has a role and the row scope `self`, which is also that of an
+ * account without one.
+ */
 export function idleScopes(app: App, tables: readonly DemoTable[]): string[] {
   const { accountEntity, roleField, rowScopeField, rowScopes } = app.access.identity
   const ofEntity = (entity: string) => tables.filter((table) => table.entity === entity)
   const codesByRole = new Map(
-    ofEntity(roleEntityOf(app)).flatMap((table) =>
+    ofEntity(roleEntityOf(app).name).flatMap((table) =>
       rolesIn(app, table).map(({ name, codes }): [string, readonly string[]] => [
         `$${name}`,
         withGrants(codes, app.access.grants),
@@ -21,7 +24,7 @@ export function idleScopes(app: App, tables: readonly DemoTable[]): string[] {
     ofEntity(accountEntity).flatMap(({ columns, rows }) => {
       const [role, scope] = [columns.indexOf(roleField), columns.indexOf(rowScopeField)]
       return rows.flatMap((row) =>
-        rowScopes[String(row[scope])] === 'self' ? (codesByRole.get(String(row[role])) ?? []) : [],
+        (rowScopes[String(row[scope])] ?? 'self') === 'self' ? (codesByRole.get(String(row[role])) ?? []) : [],
       )
     }),
   )

@@ -20,6 +20,7 @@ import { demoRoles } from './roleRights'
 const language = 'en'
 /** Two versions differ in few files: the others are read once. */
 const cache = new FileCache()
+
 /** Prints the first lines of the plan of each commit that changed manifests, the latest first. */
 export function planHistory(count: string): void {
   if (!/^[1-9]\d*$/.test(count)) refuse('--history takes the number of commits, such as --history 20.')

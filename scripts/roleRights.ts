@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DemoRole } from '../src/manifest/access/explainCode'
 import type { CallerRights } from '../src/manifest/access/permissions'
-import type { App } from '../src/manifest/model/app'
+import { roleEntityOf, type App } from '../src/manifest/model/app'
 import type { DemoTable } from '../src/server/boot/demo/files'
 import { withGrants } from '../src/server/migration/plan/roleChanges'
 import { refuse } from './commandLine.mjs'
@@ -37,7 +37,7 @@ export function rightsOfRole(app: App, name: string): CallerRights {
 
 /** The roles of demo/<entity>.json, named by the keys of their rows. */
 export function demoRoles(app: App): DemoRole[] {
-  const file = join(schemasFolder, 'demo', `${roleEntityOf(app)}.json`)
+  const file = join(schemasFolder, 'demo', `${roleEntityOf(app).name}.json`)
   return existsSync(file)
     ? rolesIn(app, JSON.parse(readFileSync(file, 'utf8')) as Pick<DemoTable, 'columns' | 'rows'>)
     : []
@@ -51,10 +51,4 @@ export function rolesIn(app: App, { columns, rows }: Pick<DemoTable, 'columns' |
     name: String(row[key]),
     codes: ((row[count] as Record<string, string>[] | undefined) ?? []).map((item) => item[code]!),
   }))
-}
-
-/** The entity whose records are the roles. */
-export function roleEntityOf({ access, entities }: App): string {
-  const { accountEntity, roleField } = access.identity
-  return entities[accountEntity]!.fields[roleField]!.entity!
 }

@@ -39,6 +39,7 @@ const role = (code: string, reach: string) => [
 it('takes the codes of the accounts with row scope self alone', () => {
   expect(idleScopes(app, role('books', 'own'))).toEqual([expect.stringContaining('`selfThrough` of `van`')])
   expect(idleScopes(app, role('loans', 'own'))).toEqual([])
+  expect(idleScopes(app, role('books', ''))).toHaveLength(1)
 })
 
 it('is silent where no account has that row scope', () => {
