@@ -69,8 +69,9 @@ describe('a prefetched call', () => {
     const { client } = clientOf(async () => reply({ code: 2000, msg: '', data: ++made }))
     client.prefetch('/a', { x: 1 })
     expect(await client.post('/a', { x: 2 })).toBe(2)
+    expect(await client.post('/a', { x: 1 }, { language: 'fr' })).toBe(3)
     expect(await client.post('/a', { x: 1 })).toBe(1)
-    expect(await client.post('/a', { x: 1 })).toBe(3)
+    expect(await client.post('/a', { x: 1 })).toBe(4)
   })
 
   it('is not taken once it was dropped', async () => {

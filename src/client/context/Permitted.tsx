@@ -2,13 +2,13 @@
 import type { ReactNode } from 'react'
 import { useSession } from './clientContext'
 
-/** `roles`: permission codes. @throws Error 'need roles!' for an empty list */
+/** @throws Error 'need roles!' for an empty list */
 export function holdsOne(
   current: { readonly codes: readonly string[]; readonly account: { readonly administrator: boolean } } | null,
-  roles: readonly string[],
+  codes: readonly string[],
 ): boolean {
-  if (!Array.isArray(roles) || roles.length === 0) throw new Error('need roles!')
-  return current !== null && (current.account.administrator || roles.some((role) => current.codes.includes(role)))
+  if (!Array.isArray(codes) || codes.length === 0) throw new Error('need roles!')
+  return current !== null && (current.account.administrator || codes.some((code) => current.codes.includes(code)))
 }
 
 /**

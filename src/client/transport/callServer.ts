@@ -89,12 +89,13 @@ export function createClient(transport: Transport, setup: ClientOptions): Client
     }
   }
   const marked = (body: object) => markedBody(body, setup.marker)
+  const isInUsersLanguage = ({ language }: CallOptions) => language === undefined || language === translator().language
   const get: Client['get'] = (path, query, options = {}) =>
     withReport(options, async () =>
       dataOf(await send({ method: 'GET', path: withMarker(path, setup.marker, query) }, options), setup, path),
     )
   const post: Client['post'] = <T>(path: string, body: object = {}, options: CallOptions = {}) =>
-    early.take<T>(path, body) ??
+    (isInUsersLanguage(options) ? early.take<T>(path, body) : undefined) ??
     withReport<T>(options, async () =>
       dataOf(await send({ method: 'POST', path, body: marked(body) }, options), setup, path),
     )
