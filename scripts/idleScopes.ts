@@ -6,8 +6,8 @@ import { withGrants } from '../src/server/migration/plan/roleChanges'
 import { rolesIn } from './roleRights'
 
 /**
- * A sentence for each; none where no account of the tables has a role and the row scope `self`, which is also that of an
- * account without one.
+ * A sentence for each; none where no account of the tables has a role and the row scope `self`, which is also that
+ * of an account without one.
  */
 export function idleScopes(app: App, tables: readonly DemoTable[]): string[] {
   const { accountEntity, roleField, rowScopeField, rowScopes } = app.access.identity

@@ -7,7 +7,6 @@ import { Received } from '../../scripts/journeys/received'
 import { whyNotOfLines } from '../../scripts/journeys/whyFalse'
 import { compile } from '../../src/manifest/compile'
 import { printProblem } from '../../src/manifest/problems/print'
-import type { Teller } from '../story/teller'
 import { compiledFixture, fixture, names as engineNames } from './sources'
 
 const names = { app: compiledFixture(), sources: fixture(), accounts: ['reader', 'librarian'] }
@@ -150,7 +149,7 @@ it('reads of a line what the line has, and behind `this` what the record refers 
   const answers = { book: { record: { id: 5, label: 'Emma', values: { title: 'Emma' } } } }
   const teller = {
     call: async (_: string, __: string, { entity }: { entity: 'book' }) => ({ code: 2000, data: answers[entity] }),
-  } as unknown as Teller
+  } as unknown as Parameters<typeof whyNotOfLines>[0]['teller']
   const values = { cost: '3', damage: '4', book: { id: 5, label: 'Emma' }, marks: [{ page: 1, cost: null }] }
   const seen = { reader: 'reader', entity: 'loan', record: { id: 1, version: 1, label: 'LN1', can: [], values } }
   const evaluating = { app, teller, clock: () => new Date(), rules: rulesOfJourneys(app, names.sources) }

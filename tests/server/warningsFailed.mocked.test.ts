@@ -1,4 +1,5 @@
-// Proves that a change is noted where its warnings fail after it is live: no later look at the folder would note it.
+// Proves that a change is noted where its warnings fail after it is live.
+// No later look at the folder would note it.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -89,13 +89,12 @@ export function createClient(transport: Transport, setup: ClientOptions): Client
     }
   }
   const marked = (body: object) => markedBody(body, setup.marker)
-  const isInUsersLanguage = ({ language }: CallOptions) => language === undefined || language === translator().language
   const get: Client['get'] = (path, query, options = {}) =>
     withReport(options, async () =>
       dataOf(await send({ method: 'GET', path: withMarker(path, setup.marker, query) }, options), setup, path),
     )
   const post: Client['post'] = <T>(path: string, body: object = {}, options: CallOptions = {}) =>
-    (isInUsersLanguage(options) ? early.take<T>(path, body) : undefined) ??
+    (options.language === undefined ? early.take<T>(path, body) : undefined) ??
     withReport<T>(options, async () =>
       dataOf(await send({ method: 'POST', path, body: marked(body) }, options), setup, path),
     )
