@@ -1,6 +1,7 @@
 // Tests the facts of a record shown in a transition's dialog:
 // the decisive ones, without those in the form or title.
 import { describe, expect, it } from 'vitest'
+import { evaluate } from '../../src/manifest/expression/evaluate'
 import type { Entity } from '../../src/manifest/model/entity'
 import type { RecordData } from '../../src/protocol/calls'
 import { factsOf, decisionFiles } from '../../src/ui/form/dialogs/RecordSummary'
@@ -18,6 +19,17 @@ describe('the facts of a record', () => {
     const { placement } = readSchemas().entities
     const { previews } = layoutForm(placement!, placement!.transitions.submit!)
     expect(previews.map(({ name }) => name)).toContain('customerBalance')
+  })
+
+  it('hold what the customer owes until the factory order is placed, not when its order is to be placed again', () => {
+    const { compute } = readSchemas().entities.placement!.fields.customerBalance!
+    const world = { now: new Date(), timezone: 'Asia/Shanghai', holds: () => false }
+    const balanceOf = (id: number | null) => {
+      const values: Record<string, unknown> = { id, 'order.state': 'placing', 'order.balanceDue': '5.00' }
+      return evaluate(compute!.node, (_, path) => values[path.join('.') || 'id'], world)?.toString()
+    }
+    expect(balanceOf(null)).toBe('5')
+    expect(balanceOf(7)).toBeUndefined()
   })
 
   it('begin with what the rules of the move go by, then what it comes to; what is nothing stands last', () => {

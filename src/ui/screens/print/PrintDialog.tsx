@@ -44,12 +44,13 @@ interface PrintDialogProps {
 
 /** Draws the pages in a dialog. The PDF has pictures of them, or real text written by the server. */
 export default function PrintDialog({ document, entity, record, renderContext, close }: PrintDialogProps) {
+  // The paper keeps to its language, the dialog around it to the user's.
   const { translator } = renderContext
-  const { pick } = translator
+  const title = useTranslator().pick(document.title)
   const { pieces, foot, pictures } = usePieces({ document, entity, record, renderContext })
   const { pages, measured } = usePages(pieces)
   const container = useRef<HTMLDivElement>(null)
-  const name = `${pick(document.title)} ${record.label}.pdf`
+  const name = `${translator.pick(document.title)} ${record.label}.pdf`
   const drawing = usePictures(name)
   const { isLoading, take: takeText } = useTextPdf()
   const [isSending, setIsSending] = useState(false)
@@ -57,7 +58,6 @@ export default function PrintDialog({ document, entity, record, renderContext, c
   const textPdf = { isLoading, take: () => takeText(request, name) }
   const take = () => void drawing.take([...(container.current?.querySelectorAll<HTMLElement>(`.${styles.page}`) ?? [])])
   const leave = useLeaving(drawing.stop, close)
-  const paper = { lang: translator.language, 'aria-label': pick(document.title) }
   const sheets = pages?.map((places, index) => (
     <Sheet key={index} page={index + 1} count={pages.length} foot={foot} translator={translator}>
       {places.map((position) => pieces[position]?.node)}
@@ -69,7 +69,7 @@ export default function PrintDialog({ document, entity, record, renderContext, c
       onCancel={leave}
       width={900}
       centered
-      title={pick(document.title)}
+      title={title}
       footer={
         <PrintButtons
           pageCount={pictures ? pages?.length : undefined}
@@ -81,7 +81,7 @@ export default function PrintDialog({ document, entity, record, renderContext, c
         />
       }
     >
-      <div className={styles.desk} {...paper} role="group" tabIndex={0}>
+      <div className={styles.desk} lang={translator.language} role="group" aria-label={title} tabIndex={0}>
         <Measure pieces={pieces} measured={measured} />
         <div ref={container}>{sheets}</div>
       </div>
@@ -94,7 +94,7 @@ export default function PrintDialog({ document, entity, record, renderContext, c
       {isSending && document.link ? (
         <Sending
           request={request}
-          title={`${pick(document.title)} ${record.label}`}
+          title={`${title} ${record.label}`}
           maxDays={document.link.maxDays}
           close={() => setIsSending(false)}
         />
