@@ -98,6 +98,8 @@ function blockForCaller(app: App, caller: Caller, block: Block): Block {
   }
 }
 
-function figureForCaller({ compute: _compute, daily: _daily, target: _target, ...figure }: Figure): Figure {
-  return { ...figure, aggregate: figure.aggregate && withoutRule(figure.aggregate) }
+/** Its condition was evaluated with the screen. */
+function figureForCaller(figure: Figure): Figure {
+  const { compute: _compute, daily: _daily, target: _target, visibleWhen: _visibleWhen, ...drawn } = figure
+  return { ...drawn, aggregate: drawn.aggregate && withoutRule(drawn.aggregate) }
 }
