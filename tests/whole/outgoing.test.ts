@@ -265,9 +265,9 @@ describe('a message whose way is cut', () => {
     await stop()
     expect(Date.now() - began).toBeLessThan(6_000)
     expect(taken).toHaveLength(1)
-    const [first, ...others] = await rows()
-    expect(first).toMatchObject({ state: 'unknown', failureReason: 'ended' })
-    expect(others.map(({ state }) => state)).not.toContain('unknown')
+    // The server's own worker may have sent one of them well.
+    const unknown = (await rows()).filter(({ state }) => state === 'unknown')
+    expect(unknown).toMatchObject([{ failureReason: 'ended' }])
   })
 })
 
