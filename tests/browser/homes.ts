@@ -15,10 +15,10 @@ const homes: Readonly<Record<string, { readonly work: string; readonly cards: re
   manager: { work: '/customer/AuditTransferCustomer', cards: [followUps, visits, sales, delivery] },
   guide: { work: '/customer/Receipting', cards: [followUps, '今天的预约', sales, delivery] },
   designer: { work: '/order/Measure', cards: [followUps, visits, delivery] },
-  finance: { work: '/customer/Examine', cards: [sales, delivery, funds] },
+  finance: { work: '/customer/Examine', cards: [sales, funds] },
   dispatcher: { work: '/order/AssignRuler', cards: [visits, delivery] },
   aftersales: { work: '/order/Receipt', cards: [visits, delivery] },
-  storebuilder: { work: '/order/Receipt', cards: [delivery, stores] },
+  storebuilder: { work: '/order/Receipt', cards: [stores] },
   orderclerk: { work: '/order/Explode', cards: [delivery] },
   admin: { work: '/order/Detailed', cards: ['等总部处理', sales, delivery, stores] },
 }
