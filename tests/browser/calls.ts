@@ -1,6 +1,6 @@
 // Records the calls of a page, their answers and its messages.
 // Recorded inside the page, because a browser drops streamed bodies, and messages disappear after seconds.
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page, Route } from 'playwright-core'
 
 export interface Answered {
   readonly path: string
@@ -107,4 +107,21 @@ export async function nextRun(page: Page): Promise<Answered> {
       throw new Error(`Nothing was run; the page says: ${said.join(' / ') || 'nothing'}`, { cause: error })
     })
   return (await found.jsonValue()) as Answered
+}
+
+/**
+ * Handles the next request of this address only.
+ * The route stays: a request that is sent while Playwright takes its last one away may never be answered.
+ */
+export async function routeOnce(
+  page: Page,
+  address: string,
+  handle: (route: Route) => Promise<unknown>,
+): Promise<void> {
+  let waiting = true
+  await page.route(address, (route) => {
+    if (!waiting) return route.fallback()
+    waiting = false
+    return handle(route)
+  })
 }

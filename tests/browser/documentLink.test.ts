@@ -8,6 +8,7 @@ import { documentsOf, printable } from '../whole/printable'
 import { readPdf, withoutBlanks } from '../server/readPdf'
 import { readSchemas } from '../whole/schemas'
 import { violationsOf } from './axe'
+import { routeOnce } from './calls'
 import { expectComplaint } from './complaints'
 import { usePlace } from './usePlace'
 import { giveToken, newPage } from './visitor'
@@ -35,7 +36,7 @@ it('opens without a session, and ends at a press', async () => {
   await sending.getByText(sentLinkTexts.none.zh!).waitFor()
   // Letters that the font lacks are named first; then they are printed as marks.
   const lacking = { json: { code: codes.refused, key: 'document_letters_missing', msg: '𠮷', data: null } }
-  await page.route('**/api/links/create', (route) => route.fulfill(lacking), { times: 1 })
+  await routeOnce(page, '**/api/links/create', (route) => route.fulfill(lacking))
   await sending.getByRole('button', { name: sentLinkTexts.create.zh! }).click()
   const question = page.locator('.ant-modal-confirm')
   await question.getByText('𠮷').waitFor()

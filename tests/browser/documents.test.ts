@@ -14,6 +14,7 @@ import { shuffled, turnOf } from '../whole/sample'
 import { readSchemas } from '../whole/schemas'
 import { documentsOf, printable } from '../whole/printable'
 import { readPdf } from '../server/readPdf'
+import { routeOnce } from './calls'
 import { usePlace } from './usePlace'
 import { dialog, giveToken, newPage, pressOnRow } from './visitor'
 
@@ -119,10 +120,10 @@ it.each(pressed)('$document.name is printed from a row of $screen.path', async (
   await shownRow.waitFor()
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/api/record', (route) => released.then(() => route.continue()), { times: 1 })
+  await routeOnce(page, '**/api/record', (route) => released.then(() => route.continue()))
   // What cannot be read stays open to be tried again; the route that was set last answers first.
   const busy = { json: { code: codes.refused, msg: 'busy', data: null } }
-  await page.route('**/api/record', (route) => route.fulfill(busy), { times: 1 })
+  await routeOnce(page, '**/api/record', (route) => route.fulfill(busy))
   await pressOnRow(page, shownRow, documentTexts.print.zh!)
   await dialog(page).getByRole('alert').getByText('busy').waitFor()
   await dialog(page).getByRole('button', { name: formTexts.retry.zh }).click()
@@ -153,7 +154,7 @@ it.each(pressed)('$document.name of chosen rows of $screen.path is one file', as
   const bar = page.getByRole('toolbar', { name: `已选 ${rows.length} 条` })
   // Letters that the font lacks are named first; then they are printed as marks.
   const lacking = { json: { code: codes.refused, key: 'document_letters_missing', msg: '𠮷', data: null } }
-  await page.route('**/api/documents', (route) => route.fulfill(lacking), { times: 1 })
+  await routeOnce(page, '**/api/documents', (route) => route.fulfill(lacking))
   await bar.getByRole('button', { name: document.title.zh! }).click()
   await page.locator('.ant-modal-confirm').getByText('𠮷').waitFor()
   const sent = page.waitForRequest('**/api/documents')

@@ -8,6 +8,7 @@ import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/ca
 import { asCsv } from '../whole/editedSheet'
 import { createImporter } from '../whole/importing'
 import { violationsOf } from './axe'
+import { routeOnce } from './calls'
 import { expectComplaint } from './complaints'
 import { leaveBrowser } from './handedOn'
 import { usePlace } from './usePlace'
@@ -196,7 +197,7 @@ it('a file without its originals is decided by keyboard alone, on every width, a
   }
 
   for (const call of ['latest', 'step', 'rows'])
-    await page.route(`**/api/exchange/${call}`, (route) => route.abort('connectionreset'), { times: 1 })
+    await routeOnce(page, `**/api/exchange/${call}`, (route) => route.abort('connectionreset'))
   await bring()
   const offline = wizard.getByRole('alert').filter({ hasText: errorTexts.offline.zh })
   const again = wizard.getByRole('button', { name: formTexts.retry.zh })
@@ -212,7 +213,7 @@ it('a file without its originals is decided by keyboard alone, on every width, a
   await tabTo(again)
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/api/exchange/rows', (route) => released.then(() => route.continue()), { times: 1 })
+  await routeOnce(page, '**/api/exchange/rows', (route) => released.then(() => route.continue()))
   await page.keyboard.press('Enter')
   await wizard.getByRole('status', { name: shellTexts.loading.zh }).waitFor()
   release()

@@ -5,7 +5,6 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Envelope } from '../../src/protocol/envelope'
 import type { FindAnswer } from '../../src/protocol/findCalls'
 import { formTexts, shellTexts } from '../pageTexts'
 import { createTeller, type Teller } from '../story/teller'
@@ -125,9 +124,8 @@ describe('the command palette', () => {
     await page.getByRole('button', { name: shellTexts.searchScreens.zh }).first().click()
     const groups = palette.getByRole('group', { name: shellTexts.foundGroups.zh }).getByRole('button')
     const options = palette.getByRole('option')
-    const found = page.waitForResponse((response) => response.url().endsWith('/api/find'))
     await palette.getByRole('combobox').fill('林')
-    const { data } = (await (await found).json()) as Envelope<FindAnswer>
+    const { data } = await teller.call<FindAnswer>('owner', '/api/find', { words: '林' })
     const long = data.groups.find(({ records }) => records.length > 3)!
     const named = data.groups.map(({ title, records }) => `${title.zh} ${records.length}`)
     expect(named.length).toBeGreaterThan(5)

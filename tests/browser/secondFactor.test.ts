@@ -9,6 +9,7 @@ import { errorTexts, formTexts } from '../pageTexts'
 import { accounts, password } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { violationsOf } from './axe'
+import { routeOnce } from './calls'
 import { expectComplaint } from './complaints'
 import { client, startProvider, type RunningProvider } from './identityProvider'
 import { launchBrowser, newPage, type Language, type Place } from './visitor'
@@ -62,7 +63,7 @@ async function typePassword(account: string, language: Language = 'en', page?: P
 // The connection breaks on purpose while the page asks which factors there are.
 expectComplaint(/(request|console) at \/api\/factors\/challenge: .*net::ERR_CONNECTION_RESET/)
 const loseChallenge = (page: Page) =>
-  page.route('**/api/factors/challenge', (route) => route.abort('connectionreset'), { times: 1 })
+  routeOnce(page, '**/api/factors/challenge', (route) => route.abort('connectionreset'))
 
 const inside = (page: Page) => page.locator('.shell-nav')
 
