@@ -27,11 +27,12 @@ if (missing !== undefined) {
   process.exit(1)
 }
 
-/** What a round tests: a title, and the files. */
-const steps: readonly (readonly [title: string, ...files: string[]])[] = [
+/** What a round tests: a title, and the words of vitest. */
+const steps: readonly (readonly [title: string, ...words: string[]])[] = [
   ['tables, daily calls, transitions, two servers, growth', 'tests/distributed'],
   ['two programs on one cluster', ...sharedDatabase],
   ['values that are unique over all tenants', 'tests/server/mutation/across.test.ts'],
+  ['numbers that count over all tenants', 'tests/server/mutation/concurrency.test.ts', '-t', 'document numbers'],
   ['stories over the API', 'tests/story'],
   ['journeys', 'tests/whole/journeys.test.ts'],
   ['every read of every reach', 'tests/whole/reads.test.ts'],
@@ -43,9 +44,9 @@ async function round(url: string, kind: 'on' | 'growing'): Promise<void> {
   process.env.TEST_CLUSTER = kind
   // Loading the demo data into each database would take longer than all tests.
   await withPrepared(url, async (prepared) => {
-    for (const [index, [title, ...files]] of steps.entries())
+    for (const [index, [title, ...words]] of steps.entries())
       await step(kind === 'on' ? title : `a worker joins: ${title}`, () =>
-        suite(`${kind}-${index}`, ['--project', 'node', '--maxWorkers=1', ...files], {
+        suite(`${kind}-${index}`, ['--project', 'node', '--maxWorkers=1', ...words], {
           ...prepared,
           TEST_DATABASE_URL: url,
         }),

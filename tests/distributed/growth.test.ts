@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { ListAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, RunAnswer } from '../../src/protocol/calls'
 import { createDatabase, workersOf } from '../server/database/cluster'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
@@ -53,17 +53,21 @@ const untilDirect = (count: number) =>
     { timeout: 20_000 },
   )
 let added = 0
-/** Writes a customer of the dealer whose shards move; the write is repeated while its shard is locked. */
+const numbers: unknown[] = []
+/**
+ * Writes a customer of the dealer whose shards move, under a number that all tenants share. Like a page it repeats the
+ * request, with its key, while the shard stays locked for too long.
+ */
 async function addCustomer() {
   added += 1
+  const key = randomUUID()
   const values = { name: `moved ${added}`, mobile: `139${String(10_000_000 + added)}`, source: 'walkIn', intent: 'C' }
-  const { code, msg } = await teller.call('guide', '/api/run', {
-    entity: 'customer',
-    transition: 'create',
-    key: randomUUID(),
-    values,
+  const request = { entity: 'customer', transition: 'create', key, values }
+  const { code, msg, data } = await vi.waitFor(() => teller.call<RunAnswer>('guide', '/api/run', request), {
+    timeout: 120_000,
   })
   expect(code, msg).toBe(2000)
+  numbers.push(data.no)
 }
 const machines = async () =>
   (
@@ -106,5 +110,7 @@ it(
     expect(await total()).toBe(before + added)
     await addCustomer()
     await untilDirect(before + added)
+    expect(numbers.every((no) => /^KH\d{11,}$/.test(String(no)))).toBe(true)
+    expect(new Set(numbers).size).toBe(added)
   },
 )
