@@ -17,6 +17,7 @@ import { Icon } from '../../controls/icons'
 import { useRenderContext } from '../../values/renderContext'
 import { useOffered } from '../../inputs/base/useOffered'
 import { updateStatus } from '../model/formParts'
+import { InputError } from './submission/InputError'
 import type { FormSession } from '../model/useFormModel'
 import styles from './schedule.module.css'
 
@@ -44,7 +45,7 @@ const Week = observer(function Week({ form, schedule, answer }: WeekProps) {
   const [isUnfolded, setIsUnfolded] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => bringDayIntoSight(frame.current, chosenDay), [chosenDay, chosenRow, first, rows.length, !entries])
-  const { refusalId, refusals } = useRefusals(rowNode, dateNode)
+  const { refusalId, refused } = useRefusals(rowNode, dateNode)
   const choose = (row: ScheduleRow, day: string) => {
     void rowNode.onInput(row.value)
     void dateNode.onInput(day)
@@ -71,7 +72,7 @@ const Week = observer(function Week({ form, schedule, answer }: WeekProps) {
                 today={today}
                 entries={(entries ?? []).filter((entry) => entry.group === row.key)}
                 chosen={chosenRow === row.key ? chosenDay : undefined}
-                isRefused={refusals.length > 0}
+                isRefused={refused.length > 0}
                 choose={(day) => choose(row, day)}
               />
             ))}
@@ -79,7 +80,9 @@ const Week = observer(function Week({ form, schedule, answer }: WeekProps) {
         </table>
       </div>
       <p id={refusalId} role="status" className={styles.refusal}>
-        {refusals.join(' ')}
+        {refused.map((node) => (
+          <InputError key={String(node.path)} node={node} />
+        ))}
       </p>
       {others.length > 0 ? (
         <Button type="link" size="small" aria-expanded={isUnfolded} onClick={() => setIsUnfolded(!isUnfolded)}>
@@ -90,7 +93,7 @@ const Week = observer(function Week({ form, schedule, answer }: WeekProps) {
   )
 })
 
-/** What refuses the choice: it appears where it is made, and not also at the inputs, which may be out of sight. */
+/** The refused inputs: their errors appear where the choice is made, and not also at the inputs, maybe out of sight. */
 function useRefusals(rowNode: FormilyField, dateNode: FormilyField) {
   const refusalId = useId()
   useEffect(() => {
@@ -100,7 +103,7 @@ function useRefusals(rowNode: FormilyField, dateNode: FormilyField) {
     showAt(refusalId)
     return () => showAt(undefined)
   }, [rowNode, dateNode, refusalId])
-  return { refusalId, refusals: [rowNode, dateNode].flatMap((node) => node.selfErrors.map(String)) }
+  return { refusalId, refused: [rowNode, dateNode].filter((node) => node.selfErrors.length > 0) }
 }
 
 function DayHeads({ days, today }: { readonly days: readonly string[]; readonly today: string }) {

@@ -2,12 +2,11 @@
 // Renders only when the input's own error, requiredness or help changes: a key draws the input alone.
 import { FormItem as Item } from '@formily/antd-v5'
 import { observer } from '@formily/react'
-import { useLocation } from 'react-router-dom'
 import { memo, useContext, useEffect, useRef, type ReactNode, type RefObject } from 'react'
-import { withRecord, type AddressedRecord } from '../../../protocol/records/recordAddress'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { fieldText } from '../../inputs/lineModel/lineCellText'
 import { SlicesContext, useFormRow } from './drawnForm'
+import { InputError } from './submission/InputError'
 import styles from './form.module.css'
 
 // The item's style sheet sets these for the library's controls, with higher specificity than ours.
@@ -24,7 +23,7 @@ interface FormItemProps {
 }
 
 const ObservedItem = observer(function FormItem({ wide, late = 0, children }: FormItemProps) {
-  const { form, node, name, formField, title, required, error, errorId, errorAt, duplicate, help, helpId, latest, id } =
+  const { form, node, name, formField, title, required, error, errorId, errorAt, help, helpId, latest, id } =
     useFormRow()
   const translator = useTranslator()
   const format = useFormat()
@@ -49,7 +48,7 @@ const ObservedItem = observer(function FormItem({ wide, late = 0, children }: Fo
       feedbackText={
         errorId && errorAt === undefined ? (
           <div id={errorId} className={styles.error} role="alert">
-            {error} {duplicate ? <DuplicateLink {...duplicate} /> : null}
+            <InputError node={node} />
           </div>
         ) : null
       }
@@ -89,17 +88,6 @@ const ObservedItem = observer(function FormItem({ wide, late = 0, children }: Fo
  * the context.
  */
 export const FormItem = memo(ObservedItem, (former, next) => former.wide === next.wide && former.late === next.late)
-
-/** Opens the record in a page of its own, so that the form's input stays. */
-function DuplicateLink(record: AddressedRecord) {
-  const { t } = useTranslator()
-  const { pathname } = useLocation()
-  return (
-    <a href={withRecord(pathname, record)} target="_blank" rel="noreferrer">
-      {t('form.openDuplicate')}
-    </a>
-  )
-}
 
 interface LateInputProps {
   readonly late: number

@@ -51,7 +51,7 @@ export function useFormRow() {
   /** undefined: the note, which is no field. */
   const formField = form.fields.get(name)
   const required = formField ? model.required(formField) : model.outline.note === 'required'
-  const { latest, cells, duplicate, errorAt } = fieldStatus(node)
+  const { latest, cells, errorAt } = fieldStatus(node)
   const id = `${form.id}${name}`
   const error = node.selfErrors[0] as string | undefined
   const byDefault = required && formField !== undefined && model.leftToServer(formField) && isEmpty(plain(node.value))
@@ -66,7 +66,6 @@ export function useFormRow() {
     required,
     latest,
     cells,
-    duplicate,
     error,
     help,
     helpId: help ? `${id}-help` : undefined,
