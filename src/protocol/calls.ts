@@ -237,7 +237,7 @@ export interface EarlyCheckAnswer {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** POST /api/batch: the same transition on several records, each in its own transaction. */
+/** POST /api/batch: a transition on several records, one by one. A refusal by a busy server has the answer so far. */
 export interface BatchRequest {
   readonly entity: string
   readonly transition: string

@@ -70,6 +70,13 @@ export class RequestError<Key extends RefusalKey = RefusalKey> extends Error {
     const options: RefusalOptions = fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}
     return new RequestError(this.key, this.sentence.arguments as never, options as never)
   }
+
+  /** The same refusal with data in its answer. */
+  withData(data: object): RequestError {
+    const { fields, record, retryAfter } = this
+    const options: RefusalOptions = { fields, record, retryAfter, data }
+    return new RequestError(this.key, this.sentence.arguments as never, options as never)
+  }
 }
 
 /** Whether the same request would be refused again later, unlike refusals of a busy server. */

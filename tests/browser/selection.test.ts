@@ -82,6 +82,37 @@ it('takes all pages, runs nothing on a part of them, and takes no more once the 
   expect(site.errors.filter((error) => !error.includes('Abort'))).toEqual([])
 })
 
+it('that a busy server ended tells what was done, goes on when it is sent again, and can be taken back', async () => {
+  const page = await site.open(`${list.path}?view=0`)
+  await page.waitForSelector(rows)
+  for (let row = 0; row < 4; row += 1) await page.locator(`${rows} >> nth=${row} >> input[type=checkbox]`).check()
+  const { title } = site.app.entities[list.entity!]!.transitions[list.batchActions[0]!.transition]!
+  const runs: { key: string }[] = []
+  const end = site.fixture.until('/api/batch', ({ body }) => {
+    const { dryRun } = body as { dryRun?: boolean }
+    if (dryRun) return envelope({ done: 4, refused: [] })
+    runs.push(body as { key: string })
+    const data = { done: 3, refused: [], undo: { runs: ['first', 'second', 'third'], seconds: 30 } }
+    return { ...envelope(data, codes.refused, '系统繁忙，请稍后再试'), status: 503 }
+  })
+  await page.locator('.list-selection').getByRole('button', { name: title.zh! }).first().click()
+  const submit = dialog(page).getByRole('button', { name: title.zh!, exact: true })
+  await submit.click()
+  await dialog(page).getByText('系统繁忙，请稍后再试。此前已处理 3 / 4 条，再次提交会继续').waitFor()
+  await submit.click()
+  await expect.poll(() => new Set(runs.map(({ key }) => key)).size * 10 + runs.length).toBe(12)
+  await dialog(page).getByText('此前已处理 3 / 4 条').waitFor()
+  end()
+  // Given up instead, what was done can still be taken back.
+  await dialog(page).getByRole('button', { name: formTexts.cancel.zh, exact: true }).click()
+  await page.locator('.messages-corner').getByText('中断前已执行 3 条').waitFor()
+  await page.locator('.messages-corner').getByRole('button', { name: runTexts.undo.zh }).click()
+  await page.locator('.ant-message').getByText('已撤销 3 条').waitFor()
+  expect(site.fixture.calls.findLast(({ path }) => path === '/api/undoBatch')!.body).toEqual({
+    runs: ['third', 'second', 'first'],
+  })
+})
+
 it('counts a selected page without being asked, and tells the number of all', async () => {
   await site.serve(1_240)
   const page = await site.open(`${list.path}?view=0`)

@@ -104,25 +104,75 @@ function createProvenSend({ prove }: ActionOptions, send: Send) {
   }
 }
 
-/** The answer of all parts. `onBroken`: called where one fails after others, or records of its own, may be written. */
+/**
+ * The answer of all parts. `onBroken`: called with what is known of it where one fails after others, or records of its
+ * own, may be written.
+ */
 async function batchInParts(
   request: BatchInput,
   sendPart: (part: BatchInput) => Promise<BatchAnswer>,
   progress: ActOptions['progress'],
-  onBroken?: () => void,
+  onBroken?: (begun: BatchAnswer) => void,
 ): Promise<BatchAnswer> {
-  let sent = 0
-  const sendRecords = (records: BatchInput['records']) => sendPart({ ...request, records })
+  const answers: BatchAnswer[] = []
+  const sendRecords = async (records: BatchInput['records']) => {
+    const answer = await sendPart({ ...request, records })
+    answers.push(answer)
+    return answer
+  }
   try {
-    return sumOfParts(
-      await inParts(request.records, sendRecords, (done, total) => {
-        sent = done
-        progress?.(done, total)
-      }),
-    )
+    return sumOfParts(await inParts(request.records, sendRecords, progress))
   } catch (error) {
-    if (sent > 0 || (error instanceof CallError && error.uncertain)) onBroken?.()
+    const begun = sumOfParts([...answers, ...begunPart(error)])
+    if (begun.done > 0) progress?.(begun.done + begun.refused.length, request.records.length)
+    if (answers.length > 0 || (error instanceof CallError && error.uncertain)) onBroken?.(begun)
     throw error
+  }
+}
+
+/** What a busy server had done of a part before it refused the rest. */
+function begunPart(error: unknown): BatchAnswer[] {
+  const data = error instanceof CallError && error.kind === 'busy' ? (error.data as BatchAnswer | null) : null
+  return typeof data?.done === 'number' ? [data] : []
+}
+
+function createBatch(
+  { notifications, translator, changed }: ActionOptions,
+  send: Send,
+  undo: ReturnType<typeof createUndoOffers>,
+): Actions['batch'] {
+  return async (request, { attempt = createIdempotentAttempt(), quiet = false, progress, link } = {}) => {
+    const write = newKey()
+    const sendPart = (part: BatchInput) =>
+      send<BatchAnswer>('/api/batch', { ...part, key: attempt.keyOf(part) }, { quiet, write })
+    const began = performance.now()
+    const about = request.records.map(({ id }) => qualifiedId({ entity: request.entity, id }))
+    const undoOf = (batch: BatchAnswer) => undo.ofBatch(batch, performance.now() - began)
+    const answer = await batchInParts(request, sendPart, progress, (begun) => {
+      void changed()
+      if (begun.done === 0) return
+      // With the keys of what is taken back, the batch would count it as done when it goes on.
+      const takeBack = undoOf(begun)
+      const follow = () => {
+        attempt.settled()
+        takeBack?.follow()
+      }
+      notifications.say('warning', translator().t('run.batchBegun', { done: begun.done }), {
+        about,
+        undo: takeBack && { ...takeBack, follow },
+      })
+    })
+    attempt.settled()
+    const { done, refused } = answer
+    const isWhole = refused.length === 0
+    const text = translator().t(isWhole ? 'run.batchDone' : 'run.batchSome', { done, refused: refused.length })
+    notifications.say(isWhole ? 'success' : 'warning', text, {
+      about,
+      ...(isWhole && link && { link }),
+      undo: undoOf(answer),
+    })
+    void changed(write)
+    return answer
   }
 }
 
@@ -157,25 +207,7 @@ export function createActions(options: ActionOptions): Actions {
         throw error
       }
     },
-    async batch(request, { attempt = createIdempotentAttempt(), quiet = false, progress, link } = {}) {
-      const write = newKey()
-      const sendPart = (part: BatchInput) =>
-        send<BatchAnswer>('/api/batch', { ...part, key: attempt.keyOf(part) }, { quiet, write })
-      const began = performance.now()
-      const answer = await batchInParts(request, sendPart, progress, () => void changed())
-      attempt.settled()
-      const { done, refused } = answer
-      const about = request.records.map(({ id }) => qualifiedId({ entity: request.entity, id }))
-      const isWhole = refused.length === 0
-      const text = translator().t(isWhole ? 'run.batchDone' : 'run.batchSome', { done, refused: refused.length })
-      notifications.say(isWhole ? 'success' : 'warning', text, {
-        about,
-        ...(isWhole && link && { link }),
-        undo: undo.ofBatch(answer, performance.now() - began),
-      })
-      void changed(write)
-      return answer
-    },
+    batch: createBatch(options, send, undo),
     dryRun: (request, { progress } = {}) =>
       batchInParts(
         request,

@@ -11,6 +11,7 @@ import { assertPermitted } from '../../mutation/guards/permission'
 import { runTransition, type RunDependencies } from '../../mutation/commit'
 import { dryRunTransition } from '../../mutation/dryRuns'
 import { undoRun } from '../../mutation/undo'
+import { databaseError } from '../../database/connection/databaseError'
 import { accountOfKeys } from '../../mutation/write/idempotency'
 import { findUndoRuns } from '../../mutation/write/undoRuns'
 import type { LocalizableText } from '../../../manifest/expression/message'
@@ -24,7 +25,8 @@ type BatchDependencies = RunDependencies & Pick<Context, 'query'>
  * Responds with how many succeeded and why the others did not. Repeated with the same idempotency key it keeps what
  * succeeded and retries the others. A dry run tries each record in its present state, ignoring changes of the others.
  * @throws RequestError action_not_found, or permission_required when the caller may not run it at all; server_busy and
- * others of the moment, after which the same request goes on where it ended
+ * others of the moment, after which the same request goes on where it ended. Their data is the answer so far, if any
+ * record was written.
  */
 export async function runBatch(
   { query, ...dependencies }: BatchDependencies,
@@ -38,16 +40,16 @@ export async function runBatch(
   assertPermitted(app, caller, transition)
   const versions = new Map(records.map(({ id, version }) => [id, version]))
   const undos: NonNullable<RunAnswer['undo']>[] = []
-  const refused = await refusalsOf(versions, isLastingRefusal, async ([id, version]) => {
+  const { done, refused, ended } = await attemptEach(versions, isLastingRefusal, async ([id, version]) => {
     const one = { ...request, id, version, key: `${key}/${id}` }
     if (dryRun) return void (await dryRunTransition(dependencies, caller, one, now))
     const { undo } = await runTransition(dependencies, caller, one, now)
     if (undo) undos.push(undo)
   })
-  const done = versions.size - refused.length
+  if (ended && (dryRun || done === 0)) throw ended.error
   const [first] = undos
   const refusedRecords = refused.map(({ item: [id], error }) => ({ entity, id, error }))
-  return {
+  const answer: BatchAnswer = {
     done,
     refused: await namedRefusals(
       { app, caller, now, distributed: dependencies.database.distributed, query },
@@ -55,6 +57,9 @@ export async function runBatch(
     ),
     ...(first && undos.length === done && { undo: { runs: undos.map(({ run }) => run), seconds: first.seconds } }),
   }
+  if (!ended) return answer
+  const refusal = isRequestError(ended.error) ? ended.error : databaseError(ended.error)
+  throw refusal?.withData(answer) ?? ended.error
 }
 
 /**
@@ -76,14 +81,16 @@ export async function undoBatch(
     return candidate
   })
   // The offer to undo cannot be pressed again: name also the records for which the server was too busy.
-  const refused = await refusalsOf(candidates, isRequestError, ({ run }) => undoRun(dependencies, caller, { run }, now))
+  const undoOne = ({ run }: (typeof candidates)[number]) => undoRun(dependencies, caller, { run }, now)
+  const { done, refused, ended } = await attemptEach(candidates, isRequestError, undoOne)
+  if (ended) throw ended.error
   const refusedRecords = refused.map(({ item: { entity, record }, error }) => ({
     entity: app.entities[entity],
     id: Number(record),
     error,
   }))
   return {
-    done: candidates.length - refused.length,
+    done,
     refused: await namedRefusals({ app, caller, now, distributed: database.distributed, query }, refusedRecords),
   }
 }
@@ -95,22 +102,31 @@ interface Refusal<Item> {
 
 const isRequestError = (error: unknown): error is RequestError => error instanceof RequestError
 
-/** Attempts each by itself, one after the other; returns what was refused. Other errors end it. */
-async function refusalsOf<Item>(
+interface Attempts<Item> {
+  readonly done: number
+  readonly refused: readonly Refusal<Item>[]
+  /** What ended it before its last item. */
+  readonly ended?: { readonly error: unknown }
+}
+
+/** Attempts each by itself, one after the other. An error that does not count as its refusal ends it. */
+async function attemptEach<Item>(
   items: Iterable<Item>,
   isCounted: (error: unknown) => error is RequestError,
   attempt: (item: Item) => Promise<unknown>,
-): Promise<Refusal<Item>[]> {
+): Promise<Attempts<Item>> {
   const refused: Refusal<Item>[] = []
+  let done = 0
   for (const item of items) {
     try {
       await attempt(item)
+      done += 1
     } catch (error) {
-      if (!isCounted(error)) throw error
+      if (!isCounted(error)) return { done, refused, ended: { error } }
       refused.push({ item, error })
     }
   }
-  return refused
+  return { done, refused }
 }
 
 interface RefusedRecord extends Pick<Refusal<never>, 'error'> {
