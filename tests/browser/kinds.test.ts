@@ -245,7 +245,7 @@ const isFilled = (value: unknown): boolean =>
 
 /** What is wrong with the open form of a transition. @param from the entity of the record that it was begun on */
 async function wrongForm(
-  { entity, name: transition, form, inputs }: Transition,
+  { entity, name: transition, form, inputs, help }: Transition,
   title: string,
   { language, from }: { language: Language; from?: string },
 ): Promise<readonly string[]> {
@@ -260,7 +260,8 @@ async function wrongForm(
       return { name, title: field.title[language]!, selector: isText ? '*' : inputShows[field.type] }
     })
   const open = dialog(page)
-  const wrong = [...(await lookFor('form', open, { texts: [title] })), ...(await missingInputs(open, wanted))]
+  const texts = [title, ...(help ? [help[language]!] : [])]
+  const wrong = [...(await lookFor('form', open, { texts })), ...(await missingInputs(open, wanted))]
   if ((await open.count()) > 0) await giveUp(page, language)
   return wrong.map((one) => `${entity}.${transition}: ${one}`)
 }

@@ -1400,6 +1400,10 @@ export interface TransitionManifest {
    */
   earlyCheck?: Name[]
   /**
+   * A sentence above the fields of the form. Use it for what people look for in this form and find elsewhere, as amounts that come with the contract; what concerns one field belongs in the `help` of that field.
+   */
+  help?: Text
+  /**
    * The question before it runs, where the form has no fields; above the remark where it has a `note`, and before a run on several records as well, unless it names a field of the record. Use it for what is hard to take back.
    */
   confirmMessage?: Text
@@ -2304,7 +2308,7 @@ export interface Block {
    */
   figures?: Figure[]
   /**
-   * figures: the name by which modules add figures of their own behind these, in `dashboards` of module.json. Use it for a block about work of several modules.
+   * Dashboards: the name by which modules refer to this block in `dashboards` of module.json, to put blocks of their own before it, and figures behind those of a block of figures. Use it for a block about work of several modules, and for the first of what everyone sees.
    */
   slot?: Name
 }

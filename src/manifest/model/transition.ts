@@ -66,6 +66,8 @@ export interface Transition {
   readonly permissions: readonly Permission[]
   readonly form: readonly FormField[]
   readonly inputs: Readonly<Record<string, Field>>
+  /** Shown above the fields of the form. */
+  readonly help?: Text
   readonly note?: 'optional' | 'required'
   readonly when?: Rule
   /** No record waits for it. */

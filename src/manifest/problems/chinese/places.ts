@@ -98,6 +98,7 @@ export const chinesePlaces: Readonly<Record<string, string>> = {
   'on a transition that creates: there are no lines yet': '新建记录的操作，还没有明细',
   'on a transition that creates': '新建记录的操作',
   'on a transition whose form has fields': '表单里有字段的操作',
+  'on a transition whose form has no fields': '表单里没有字段的操作',
   'on an exchange without {key}': '没有 {key} 的导入导出',
   'as true, which it is without the key': '不写这个键就已经是 true',
   'as records of {entity} belong to no tenant or are not kept': '{entity} 的记录不属于租户，或者并不保存',

@@ -25,6 +25,8 @@ export interface FormOutline {
   readonly fields: readonly FormFieldModel[]
   /** Computed fields of the entity that depend on the inputs, in the entity's order. */
   readonly previews: readonly Field[]
+  /** About the form as a whole. */
+  readonly help?: Text
   readonly note?: 'optional' | 'required'
   readonly schedule?: Transition['calendarScreen']
   readonly earlyCheck: readonly string[]

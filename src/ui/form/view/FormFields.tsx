@@ -1,5 +1,5 @@
 // The body of a form, drawn from its schema: sections, live results, then the note.
-// Sections are grids of two columns, or one in a narrow form.
+// Sections are grids of two columns, or one in a narrow form. The help of the form itself precedes them.
 import { FormLayout } from '@formily/antd-v5'
 import { FormContext, Schema } from '@formily/react'
 import { useEffect, useId, useMemo, useState } from 'react'
@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom'
 import { useTranslator } from '../../../client/context/clientContext'
 import { InputContext } from '../../inputs/base/inputContext'
 import type { Entity } from '../../../manifest/model/entity'
+import type { FormOutline } from '../model/formField'
 import { formSchema } from '../model/formSchema'
 import { noteName } from '../model/formParts'
 import type { FormSession } from '../model/useFormModel'
@@ -45,14 +46,26 @@ export function FormFields({
       <FormContext.Provider value={model.form}>
         <DrawnFormContext.Provider value={drawn}>
           <SlicesContext.Provider value={slices}>
-            <FormLayout layout="vertical" className={styles.form}>
-              <SchemaField schema={schema} />
-            </FormLayout>
+            <div role="group" aria-describedby={outline.help && `${id}-help`}>
+              <FormHelp outline={outline} id={`${id}-help`} />
+              <FormLayout layout="vertical" className={styles.form}>
+                <SchemaField schema={schema} />
+              </FormLayout>
+            </div>
           </SlicesContext.Provider>
         </DrawnFormContext.Provider>
       </FormContext.Provider>
     </InputContext.Provider>
   )
+}
+
+function FormHelp({ outline: { help }, id }: { readonly outline: FormOutline; readonly id: string }) {
+  const { pick } = useTranslator()
+  return help ? (
+    <p id={id} className={styles.sentence}>
+      {pick(help)}
+    </p>
+  ) : null
 }
 
 /** Maximum milliseconds to wait for an idle browser before drawing a slice. */
