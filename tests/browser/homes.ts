@@ -37,6 +37,11 @@ export async function expectHome({ app }: Pick<Place, 'app'>, page: Page, role: 
   await tasks.getByRole('region').first().locator('li[data-row] .table-action').first().waitFor()
   expect(await tasks.locator('h3').first().innerText(), role).toContain(app.screens[work]!.title[language]!)
   for (const name of cards) await card(name).waitFor()
+  // Own work precedes what everyone has.
+  const heads = await view(page, path).getByRole('heading', { level: 2 }).allInnerTexts()
+  const titles = heads.map((head) => blocks.find(({ title }) => title && head.includes(title[language]!))?.title!.zh)
+  const shared = titles.slice(titles.findIndex((title) => title === '未读消息' || title === '最新资讯'))
+  for (const name of cards) expect(shared, role).not.toContain(name)
   const others = new Set(Object.values(homes).flatMap((home) => home.cards))
   for (const name of [...others].filter((other) => other !== passing && !cards.includes(other)))
     expect(await card(name).count(), `${role}: ${name}`).toBe(0)

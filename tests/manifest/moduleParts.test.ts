@@ -19,7 +19,7 @@ const desk = file('people/Desk.screen.json', {
       slot: 'counts',
       figures: [{ title: text('lent'), type: 'int', aggregate: { count: 'loan' } }],
     },
-    { kind: 'latest', entity: 'book', columns: ['title'] },
+    { kind: 'latest', slot: 'newest', entity: 'book', columns: ['title'] },
   ],
 })
 
@@ -34,6 +34,7 @@ const folder = [
     dashboards: {
       '/desk': {
         blocks: [{ kind: 'latest', title: text('crates'), entity: 'crate', columns: ['name'] }],
+        blocksBefore: { newest: [{ kind: 'latest', title: text('first'), entity: 'crate', columns: ['name'] }] },
         figures: { counts: [figure] },
       },
     },
@@ -76,6 +77,7 @@ it('shows its figures and blocks on the dashboard of another module while the fo
   expect(shownOn(compiledFixture([desk]))).toEqual(own)
   expect(shownOn(compiledFixture([desk, ...folder]))).toEqual([
     ['figures', ['lent', 'kept']],
+    ['latest crate of crates 2', []],
     own[1],
     ['latest crate of crates', []],
   ])

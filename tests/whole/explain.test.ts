@@ -78,7 +78,8 @@ function screenPlaces(sources: readonly Source[], app: App): Place[] {
       const sections = sectionsOf(explain(app, manifest.path)!)
       // Further lists of the screen have tables of the same names behind its own.
       const [, ownRows] = sections.find(([heading]) => heading === 'rules and parts') ?? []
-      const blocks = sections.filter(([heading]) => heading.startsWith('block '))
+      // Those of modules may precede them, named `latest piece of archive`.
+      const blocks = sections.filter(([heading]) => heading.startsWith('block ') && !heading.includes(' of '))
       return [
         { kind: 'screen', name: manifest.path, manifest, rows: ownRows ?? [] },
         ...(manifest.blocks ?? []).map((block, index) => ({

@@ -2179,6 +2179,12 @@ export interface DashboardParts {
    */
   blocks?: Block[]
   /**
+   * Blocks before one of the dashboard, by its `slot`. Use it where the work of some people is that of this module, so that it comes before what everyone sees, such as messages and news; on a phone, where the blocks follow one another, it would else be the last.
+   */
+  blocksBefore?: {
+    [k: string]: Block[]
+  }
+  /**
    * Figures behind those of a block of the dashboard, by its `slot`. Use it for one number more, which needs no block of its own.
    */
   figures?: {

@@ -25,7 +25,7 @@ import { findIntegration } from '../../context/integrationLookups'
 import { statesOf } from '../../expression/possibleStates'
 import { resolveColumns, resolvePaths } from '../fields/columns'
 import { resolveActions } from './actions'
-import { checkSlots, dashboardParts, figuresIn } from './dashboardParts'
+import { checkSlots, dashboardParts, figuresIn, type DashboardParts } from './dashboardParts'
 import { locatedFigures, resolveFigures, type LocatedFigures } from './figures'
 import { resolveSteps } from './checklist'
 import { pagePartsOf } from './pageForms'
@@ -36,10 +36,10 @@ type Key = keyof language.Block
 /** Maximum records that a reminder shows; it counts all of them. */
 const maxReminded = 50
 
-/** The keys of each kind of block besides title and width; other blocks are known by name only. */
+/** The keys of each kind of block besides those of all; other blocks are known by name only. */
 const keysOfKind: Readonly<Record<string, readonly Key[]>> = {
   queues: ['folded', 'previews'],
-  figures: ['figures', 'slot'],
+  figures: ['figures'],
   latest: ['entity', 'where', 'columns', 'sort', 'limit', 'moreScreen', 'actions'],
   reminder: ['entity', 'where', 'columns', 'sort', 'actions'],
   checklist: ['text', 'steps'],
@@ -73,41 +73,49 @@ const neededKeys: Readonly<Record<string, readonly Key[]>> = {
 }
 
 export function resolveBlocks(location: ManifestLocation, blocks: readonly language.Block[] | undefined): Block[] {
-  return named(
-    indexed(blocks).map(([index, block]) => {
-      const blockLocation = childLocation(location, index)
-      ineffective(blockLocation, block, ['slot'], 'outside of a dashboard')
-      return resolveBlock(blockLocation, block)
-    }),
-  )
+  const withName = naming()
+  return indexed(blocks).map(([index, block]) => {
+    const blockLocation = childLocation(location, index)
+    ineffective(blockLocation, block, ['slot'], 'outside of a dashboard')
+    return withName(resolveBlock(blockLocation, block))
+  })
 }
 
-/** The blocks of a dashboard, then those that modules add to it. */
+/** The blocks of a dashboard, with those that modules add before one of them or behind all. */
 export function resolveDashboard(location: ManifestLocation, { path, blocks }: language.ScreenManifest): Block[] {
   const parts = dashboardParts(location.context, path)
   const located = indexed(blocks).map(([index, block]) => [childLocation(location, 'blocks', index), block] as const)
   checkSlots(parts, located)
-  const ownBlocks = located.map(([blockLocation, block]) =>
-    resolveBlock(blockLocation, block, figuresIn(parts, block.slot)),
+  const added = parts.flatMap(addedBlocks)
+  const addedAt = (slot: string | undefined) => added.flatMap((one) => (one.slot === slot ? [one.block] : []))
+  const withName = naming()
+  const ownBlocks = located.flatMap(([blockLocation, block]) => {
+    const resolved = withName(resolveBlock(blockLocation, block, figuresIn(parts, block.slot)))
+    return block.slot === undefined ? [resolved] : [...addedAt(block.slot), resolved]
+  })
+  return [...ownBlocks, ...addedAt(undefined)]
+}
+
+/** The blocks that a module adds, each with the slot of the block that it precedes, if any. */
+function addedBlocks({ module, location, blocks, blocksBefore }: DashboardParts) {
+  const withName = naming(` of ${module}`)
+  const behind = resolveBlocks(childLocation(location, 'blocks'), blocks).map((block) => ({ slot: undefined, block }))
+  const before = Object.entries(blocksBefore).flatMap(([slot, preceding]) =>
+    resolveBlocks(childLocation(location, 'blocksBefore', slot), preceding).map((block) => ({ slot, block })),
   )
-  return [
-    ...named(ownBlocks),
-    ...parts.flatMap((added) =>
-      named(resolveBlocks(childLocation(added.location, 'blocks'), added.blocks), ` of ${added.module}`),
-    ),
-  ]
+  return [...behind, ...before].map(({ slot, block }) => ({ slot, block: withName(block) }))
 }
 
 /** Names without positions or titles, by which a person's arrangement finds blocks again in changed manifests. */
-function named(blocks: readonly Block[], suffix = ''): Block[] {
+function naming(suffix = ''): (block: Block) => Block {
   const counts = new Map<string, number>()
-  return blocks.map((block) => {
+  return (block) => {
     const subject = block.entity ?? block.endpoint ?? block.integration ?? []
     const name = [block.kind, subject].flat().join(' ') + suffix
     const count = (counts.get(name) ?? 0) + 1
     counts.set(name, count)
     return { ...block, name: count === 1 ? name : `${name} ${count}` }
-  })
+  }
 }
 
 function resolveBlock(location: ManifestLocation, written: language.Block, added: LocatedFigures = []): Block {
@@ -184,7 +192,7 @@ function checkKeys(location: ManifestLocation, written: language.Block): void {
       )
   } else {
     const others = (Object.keys(written) as Key[]).filter(
-      (key) => !['kind', 'title', 'width', 'permissions', 'visibleWhen', ...keys].includes(key),
+      (key) => !['kind', 'title', 'width', 'permissions', 'visibleWhen', 'slot', ...keys].includes(key),
     )
     for (const key of others) {
       const hint = writeInstead(blockKeysFor(kind, key))

@@ -5,10 +5,12 @@ import type * as language from '../../language/generated'
 import { locatedFigures, type LocatedFigures } from './figures'
 
 /** What one module adds to a dashboard. */
-interface DashboardParts {
+export interface DashboardParts {
   readonly module: string
   readonly location: ManifestLocation
   readonly blocks: readonly language.Block[]
+  /** By the slot of the block that they precede. */
+  readonly blocksBefore: Readonly<Record<string, readonly language.Block[]>>
   readonly figures: Readonly<Record<string, readonly language.Figure[]>>
 }
 
@@ -21,9 +23,9 @@ export function dashboardParts(context: CompileContext, path: string): Dashboard
     .flatMap((file): DashboardParts[] => {
       const parts = file.manifest.dashboards?.[path]
       const location = locationOf(context, file, 'dashboards', path)
-      return parts === undefined
-        ? []
-        : [{ module: file.name, location, blocks: parts.blocks ?? [], figures: parts.figures ?? {} }]
+      if (parts === undefined) return []
+      const { blocks = [], blocksBefore = {}, figures = {} } = parts
+      return [{ module: file.name, location, blocks, blocksBefore, figures }]
     })
 }
 
@@ -46,14 +48,21 @@ export function checkSlots(
     if (slots.has(slot)) reportProblem(childLocation(location, 'slot'), 'duplicate-entry', { name: slot })
     slots.add(slot)
   }
-  for (const { location, figures } of parts)
-    for (const name of Object.keys(figures))
-      if (!slots.has(name))
-        reportUnknownName(childLocation(location, 'figures', name), name, {
-          what: 'slot of the dashboard',
-          among: slots,
-          key: true,
-        })
+  const ofFigures = new Set(blocks.flatMap(([, { kind, slot }]) => (kind === 'figures' && slot ? [slot] : [])))
+  for (const { location, figures, blocksBefore } of parts) {
+    checkNames(childLocation(location, 'figures'), figures, ofFigures)
+    checkNames(childLocation(location, 'blocksBefore'), blocksBefore, slots)
+  }
+}
+
+function checkNames(location: ManifestLocation, bySlot: object, slots: ReadonlySet<string>): void {
+  for (const name of Object.keys(bySlot))
+    if (!slots.has(name))
+      reportUnknownName(childLocation(location, name), name, {
+        what: 'slot of the dashboard',
+        among: slots,
+        key: true,
+      })
 }
 
 /** Reports parts for addresses at which no dashboard is. */
