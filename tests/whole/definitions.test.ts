@@ -19,6 +19,7 @@ describe('frames', () => describeFrameValues(app))
 
 interface WrittenEntity {
   readonly rules?: Readonly<Record<string, string>>
+  readonly checks?: readonly { readonly rule: string; readonly transitions?: readonly string[] }[]
   readonly transitions?: Readonly<Record<string, { readonly checks?: readonly { readonly rule: string }[] }>>
 }
 
@@ -41,7 +42,8 @@ it('a transition shows each field of its record that its checks go by', () => {
       const { creates, decisionFields } = transitions[transition]!
       if (creates) continue
       const shown = new Set(decisionFields.map(({ field }) => field.split('.')[0]))
-      for (const { rule } of checks)
+      const shared = written.checks?.filter((check) => check.transitions?.includes(transition)) ?? []
+      for (const { rule } of [...checks, ...shared])
         for (const field of fieldsIn(rule, new Set(Object.keys(fields)), written.rules ?? {})) {
           compared.push(`${name}.${transition}: ${field}`)
           if (!shown.has(field)) missing.push(`${name}.${transition}: ${field}`)

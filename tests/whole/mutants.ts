@@ -156,6 +156,7 @@ const others: Readonly<Record<string, Weaken>> = {
   'rowScope.unitFields': both(remove, without),
   '.invariants': without,
   '.checks': without,
+  'checks.transitions': without,
   'checks.exceptTransitions': both(
     without,
     gain(({ states }) => states),

@@ -4,6 +4,7 @@
 import { messagesOf, textOf } from '../expression/message'
 import type { JsonPath, Mark } from '../json/parse'
 import type {
+  EntityCheck,
   EntityManifest,
   EscalationStep,
   Field,
@@ -60,6 +61,8 @@ class Expansion {
   private readonly fields: Record<string, Field>
   private readonly transitions: Record<string, TransitionManifest>
   private readonly jobs: Job[]
+  /** By transition: those of its later steps. */
+  private readonly later = new Map<string, string[]>()
 
   constructor(
     private readonly written: File<EntityManifest>,
@@ -78,7 +81,13 @@ class Expansion {
     for (const [index, job] of (manifest.jobs ?? []).entries()) if (job !== undefined) this.expand(index, job)
     return {
       ...this.written,
-      manifest: { ...manifest, fields: this.fields, transitions: this.transitions, jobs: this.jobs },
+      manifest: {
+        ...manifest,
+        fields: this.fields,
+        transitions: this.transitions,
+        jobs: this.jobs,
+        ...(manifest.checks && { checks: manifest.checks.map((check) => check && this.withSteps(check)) }),
+      },
       // Before those of sets: what is borrowed from here leads to a line of this manifest.
       document: { ...document, borrowed: [...this.borrowed, ...(document.borrowed ?? [])] },
     }
@@ -193,8 +202,20 @@ class Expansion {
     this.borrowRule(['jobs', jobAt, 'where'], [...path, 'where'], 1, job.where)
     this.borrowRule(['jobs', jobAt, 'where'], [...from, 'afterDays'], where.length, step.afterDays)
     if (position === 0) return
+    this.later.set(name, [...(this.later.get(name) ?? []), stepName])
     this.borrow(['transitions', stepName], ['transitions', name])
     this.borrow(['jobs', jobAt], path)
+  }
+
+  /** A check that names a transition means all of its steps. */
+  private withSteps(check: EntityCheck): EntityCheck {
+    const stepsOf = (names: readonly string[]) => names.flatMap((name) => [name, ...(this.later.get(name) ?? [])])
+    const { transitions, exceptTransitions } = check
+    return {
+      ...check,
+      ...(transitions && { transitions: stepsOf(transitions) }),
+      ...(exceptTransitions && { exceptTransitions: stepsOf(exceptTransitions) }),
+    }
   }
 
   private effectsOf(escalation: Escalation, position: number): Effect[] {

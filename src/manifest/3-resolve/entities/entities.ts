@@ -20,11 +20,11 @@ import {
   type CompileContext,
 } from '../../context/compileContext'
 import { conditionAt } from '../../context/ruleTypes'
-import { ownTransition } from '../../context/transitionLookups'
 import { resolveField } from '../fields/fields'
 import { resolveTimed } from './jobs'
 import { resolveSync } from './sync'
-import { resolveCheck, resolveChecks, resolveTransition } from '../transitions/transitions'
+import { addEntityChecks, resolveChecks } from '../transitions/checks'
+import { resolveTransition } from '../transitions/transitions'
 import { resolveView } from './view'
 import { resolveMigration } from './migration'
 import { resolveThrough } from './selfThrough'
@@ -259,24 +259,5 @@ function nameRecords(context: CompileContext, draft: EntityDraft): void {
           (other) => labelTypes.includes(other.type) && other.readPermissions === undefined,
         ),
       })
-  }
-}
-
-/** Puts the checks of the entity before those of each transition of an existing record. */
-function addEntityChecks(context: CompileContext, draft: EntityDraft, environment: RuleEnvironment): void {
-  const { checks: written } = draft.file.manifest
-  const checks = indexed(written).flatMap(([index, check]) => {
-    const location = locationOf(context, draft.file, 'checks', index)
-    const { exceptTransitions: except = [] } = check
-    for (const [inner, name] of indexed(except))
-      ownTransition(childLocation(location, 'exceptTransitions', inner), draft, name)
-    const resolved = resolveCheck(location, check, environment)
-    return resolved ? [{ resolved, except }] : []
-  })
-  for (const { resolved } of checks) draft.entityChecks.add(resolved)
-  for (const transition of Object.values(draft.transitions)) {
-    if (transition.creates) continue
-    const applying = checks.filter(({ except }) => !except.includes(transition.name))
-    transition.checks = [...applying.map(({ resolved }) => resolved), ...transition.checks]
   }
 }

@@ -3,7 +3,7 @@
 // entities. 4-check/lifecycle.ts checks which states are reachable.
 import { fieldsInstead, isStoredAs, reportWrongField } from '../../context/fittingFields'
 import { givenBy } from './givenReferences'
-import { isRule, type Check, type ValueType } from '../../model/rule'
+import { isRule, type ValueType } from '../../model/rule'
 import type * as language from '../../language/generated'
 import { ineffective, pathFrom } from '../../context/lookup'
 import { noteField } from '../../2-declare/systemFields'
@@ -18,7 +18,6 @@ import {
   ruleAt,
   createTable,
   reportProblem,
-  textAt,
   type ManifestLocation,
   type EntityDraft,
   type TransitionDraft,
@@ -31,6 +30,7 @@ import { resolveForm } from './form'
 import { excludingFields } from '../../model/transition'
 import { resolveFourEyes } from './fourEyes'
 import { resolveChange } from './changeLines'
+import { checksNaming, resolveOwnChecks } from './checks'
 import { resolveCopy } from './copyLines'
 import { resolveEffects } from './effects'
 import { resolveField, type FieldScope } from '../fields/fields'
@@ -123,13 +123,8 @@ function resolveEarlyCheck({ location, transition, written }: TransitionScope): 
 
 /** The transition's checks, values and effects. */
 function resolveChanges(scope: TransitionScope): void {
-  const { location, draft, transition, written, environment } = scope
-  transition.checks = resolveChecks(
-    childLocation(location, 'checks'),
-    written.checks,
-    environment,
-    transition.form.map((formField) => formField.field),
-  )
+  const { location, draft, transition, written } = scope
+  transition.checks = resolveOwnChecks(scope)
   transition.form = transition.form.map((formField) => {
     const given =
       formField.input || draft.fields[formField.field]?.type !== 'ref'
@@ -188,48 +183,6 @@ function resolveVars({
   return types
 }
 
-/** Compiles checks with their messages; `formFields`: the fields that a message may belong to. */
-export function resolveChecks(
-  location: ManifestLocation,
-  checks: readonly language.Check[] | undefined,
-  environment: RuleEnvironment,
-  formFields?: readonly string[],
-): Check[] {
-  return indexed(checks).flatMap(
-    ([index, check]) => resolveCheck(childLocation(location, index), check, environment, formFields) ?? [],
-  )
-}
-
-/** The same for one check; undefined if its rule is invalid. */
-export function resolveCheck(
-  location: ManifestLocation,
-  check: language.Check,
-  environment: RuleEnvironment,
-  formFields?: readonly string[],
-): Check | undefined {
-  const rule = ruleAt(childLocation(location, 'rule'), check.rule, environment, 'boolean')
-  textAt(childLocation(location, 'message'), check.message, environment)
-  if (check.field !== undefined) {
-    if (formFields === undefined)
-      reportProblem(
-        childLocation(location, 'field'),
-        'ineffective-key',
-        { key: 'field', where: 'where nothing is asked for' },
-        { key: true },
-      )
-    else if (!formFields.includes(check.field))
-      reportProblem(
-        childLocation(location, 'field'),
-        'unknown-name',
-        { what: 'field of this form', name: check.field },
-        formFields.length > 0
-          ? hintFor(check.field, formFields)
-          : { hint: 'The form has no fields: leave `field` out, or name the field in `form`.' },
-      )
-  }
-  return rule && { rule, message: check.message, ...(check.field !== undefined && { field: check.field }) }
-}
-
 function resolveSet({ draft, location, transition, written, environment }: TransitionScope): void {
   const { context } = location
   const set = createTable<Exclude<TransitionDraft['set'][string], undefined>>()
@@ -265,7 +218,7 @@ function resolveSet({ draft, location, transition, written, environment }: Trans
 }
 
 /** Reports variables that no check, message, effect or value reads. */
-function tellUnusedVars({ location, transition, written }: TransitionScope): void {
+function tellUnusedVars({ location, draft, transition, written }: TransitionScope): void {
   const unused = new Set(Object.keys(transition.vars))
   if (unused.size === 0) return
   const look = (value: unknown): void => {
@@ -285,7 +238,7 @@ function tellUnusedVars({ location, transition, written }: TransitionScope): voi
     transition.append,
     transition.effects,
   ])
-  const texts = JSON.stringify([written.checks, written.effects])
+  const texts = JSON.stringify([written.checks, checksNaming(draft, transition.name), written.effects])
   for (const name of unused)
     if (!texts.includes(`vars.${name}`))
       reportProblem(childLocation(location, 'vars', name), 'unused-var', { name }, { key: true })

@@ -178,6 +178,7 @@ const namesOfKeys: Readonly<Record<string, keyof Names>> = {
   actions: 'transition',
   batchActions: 'transition',
   transition: 'transition',
+  transitions: 'transition',
   exceptTransitions: 'transition',
   run: 'transition',
   offers: 'transition',
