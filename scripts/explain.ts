@@ -1,7 +1,7 @@
 // Prints what is derived for a screen, entity, code, dictionary or role, for `npm run explain`.
 import { explainCodes, explainRole } from '../src/manifest/access/explainCode'
 import { explain, explainableNames } from '../src/manifest/access/explain'
-import { didYouMean } from '../src/manifest/problems/suggest'
+import { nearestFew } from '../src/manifest/problems/suggest'
 import { readCommandLine, refuse } from './commandLine.mjs'
 import { folderHelp, printFolder, soundPart } from './compiled'
 import { matrixLines, rightsMatrix } from '../src/server/migration/plan/rightsMatrix'
@@ -10,10 +10,11 @@ import { demoRole, rightsOfRole, rolesWithGrants } from './roleRights'
 /** What the files do not show. */
 const changedSince = 'Only a running server knows the rights that administrators have changed since'
 
-const usage = `npm run explain [-- flags] [NAME]
+const usage = `npm run explain [-- flags] [NAME …]
 
 Prints what is derived for a screen (its address), an entity, code, dictionary or role of the demo data: permissions,
-columns, actions, states, who may do what. Without NAME it lists the codes with their roles.
+columns, actions, states, who may do what; of several names one after the other. Without NAME it lists the codes with
+their roles.
 
   --role ROLE        what of it a role of the demo data has, or permission codes separated by commas
   --matrix           instead of a NAME: which role may open, read and run what, of all roles or of ROLE
@@ -25,10 +26,9 @@ ${folderHelp}`
 const {
   flags,
   values: { role, server },
-  words: [what],
-} = readCommandLine(usage, { flags: ['matrix', 'json'], values: ['role', 'server'], words: [0, 1] })
-if (flags.has('matrix') && what !== undefined)
-  refuse('The matrix is of all screens and transitions: leave the name out.')
+  words: given,
+} = readCommandLine(usage, { flags: ['matrix', 'json'], values: ['role', 'server'], words: [0, Infinity] })
+if (flags.has('matrix') && given.length > 0) refuse('The matrix is of all screens and transitions: leave the name out.')
 if (!flags.has('matrix') && (server !== undefined || flags.has('json')))
   refuse('--server and --json are for the matrix: add --matrix.')
 if (server !== undefined) {
@@ -45,7 +45,7 @@ if (flags.has('matrix')) {
   printMatrix()
   process.exit()
 }
-if (what === undefined) {
+if (given.length === 0) {
   const roles = rolesWithGrants(app)
   console.log(`${explainCodes(app, roles).join('\n')}
 
@@ -55,14 +55,25 @@ Name one of them, an address, entity, dictionary or role: npm run explain -- /so
 }
 
 const asked = role === undefined ? undefined : { name: role, rights: rightsOfRole(app, role) }
-const named = demoRole(app, what)
-const explanation = explain(app, what, asked, rolesWithGrants(app)) ?? (named && explainRole(app, named).join('\n'))
-if (explanation === undefined)
-  refuse(
-    `There is no screen, entity, permission code, dictionary or role of the demo data ${what}. ${didYouMean(what, [...explainableNames(app), ...rolesWithGrants(app).map(({ name }) => name)]) ?? ''}`.trim(),
-  )
-console.log(explanation)
-if (asked || named) console.log(`\n${changedSince}.`)
+const parts = given.map((name) => {
+  const named = demoRole(app, name)
+  return {
+    name,
+    isOfRole: asked !== undefined || named !== undefined,
+    explanation: explain(app, name, asked, rolesWithGrants(app)) ?? (named && explainRole(app, named).join('\n')),
+  }
+})
+const explained = parts.filter(({ explanation }) => explanation !== undefined)
+if (explained.length > 0) console.log(explained.map(({ explanation }) => explanation).join(`\n\n${'-'.repeat(80)}\n\n`))
+if (explained.some(({ isOfRole }) => isOfRole)) console.log(`\n${changedSince}.`)
+const unknown = parts.filter(({ explanation }) => explanation === undefined)
+if (unknown.length > 0) refuse(unknown.map(({ name }) => unknownName(name)).join('\n'))
+
+function unknownName(name: string): string {
+  const known = [...explainableNames(app), ...rolesWithGrants(app).map((held) => held.name)]
+  const hint = nearestFew(name, known, 'names')
+  return `There is no screen, entity, permission code, dictionary or role of the demo data ${name}. ${hint ?? ''}`.trim()
+}
 
 /** The matrix for the roles of the demo data, or for one role or some codes. */
 function printMatrix(): void {
