@@ -36,7 +36,9 @@ function things(more: {
 
 /** What the entity means, with rules by their trees. */
 const meaningOf = ({ entities: { thing } }: App): unknown =>
-  JSON.parse(JSON.stringify(thing), (key, value: unknown) => (key === 'source' ? '' : value))
+  JSON.parse(JSON.stringify(thing), (key, value: unknown) =>
+    key === 'source' ? '' : key === 'internal' ? undefined : value,
+  )
 
 const message = { message: ['{name} 待办', '{name} is due'], messageKind: 'general' }
 const toAll = { ...message, toGroup: 'librarians' }

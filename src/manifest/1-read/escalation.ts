@@ -88,6 +88,7 @@ class Expansion {
         jobs: this.jobs,
         ...(manifest.checks && { checks: manifest.checks.map((check) => check && this.withSteps(check)) }),
       },
+      internalFields: Object.keys(this.fields).filter((name) => !Object.hasOwn(manifest.fields, name)),
       // Before those of sets: what is borrowed from here leads to a line of this manifest.
       document: { ...document, borrowed: [...this.borrowed, ...(document.borrowed ?? [])] },
     }

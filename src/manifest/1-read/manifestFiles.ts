@@ -22,6 +22,8 @@ export interface File<T> {
   readonly module: string
   readonly name: string
   readonly manifest: T
+  /** Fields of an entity that no author wrote, such as the last step of a job. */
+  readonly internalFields?: readonly string[]
 }
 
 export interface ManifestFiles {

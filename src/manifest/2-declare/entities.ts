@@ -71,6 +71,7 @@ function declareEntity(context: CompileContext, file: File<language.EntityManife
     if (systemFieldNames.has(field) || (field === tenant && owned))
       reportProblem(location, 'reserved-name', { name: field, what: 'a field that the engine keeps' }, { key: true })
     table[field] = declareField(location, field, written, 'entity')
+    if (file.internalFields?.includes(field)) table[field].internal = true
   }
   if (manifest.numberPrefix === undefined)
     ineffective(locationOf(context, file), manifest, ['numberTitle', 'numberPrefixBy'], 'without `numberPrefix`')

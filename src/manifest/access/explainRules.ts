@@ -18,7 +18,17 @@ const elsewhereOfTransition = new Set([
   ...['name', 'entity', 'title', 'from', 'to', 'creates', 'skipsStages', 'permissions', 'undo'],
   ...['readPaths', 'decisionFields', 'contextFields', 'emptyFields', 'revealsSecret', 'recordsEvent', 'awaitsDecision'],
 ])
-const elsewhereOfField = new Set(['name', 'title', 'dictionary', 'entity', 'type', 'system', 'stored', 'sortable'])
+const elsewhereOfField = new Set([
+  'name',
+  'title',
+  'dictionary',
+  'entity',
+  'type',
+  'system',
+  'stored',
+  'sortable',
+  'internal',
+])
 const elsewhereOfScreen = new Set([
   ...['path', 'module', 'title', 'kind', 'permissions', 'hideInMenu', 'redirect', 'source'],
   ...['entity', 'where', 'states', 'widenRowScope', 'sort', 'columns', 'filters', 'actions'],

@@ -28,7 +28,8 @@ export function freeColumns(
   if (widenRowScope) return []
   const taken = new Set([...columns.map(({ field }) => field), ...withheldColumns])
   return Object.values(fields)
-    .filter(({ name, type, secret }) => !taken.has(name) && !engineFields.has(name) && !largeTypes.has(type) && !secret)
+    .filter(({ name, internal }) => !taken.has(name) && !engineFields.has(name) && !internal)
+    .filter(({ type, secret }) => !largeTypes.has(type) && !secret)
     .map((field) => ({ ...freeColumn(field), ...(isGroupable(field, fields) && { groupable: true }) }))
 }
 

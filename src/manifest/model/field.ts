@@ -93,6 +93,8 @@ export interface Field {
   readonly sortable?: boolean
   /** Stored in a column (not computed). Lines are stored in a table of their own. */
   readonly stored: boolean
+  /** Kept by the steps of a job: shown only where a manifest names it. */
+  readonly internal?: true
   /** Added by the engine: id, no, state, the tenant, createdBy, createdAt, stateAt, version. */
   readonly system: boolean
 }

@@ -113,7 +113,7 @@ function keepsNotes(context: CompileContext, draft: EntityDraft): boolean {
 
 /** One section for the entity's own fields, one per lines field, and one for the system fields. */
 function allSections(context: CompileContext, draft: EntityDraft): Section[] {
-  const fields = Object.values(draft.fields)
+  const fields = Object.values(draft.fields).filter(({ internal }) => !internal)
   const ownFields = fields
     .filter((field) => (!field.system || field.name === 'no') && field.type !== 'lines')
     .map((field) => field.name)
@@ -142,7 +142,10 @@ function relatedBy(
   const names = [
     other.entity.labelField,
     ...Object.values(other.fields)
-      .filter((field) => field !== by && (!field.system || field.name === 'state') && !wideTypes.has(field.type))
+      .filter(
+        (field) =>
+          field !== by && (!field.system || field.name === 'state') && !field.internal && !wideTypes.has(field.type),
+      )
       .map((field) => field.name),
   ]
   const visible = [...new Set(names)].filter((name) => name !== 'id' && name !== 'state').slice(0, maxColumns - 1)

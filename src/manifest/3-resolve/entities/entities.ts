@@ -223,8 +223,15 @@ function factsOf(context: CompileContext, draft: EntityDraft, hint: string | und
       return reached && typeAt(location, reached, labelTypes, oneText) ? [path] : []
     })
   const other = Object.values(fields).find(
-    ({ name, type, stored, system, mask, secret }) =>
-      stored && !system && !mask && !secret && shortTypes.has(type) && name !== hint && name !== entity.labelField,
+    ({ name, type, stored, system, internal, mask, secret }) =>
+      stored &&
+      !system &&
+      !internal &&
+      !mask &&
+      !secret &&
+      shortTypes.has(type) &&
+      name !== hint &&
+      name !== entity.labelField,
   )
   return [...(hint === undefined ? [] : [hint]), ...(other ? [other.name] : [])]
 }

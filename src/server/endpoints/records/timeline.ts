@@ -126,12 +126,13 @@ interface Change {
   readonly after: unknown
 }
 
-// Leave out what the entry shows anyway: state, caller and time.
+// Leave out what the entry shows anyway: state, caller and time, and what no section of the record shows either.
 function readableChanges(entity: Entity, caller: Caller, data: string | null): Change[] {
   const changes = data === null ? {} : (JSON.parse(data) as LogRow['changes'])
   return Object.entries(changes).flatMap(([name, { before, after }]) => {
     const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined
-    return field && !field.system && canReadField(field, caller) ? [{ field, before, after }] : []
+    const isShown = !field?.internal || entity.detail.sections.some(({ fields }) => fields.includes(name))
+    return field && !field.system && isShown && canReadField(field, caller) ? [{ field, before, after }] : []
   })
 }
 

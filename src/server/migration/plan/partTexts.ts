@@ -77,6 +77,7 @@ const keyTexts = {
   pin: { zh: '固定', en: 'whether it is pinned' },
   hiddenByDefault: { zh: '是否默认隐藏', en: 'whether it is hidden at first' },
   sortable: { zh: '是否可排序', en: 'whether it can be sorted' },
+  internal: { zh: '是否只在写明处显示', en: 'whether it is shown only where it is named' },
   groupable: { zh: '是否可分组', en: 'whether rows can be grouped by it' },
   numberPrefix: { zh: '单号前缀', en: 'prefix of its numbers' },
   numberPrefixBy: { zh: '按选项的单号前缀', en: 'prefixes of its numbers by choice' },
