@@ -15,7 +15,7 @@ import { BlockSearch } from '../common/BlockSearch'
 import { BlockState } from '../common/BlockState'
 import { ExportButton } from '../../actions/ExportButton'
 import { ScreenActions } from '../../actions/ScreenActions'
-import { entitiesOf, labelsOf, maxCharted } from './charted'
+import { chartLabels, entitiesOf, maxCharted } from './charted'
 import { ComparedTotals } from './ComparedTotals'
 import type { FigurePlace } from './measureText'
 import { PeriodPicker } from './PeriodPicker'
@@ -123,7 +123,7 @@ function ReportBody({ screen, report, settings, data, charted }: ReportBodyProps
   const rows = useMemo(() => data.rows.map((row, id): ReportRow => ({ ...row, id })), [data])
   const { columns, totalOf, groupText } = useReportColumns(screen, settings, measures)
   const amountOf = (measure: Measure, figurePlace: FigurePlace) => totalOf(measure, data.totals, figurePlace)
-  const labelsBy = labelsOf(rows, settings.groups, groupText)
+  const labels = chartLabels(rows, settings.groups, groupText)
   const withheld = report.measures.filter(({ name }) => data.withheld?.includes(name))
   return (
     <>
@@ -147,7 +147,7 @@ function ReportBody({ screen, report, settings, data, charted }: ReportBodyProps
           measures={measures}
           rows={rows}
           today={settings.today}
-          labelsBy={labelsBy}
+          labelled={labels}
         />
       ) : null}
       {rows.length === 0 ? (

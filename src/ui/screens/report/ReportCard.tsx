@@ -6,7 +6,7 @@ import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useReport } from '../../../client/data/queries'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { BlockState } from '../common/BlockState'
-import { entitiesOf, labelsOf, maxCharted } from './charted'
+import { chartLabels, entitiesOf, maxCharted } from './charted'
 import { firstPreset } from './period'
 import ReportCharts from './ReportCharts'
 import { useGroupText } from './useReportColumns'
@@ -50,7 +50,7 @@ export default function ReportCard({ screen, report, frame }: ReportCardProps) {
           measures={measures}
           rows={rows}
           today={today}
-          labelsBy={labelsOf(rows, groups, groupText)}
+          labelled={chartLabels(rows, groups, groupText)}
         />
       ) : (
         <p className={parts.state}>{t(rows.length > 0 ? 'form.notEverything' : 'form.noFigures')}</p>

@@ -2,6 +2,8 @@
 import type { Chart, Measure } from '../../../manifest/model/report'
 import type { ReportAnswer } from '../../../protocol/reportCalls'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
+import type { ChartLabels } from './charted'
+import { groupSeparator } from './chartScale'
 import { figureText } from './measureText'
 import PieChart, { ringOf } from './PieChart'
 import ReportChart from './ReportChart'
@@ -62,19 +64,25 @@ interface ReportChartsProps {
   readonly measures: readonly Measure[]
   readonly rows: ReportAnswer['rows']
   readonly today: string
-  /** The label of each row, in all dimensions that distinguish rows or in the one that a chart compares. */
-  readonly labelsBy: (group?: string) => readonly string[]
+  readonly labelled: ChartLabels
 }
 
-export default function ReportCharts({ title, charts, measures, rows: all, today, labelsBy }: ReportChartsProps) {
+export default function ReportCharts({ title, charts, measures, rows: all, today, labelled }: ReportChartsProps) {
   const { t, pick, language } = useTranslator()
   const format = useFormat()
   const valueOf = (row: Row, name: string): number | null =>
     row.measures[name] === null || row.measures[name] === undefined ? null : Number(row.measures[name])
+  const shared = charts.some(({ dimension }) => dimension === undefined) ? labelled.shared : []
   return (
     <div className={styles.charts}>
+      {shared.length > 0 ? (
+        <p className={styles.shared}>
+          {shared.map(({ title: of, text }) => `${pick(of)} ${text}`).join(groupSeparator)}
+        </p>
+      ) : null}
       {charts.map(({ kind, title: ownTitle, dimension: by, measures: names }) => {
-        const input = by === undefined ? { rows: all, labels: labelsBy() } : addedUp(all, labelsBy(by), names)
+        const labelsOfRows = labelled.by(by)
+        const input = by === undefined ? { rows: all, labels: labelsOfRows } : addedUp(all, labelsOfRows, names)
         const { rows, labels } = inTime<Row>(input.rows, input.labels)
         const visible = measures.filter((measure) => names.includes(measure.name))
         const name = ownTitle ? pick(ownTitle) : visible.map((measure) => pick(measure.title)).join(' · ')
