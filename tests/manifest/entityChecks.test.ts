@@ -97,7 +97,13 @@ describe('a check of an entity that names transitions', () => {
       jobs: [{ transition: 'remind', where: 'price == null', everySeconds: 3600, steps: [step(1), step(2)] }],
       transitions: { ...thing.transitions, remind },
     }
-    const screen = { title: text('things'), path: '/lending/Things', kind: 'list', permissions: ['bookEdit'], entity: 'thing' }
+    const screen = {
+      title: text('things'),
+      path: '/lending/Things',
+      kind: 'list',
+      permissions: ['bookEdit'],
+      entity: 'thing',
+    }
     const sources = [
       { path, text: JSON.stringify(entity) },
       { path: 'lending/Things.screen.json', text: JSON.stringify({ ...screen, columns: ['name'] }) },

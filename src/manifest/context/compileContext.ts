@@ -16,7 +16,7 @@ import type { File, ManifestFiles } from '../1-read/manifestFiles'
 import { compileRule } from '../expression/check'
 import { isName } from '../expression/names'
 import type { RuleEnvironment, RuleTarget, Shape, ShapeField } from '../expression/environment'
-import { placeholdersIn } from '../expression/template'
+import { formsHint, placesIn } from '../expression/template'
 import { hintFor } from '../problems/suggest'
 import { renamedHint, renamedInRule } from './renames'
 
@@ -234,6 +234,7 @@ function follows(context: CompileContext, source: string, start: number): boolea
   )
 }
 
+const computedHint = 'A placeholder is a name: let a field `compute` the value, and write its name.'
 const fillableTypes = ['text', 'number', 'boolean', 'date', 'datetime', 'record', 'address'] as const
 
 /** Checks the `{placeholders}` of a text; returns the paths of the record that it names. */
@@ -245,26 +246,21 @@ export function textAt(location: ManifestLocation, text: Text, environment: Rule
   const fillable = { ...environment, rules: undefined }
   for (const [language, item] of Object.entries(text)) {
     const at = textLocation(location, language)
-    const knownNames = new Set(placeholdersIn(item))
+    // A text that is missing is the first one, in whose language its words are.
+    const isMissing = item === Object.values(text)[0] && language !== Object.keys(text)[0]
     // Match unbalanced braces as well: users would see them.
     for (const match of item.matchAll(/\{([^{}]*)\}|\{[^{}]*|\}/g)) {
-      const path = match[1]
+      const [placeholder] = placesIn(match[0])
       const start = match.index + 1
-      if (path === undefined || !knownNames.has(path)) {
-        reportProblem(
-          at,
-          'bad-placeholder',
-          { found: match[0] },
-          {
-            span: { start: match.index, end: match.index + match[0].length },
-            ...(/[-+*/()]/.test(path ?? '') && {
-              hint: 'A placeholder is a name: let a field `compute` the value, and write its name.',
-            }),
-          },
-        )
+      const wrongForms = placeholder && !isMissing ? formsHint(placeholder, language) : undefined
+      if (placeholder === undefined || wrongForms !== undefined) {
+        const hint = /[-+*/()]/.test(placeholder ? '' : (match[1] ?? '')) ? computedHint : wrongForms
+        const span = { start: match.index, end: match.index + match[0].length }
+        reportProblem(at, 'bad-placeholder', { found: match[0] }, { span, ...(hint !== undefined && { hint }) })
         continue
       }
-      const { rule, problems } = compileRule(path, fillable, fillableTypes)
+      const { path, forms } = placeholder
+      const { rule, problems } = compileRule(path, fillable, forms.length > 0 ? 'number' : fillableTypes)
       for (const problem of problems) {
         if (follows(context, path, problem.start)) continue
         const dealing = dealingOf(path, environment, at)

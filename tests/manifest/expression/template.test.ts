@@ -12,6 +12,23 @@ describe('placeholders', () => {
     expect(fillText(text, 'en', read)).toBe('B{name} has 3')
   })
 
+  it('choose the word for a number as it is written, with a form for each plural of the language', () => {
+    const text = { en: '{n} {n|place is|places are} free{n||s}', zh: '还有 {n} 个', pl: '{n} {n|plik|pliki|plików|pliku}' }
+    const filled = (n: unknown, language: string) => fillText(text, language, () => n)
+    expect([0, 1, '1.00', '1,001', null].map((n) => filled(n, 'en'))).toEqual([
+      '0 places are frees',
+      '1 place is free',
+      '1.00 place is free',
+      '1,001 places are frees',
+      ' places are frees',
+    ])
+    expect([1, 2, 5, 1.5].map((n) => filled(n, 'pl'))).toEqual(['1 plik', '2 pliki', '5 plików', '1.5 pliku'])
+    expect(filled(1, 'zh')).toBe('还有 1 个')
+    // Read in a language that the text lacks, it keeps the last form.
+    expect(fillText({ en: text.en }, 'zh', () => 1)).toBe('1 places are frees')
+    expect(placeholders(text)).toEqual(['n'])
+  })
+
   it('are found once each over both languages', () => {
     expect(placeholders({ zh: '{a}{b.c}', en: '{b.c} { a } {1} {} {d}' })).toEqual(['a', 'b.c', 'd'])
   })

@@ -54,6 +54,9 @@ export const chineseHints: Readonly<Record<string, string>> = {
     '日期没有部分：{month} 得到 {form}，{weekday} 得到 1 到 7。',
   'A path leads through references, not into lines: make them an entity of their own where one has to reach them.':
     '路径只能经过引用，不能进入明细：需要从别处到达明细时，请把它做成单独的实体。',
+  'In {language} a word is the same for every number: write it beside the value.':
+    '{language} 的词不随数量变化：直接写在数值旁边。',
+  'In {language} a word has {count} forms for a number: {forms}.': '{language} 的词随数量有 {count} 种形式：{forms}。',
   'A placeholder is a name: let a field `compute` the value, and write its name.':
     '占位符是名称：用一个字段 `compute` 算出这个值，再写它的名称。',
   'Compare a state, or a field that a transition or a job sets when the time has come.':

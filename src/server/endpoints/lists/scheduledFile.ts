@@ -2,10 +2,9 @@
 import { declaredPart } from '../../../manifest/model/app'
 import type { Readable } from 'node:stream'
 import { screenAt } from '../../../manifest/access/screenByPath'
-import { fillTemplate } from '../../../manifest/expression/template'
+import { fillText } from '../../../manifest/expression/template'
 import { dayAt } from '../../../manifest/expression/values/calendar'
 import { jsonObjectIn } from '../../../manifest/json/jsonText'
-import { textIn } from '../../../manifest/model/text'
 import type { FileValue } from '../../../protocol/calls'
 import type { ExportRequest } from '../../../protocol/reportCalls'
 import { RequestError } from '../../../protocol/requestError'
@@ -112,7 +111,7 @@ async function mailFile(
   const { channel, subject, text } = declaredPart(app, 'scheduledReports')
   const values = { name: record.name, rows, day: dayAt(now, app.product.timezone) }
   const filled = (template: typeof text) =>
-    fillTemplate(textIn(template, caller.language), (path) => values[path as keyof typeof values])
+    fillText(template, caller.language, (path) => values[path as keyof typeof values])
   await channelOf(server.channels, channel).send({
     // The same at each attempt, so that a mailbox receiving it twice shows one.
     id: `report-${String(record.id)}-${new Date(String(record.dueAt)).getTime()}`,
