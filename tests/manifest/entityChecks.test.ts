@@ -60,10 +60,10 @@ describe('a check of an entity that names transitions', () => {
   })
 
   it('leaves the others alone', () => {
-    const { transitions } = appWith({ entity: [{ ...own, transitions: ['create'] }], edit: [check], correct: [check] })
-      .entities.thing!
-    expect(Object.values(transitions).map(({ checks }) => checks.length)).toEqual([1, 1, 1])
-    expect(transitions.create!.checks[0]!.message).toEqual({ zh: '没有名称', en: 'No name' })
+    const others = { create: [check], edit: [check], correct: [plain] }
+    const { transitions } = appWith({ ...others, entity: [{ ...own, transitions: ['create'] }] }).entities.thing!
+    expect(Object.values(transitions).map(({ checks }) => checks.length)).toEqual([2, 1, 1])
+    expect(transitions.create!.checks[1]!.message).toEqual({ zh: '没有名称', en: 'No name' })
   })
 
   it.each([
@@ -84,7 +84,7 @@ describe('a check of an entity that names transitions', () => {
       title: text('remind'),
       from: ['here'],
       permissions: ['system'],
-      effects: [{ message: text('due'), screen: '/lending/Things' }],
+      effects: [{ message: text('due'), messageKind: 'general' }],
     }
     const { path, text: json } = thingWith({ create: [check], edit: [check], correct: [plain] })
     const thing = JSON.parse(json) as { transitions: object }
@@ -97,17 +97,7 @@ describe('a check of an entity that names transitions', () => {
       jobs: [{ transition: 'remind', where: 'price == null', everySeconds: 3600, steps: [step(1), step(2)] }],
       transitions: { ...thing.transitions, remind },
     }
-    const screen = {
-      title: text('things'),
-      path: '/lending/Things',
-      kind: 'list',
-      permissions: ['bookEdit'],
-      entity: 'thing',
-    }
-    const sources = [
-      { path, text: JSON.stringify(entity) },
-      { path: 'lending/Things.screen.json', text: JSON.stringify({ ...screen, columns: ['name'] }) },
-    ]
+    const sources = [{ path, text: JSON.stringify(entity) }]
     const { transitions } = compiledFixture(sources).entities.thing!
     const counts = Object.fromEntries(Object.values(transitions).map(({ name, checks }) => [name, checks.length]))
     expect(counts).toEqual({ create: 1, edit: 2, correct: 2, remind: 1, remind2: 1 })

@@ -18,7 +18,7 @@ it('has nothing to draw ahead while a measure has no amount, as the fees of a vi
 })
 
 describe('the labels of the bars of two dimensions', () => {
-  const groups = ['store', 'course'].map((name) => ({ name, title: { zh: name, en: name } }) as Field)
+  const groups = ['store', 'course'].map((name) => ({ name, title: { zh: name, en: name } }) as unknown as Field)
   const rowsOf = (...values: readonly (readonly [store: string, course: string])[]) =>
     values.map(([store, course], id) => ({ id, groups: { store, course }, measures: {} }) as ReportRow)
   const labelsOf = (rows: readonly ReportRow[]) => {

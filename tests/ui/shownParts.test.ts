@@ -129,6 +129,7 @@ describe('a percentage in the text of a document', () => {
     const context = {
       entity: 'supply',
       record,
+      related: [],
       renderContext: scene,
       language: 'zh',
       timezone: 'Asia/Shanghai',

@@ -1,7 +1,7 @@
 // How does an author write a manifest? Generated from schemas/language by `npm run types`; do not edit.
 /* oxlint-disable */
 
-/** A text in the languages of app.json: a list in their order, `["名称", "Name"]`, or an object by their codes, `{ "zh": "名称", "en": "Name" }`. The first language must be there; where another is missing, the first is shown. `{field}` is replaced where the key's description states it. */
+/** A text in the languages of app.json: a list in their order, `["名称", "Name"]`, or an object by their codes, `{ "zh": "名称", "en": "Name" }`. The first language must be there; where another is missing, the first is shown. `{field}` is replaced where the key's description states it, and there `{field|place|places}` is the word for that number, with a form for each plural of the language: in English for one and for others. */
 export type Text = Readonly<Record<string, string>>
 /** An expression (CEL syntax), checked against the fields it reads. A text is written in single quotes: 'pool'. A reference is compared with a record: `guide == me.id`, or `guide == me`, which is the same; with an id as `guide == ref(47)`. */
 export type Rule = string
@@ -940,7 +940,7 @@ export interface Check {
    */
   rule: Rule
   /**
-   * What the user reads when the rule does not hold; name what to do about it. `{name}` is replaced by a field, `{vars.name}` by a value of `vars`, `{settings.name}` by a setting. Quote the values that decided, so that the next attempt succeeds.
+   * What the user reads when the rule does not hold; name what to do about it. `{name}` is replaced by a field, `{vars.name}` by a value of `vars`, `{settings.name}` by a setting, `{vars.name|order|orders}` by the word for that number (`{vars.name} open {vars.name|order|orders}`). Quote the values that decided, so that the next attempt succeeds.
    */
   message: Text
   /**
@@ -1070,7 +1070,7 @@ export interface EntityManifest {
     [k: string]: TransitionManifest
   }
   /**
-   * What must hold for every transition of an existing record, for every caller, except in the named transitions; a rule that gives null refuses. Use it instead of repeating one check in each.
+   * What must hold for every transition of an existing record, except in those of `exceptTransitions`, or for those of `transitions` alone, creating ones too; for every caller, and a rule that gives null refuses. Use it instead of repeating one check in several transitions.
    */
   checks?: EntityCheck[]
   /**
@@ -1635,13 +1635,21 @@ export interface CallEffect {
 }
 export interface EntityCheck {
   /**
-   * What must hold of the record as it will be after the transition. Write here what must hold whichever way the record was changed; what concerns one form belongs to `checks` of its transition.
+   * What must hold of the record as it will be after the transition. With `transitions` it sees what their own checks see, such as `input`, `before` and `vars`, which each of them declares. Write here what must hold whichever way the record was changed; what concerns one form belongs to `checks` of its transition.
    */
   rule: Rule
   /**
    * What the user reads when it does not hold. Name the record and the limit: the reader may have pressed a button on quite another record.
    */
   message: Text
+  /**
+   * The field beside which the message is shown, in the forms of `transitions` that have it; as `field` of a check. Write it wherever one input can put it right.
+   */
+  field?: Name
+  /**
+   * The transitions of this entity for which it must hold, after their own checks; without the key all that change a record. Write it where the same must hold when a record is created, edited and submitted again: `["create", "edit"]`.
+   */
+  transitions?: Name[]
   /**
    * Transitions of this entity that run although the rule does not hold, such as the one that corrects it. Use it sparingly, for the way out of a state that should never have been.
    */
@@ -1666,7 +1674,7 @@ export interface Job {
    */
   since?: Name
   /**
-   * Reminders that escalate: who gets a message one after the other while `where` goes on to hold, each once. The transition runs again at each step, and its messages without receivers go to those of the step; it has no `to`. The first step is the transition itself; of `remind` the others are called `remind2`, `remind3`, and the record keeps in `remindStep` and `remindSince` which step was the last, and for which `since`. A message of one step alone reads that: `"when": "remindStep == 2"`. Use it where what waits has to be brought before further people: after 2 days its assignee, after 4 the manager, after 7 the owner.
+   * Reminders that escalate: who gets a message one after the other while `where` goes on to hold, each once. The transition runs again at each step, and its messages without receivers go to those of the step; it has no `to`. The first step is the transition itself; of `remind` the others are called `remind2`, `remind3`, and the record keeps in `remindStep` and `remindSince` which step was the last, and for which `since`; both are shown only where a section, column or document names them. A message of one step alone reads that: `"when": "remindStep == 2"`. Use it where what waits has to be brought before further people: after 2 days its assignee, after 4 the manager, after 7 the owner.
    */
   steps?: EscalationStep[]
 }
@@ -1819,7 +1827,7 @@ export interface SharedLink {
   maxDays?: number
 }
 /**
- * Either values beside their names, a table of lines, a paragraph, or places to sign.
+ * Either values beside their names, a table of lines or of related records, a paragraph, or places to sign.
  */
 export interface DocumentSection {
   /**
@@ -1835,9 +1843,13 @@ export interface DocumentSection {
    */
   lines?: FieldPath
   /**
-   * Which fields of the lines; all of them if absent. Write it where the paper leaves out what is kept for the house, such as costs.
+   * A table of `detail.related`: its entity, or entity.reference where two tables list the same entity. The paper lists what its reader sees in that table, with the same row scope, rights and masks, and names it when there are more than 50 records; a reader without the table gets the paper without it. Not on a document with `link`. Use it for records of their own, such as the orders of a project.
    */
-  columns?: Name[]
+  related?: FieldPath
+  /**
+   * Which fields of the lines, or which columns of the table of `related`; all of them if absent. Write it where the paper leaves out what is kept for the house, such as costs.
+   */
+  columns?: FieldPath[]
   /**
    * A paragraph; {field} is its value. Use it for terms and declarations that are the same on every paper.
    */
@@ -3407,7 +3419,7 @@ export interface Chart {
    */
   title?: Text
   /**
-   * The dimension that is compared: rows of the same value are added up, so only counts and sums can be shown. Every row by itself if absent. Take the months for what develops, and stores or people for what is compared.
+   * The dimension that is compared: rows of the same value are added up, so only counts and sums can be shown. Every row by itself if absent: labelled by all dimensions, of which one with the same value in every row stands above the chart. Take the months for what develops, and stores or people for what is compared.
    */
   dimension?: Name
   /**

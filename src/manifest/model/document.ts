@@ -1,15 +1,18 @@
 // A compiled printable document of a record, section by section.
 import type { Rule } from './rule'
 import type { Column } from './column'
+import type { Related } from './detail'
 import type { Text } from './text'
 
-/** One section of a printed document: exactly one of fields, lines, text and sign. */
+/** One section of a printed document: exactly one of fields, lines, related, text and signatures. */
 export interface DocumentSection {
   readonly title?: Text
   readonly fields?: readonly Column[]
   /** The path of a field of lines. */
   readonly lines?: string
-  /** Columns of these lines. */
+  /** A related list of the detail view. */
+  readonly related?: Pick<Related, 'entity' | 'reference'>
+  /** Columns of these lines, or of the related list. */
   readonly columns?: readonly Column[]
   readonly text?: Text
   readonly signatures?: readonly Text[]

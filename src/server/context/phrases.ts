@@ -23,6 +23,7 @@ export const phrases = {
   total: { zh: '合计', en: 'Total' },
   without_value: { zh: '无{field}', en: 'No {field}' },
   document_page: { zh: '第 {page} / {count} 页', en: 'Page {page} of {count}' },
+  document_more: { zh: '仅列最近 {count} 条', en: 'Only the latest {count} are listed' },
   document_as_pictures: { zh: '图片 PDF', en: 'PDF of pictures' },
   link_unknown_title: { zh: '找不到此链接', en: 'There is no such link' },
   link_unknown_text: {

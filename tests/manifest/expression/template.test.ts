@@ -13,7 +13,11 @@ describe('placeholders', () => {
   })
 
   it('choose the word for a number as it is written, with a form for each plural of the language', () => {
-    const text = { en: '{n} {n|place is|places are} free{n||s}', zh: '还有 {n} 个', pl: '{n} {n|plik|pliki|plików|pliku}' }
+    const text = {
+      en: '{n} {n|place is|places are} free{n||s}',
+      zh: '还有 {n} 个',
+      pl: '{n} {n|plik|pliki|plików|pliku}',
+    }
     const filled = (n: unknown, language: string) => fillText(text, language, () => n)
     expect([0, 1, '1.00', '1,001', null].map((n) => filled(n, 'en'))).toEqual([
       '0 places are frees',

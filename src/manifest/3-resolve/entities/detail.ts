@@ -61,7 +61,6 @@ export function resolveDetail(
   const location = locationOf(context, draft.file, 'detail')
   const onOpen =
     written?.onOpen === undefined ? undefined : resolveOnOpen(childLocation(location, 'onOpen'), draft, written.onOpen)
-  draft.entity.documents = resolveDocuments(context, draft, letterhead)
   draft.entity.detail = {
     frames: [],
     queues: [],
@@ -87,6 +86,8 @@ export function resolveDetail(
             return resolved === undefined ? [] : [resolved]
           }),
   }
+  // Their sections may name related lists.
+  draft.entity.documents = resolveDocuments(context, draft, letterhead)
 }
 
 /** Whether its records may have notes: a note needs a stored record with a tenant. */

@@ -3,6 +3,7 @@
 import { presentOf } from '../../expression/values/present'
 import { fieldsInstead, reportWrongField } from '../../context/fittingFields'
 import type { Column } from '../../model/column'
+import type { Related } from '../../model/detail'
 import type { DocumentSection, PrintedDocument, TenantLetterhead } from '../../model/document'
 import type * as language from '../../language/generated'
 import { statesAt } from '../../2-declare/stateGroups'
@@ -24,7 +25,7 @@ import { columnOf, resolveColumns } from '../fields/columns'
 import { letterheadFrom, letterheadPaths } from './letterhead'
 
 const withoutTenant = 'with `perTenant` false: a record without a tenant is printed without a letterhead'
-const sectionKinds = ['fields', 'lines', 'text', 'signatures'] as const
+const sectionKinds = ['fields', 'lines', 'related', 'text', 'signatures'] as const
 
 export function resolveDocuments(
   context: CompileContext,
@@ -58,6 +59,11 @@ export function resolveDocuments(
         among: app.manifest.languages,
       })
     for (const path of head ? letterheadPaths(head) : []) reads.add(path)
+    // What was sent as a link is withheld by the values of the record itself.
+    if (written.link !== undefined && parts.some(({ related }) => related !== undefined))
+      reportProblem(childLocation(location, 'link'), 'conflicting-keys', {
+        what: 'A document has either `link` or `related`',
+      })
     return {
       name,
       title: written.title,
@@ -135,11 +141,11 @@ function resolvePart(
       { what: `A part of a document is either \`${kinds[0]}\` or \`${kind}\`` },
       { key: true },
     )
-  if (part.columns !== undefined && part.lines === undefined)
+  if (part.columns !== undefined && part.lines === undefined && part.related === undefined)
     reportProblem(
       childLocation(location, 'columns'),
       'ineffective-key',
-      { key: 'columns', where: 'on a part without `lines`' },
+      { key: 'columns', where: 'on a part without `lines` or `related`' },
       { key: true },
     )
   const fields = part.fields && resolveColumns(childLocation(location, 'fields'), draft, part.fields)
@@ -159,6 +165,40 @@ function resolvePart(
     ...presentOf(part, 'title', 'text', 'signatures'),
     ...(fields !== undefined && { fields }),
     ...(part.lines !== undefined && { lines: part.lines, columns: columns ?? [] }),
+    ...(part.related !== undefined && resolveRelatedPart(draft, location, part.related, part.columns)),
+  }
+}
+
+/** A related list of the detail view, which was resolved before. */
+function resolveRelatedPart(
+  { entity: { detail } }: EntityDraft,
+  location: ManifestLocation,
+  written: string,
+  names: readonly string[] | undefined,
+): Pick<DocumentSection, 'related' | 'columns'> {
+  const [name, reference] = written.split('.')
+  const tables = detail.related.filter(({ entity, reference: by }) => entity === name && by === (reference ?? by))
+  const [table] = tables
+  if (table === undefined || tables.length > 1) {
+    const isTwice = ({ entity }: Related) => detail.related.filter((other) => other.entity === entity).length > 1
+    reportUnknownName(childLocation(location, 'related'), written, {
+      what: 'table of `detail.related`',
+      among: detail.related.map((one) => (isTwice(one) ? `${one.entity}.${one.reference}` : one.entity)),
+    })
+    return {}
+  }
+  const columns = indexed(names).flatMap(([index, path]) => {
+    const column = table.columns.find(({ field }) => field === path)
+    if (column === undefined)
+      reportUnknownName(childLocation(location, 'columns', index), path, {
+        what: 'column of this table',
+        among: table.columns.map(({ field }) => field),
+      })
+    return column ?? []
+  })
+  return {
+    related: { entity: table.entity, reference: table.reference },
+    columns: names === undefined ? table.columns : columns,
   }
 }
 

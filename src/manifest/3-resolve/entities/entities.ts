@@ -5,7 +5,6 @@ import type { Entity } from '../../model/entity'
 import { typesWith, type Field, type FieldType } from '../../model/field'
 import type { Rule } from '../../model/rule'
 import type * as language from '../../language/generated'
-import type { RuleEnvironment } from '../../expression/environment'
 import { callsOfCallerOrTime } from '../../expression/analyze'
 import { findField, ineffective, pathFrom, permissionsAt, stateAt, typeAt } from '../../context/lookup'
 import {

@@ -223,6 +223,11 @@ function entityLines(entity: Entity, { fields: scoping }: Scoping): string[] {
       ...(link
         ? [`  sends ${name} as a link by ${sortedList(link.permissions)} for at most ${link.maxDays} days`]
         : []),
+      ...sections.flatMap(({ related, columns = [] }) => {
+        if (related === undefined) return []
+        const fields = sortedList(columns.map(({ field }) => field))
+        return [`  prints ${name} with related ${related.entity}.${related.reference} ${fields}`]
+      }),
       ...sections.filter(({ seal }) => seal).map(() => `  seals ${name}`),
       ...sections.flatMap(({ seal }) => conditionLines(`seals ${name} when`, seal?.when)),
     ]),

@@ -79,6 +79,8 @@ export const chineseThings: Readonly<Record<string, string>> = {
   'field of the call': '接口字段',
   'field of these lines': '明细字段',
   'field of this form': '表单字段',
+  'table of `detail.related`': '`detail.related` 中的表',
+  'column of this table': '这张表的列',
   'field of these forms': '这些表单的字段',
   'field or input that {transition} asks:': '{transition} 所填的字段或填写项',
   'field that {transition} asks:': '{transition} 所填的字段',
@@ -94,6 +96,7 @@ export const chineseThings: Readonly<Record<string, string>> = {
   form: '表单',
 
   'A check has either {one} or {other}': '检查只能写 {one} 或 {other} 之一',
+  'A document has either {one} or {other}': '单据只能写 {one} 或 {other} 之一',
   'A field of a form has either {one} or {other}': '表单字段只能写 {one} 或 {other} 之一',
   'A message goes to `toWhere` that its own rule finds or to a `toGroup`':
     '消息要么发给自己的规则 `toWhere` 找到的人，要么发给 `toGroup`',

@@ -1,15 +1,18 @@
 // Narrows a printed document to what the caller may read, and names the values of it that remain.
 import type { DocumentSection, Letterhead, PrintedDocument } from '../../../manifest/model/document'
 import type { Entity } from '../../../manifest/model/entity'
-import type { Viewer } from '../../context/callerRules'
+import { canRead } from '../../../manifest/access/permissions'
+import { entityOf } from '../../../manifest/model/app'
+import { isFor, type Viewer } from '../../context/callerRules'
 import { isPermitted } from '../../auth/authorize'
 import { readableField } from '../../query/policy/fieldAccess'
 
 /**
- * A copy without what the caller may not read: sections of hidden lines, fields, seal, letterhead and link. A section
+ * A copy without what the caller may not read: sections of hidden lines and tables, fields, seal, letterhead and link. A section
  * may end up without fields.
  */
-export function readableDocument({ app, caller }: Viewer, entity: Entity, document: PrintedDocument): PrintedDocument {
+export function readableDocument(viewer: Viewer, entity: Entity, document: PrintedDocument): PrintedDocument {
+  const { app, caller } = viewer
   const readable = (path: string) => readableField(app, entity, path, caller) !== undefined
   const { letterhead, link, ...rest } = document
   const head = letterhead && readable(letterhead.name.field) ? readableLetterhead(letterhead, readable) : undefined
@@ -19,6 +22,7 @@ export function readableDocument({ app, caller }: Viewer, entity: Entity, docume
     ...(link && isPermitted(caller, link.permissions) && { link }),
     sections: document.sections.flatMap((section): DocumentSection[] => {
       if (section.lines !== undefined && !readable(section.lines)) return []
+      if (section.related !== undefined) return readableTable(viewer, entity, section)
       const { seal, ...unsealed } = section
       const narrowed = seal && !readable(seal.path) ? unsealed : section
       return [
@@ -26,6 +30,18 @@ export function readableDocument({ app, caller }: Viewer, entity: Entity, docume
       ]
     }),
   }
+}
+
+/** The section of a related list that the detail view shows to the caller, with its readable columns. */
+function readableTable(viewer: Viewer, { detail }: Entity, section: DocumentSection): DocumentSection[] {
+  const { app, caller } = viewer
+  const { entity: name, reference } = section.related!
+  const other = entityOf(app, name)
+  const isShown = detail.related.some(
+    (table) => table.entity === name && table.reference === reference && isFor(viewer, table),
+  )
+  if (!isShown || !canRead(app, caller, other)) return []
+  return [{ ...section, columns: section.columns?.filter(({ field }) => readableField(app, other, field, caller)) }]
 }
 
 /** The values of a document that the caller may read. */

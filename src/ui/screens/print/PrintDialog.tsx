@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import type { PrintedDocument } from '../../../manifest/model/document'
-import type { RecordData } from '../../../protocol/calls'
+import type { RecordAnswer } from '../../../protocol/calls'
 import { saveAs } from '../../../client/data/fileTransfer'
 import { useProduct, useRuntime, useTranslator } from '../../../client/context/clientContext'
 import { useBackCloses } from '../../../client/navigation/backCloses'
@@ -37,17 +37,18 @@ const pagePixels = 1123 - 2 * 68 - 24
 interface PrintDialogProps {
   readonly document: PrintedDocument
   readonly entity: string
-  readonly record: RecordData
+  readonly answer: Pick<RecordAnswer, 'record' | 'related'>
   readonly renderContext: RenderContext
   readonly close: () => void
 }
 
 /** Draws the pages in a dialog. The PDF has pictures of them, or real text written by the server. */
-export default function PrintDialog({ document, entity, record, renderContext, close }: PrintDialogProps) {
+export default function PrintDialog({ document, entity, answer, renderContext, close }: PrintDialogProps) {
+  const { record } = answer
   // The paper keeps to its language, the dialog around it to the user's.
   const { translator } = renderContext
   const title = useTranslator().pick(document.title)
-  const { pieces, foot, pictures } = usePieces({ document, entity, record, renderContext })
+  const { pieces, foot, pictures } = usePieces({ document, entity, answer, renderContext })
   const { pages, measured } = usePages(pieces)
   const container = useRef<HTMLDivElement>(null)
   const name = `${translator.pick(document.title)} ${record.label}.pdf`
@@ -113,10 +114,10 @@ function useLeaving(stop: () => void, close: () => void): () => void {
   return leave
 }
 
-type DrawnDocument = Pick<PrintDialogProps, 'document' | 'entity' | 'record' | 'renderContext'>
+type DrawnDocument = Pick<PrintDialogProps, 'document' | 'entity' | 'answer' | 'renderContext'>
 
 /** `pictures`: null until each has loaded or failed. */
-function usePieces({ document, entity, record, renderContext }: DrawnDocument) {
+function usePieces({ document, entity, answer: { record, related }, renderContext }: DrawnDocument) {
   const { language } = renderContext.translator
   const { timezone } = useProduct()
   const pictures = useDocumentPictures(document, entity, record)
@@ -124,13 +125,14 @@ function usePieces({ document, entity, record, renderContext }: DrawnDocument) {
     const context = {
       entity,
       record,
+      related,
       renderContext,
       language,
       timezone,
       pictures: pictures ?? new Map<string, string>(),
     }
     return { pieces: piecesOf(document, context), foot: footerOf(document, context) }
-  }, [document, entity, record, renderContext, language, timezone, pictures])
+  }, [document, entity, record, related, renderContext, language, timezone, pictures])
   return { ...drawn, pictures }
 }
 

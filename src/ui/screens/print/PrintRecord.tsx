@@ -2,7 +2,7 @@
 import { Alert, Button } from 'antd'
 import { useMemo } from 'react'
 import { noteChanges } from '../../../protocol/records/noteCalls'
-import type { RecordData } from '../../../protocol/calls'
+import type { RecordAnswer } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useProduct, useTranslator } from '../../../client/context/clientContext'
 import { useEntity, useRecord, useTranslatorIn } from '../../../client/data/queries'
@@ -46,9 +46,7 @@ export default function PrintRecord({ printed, close }: PrintRecordProps) {
   })
   const { data: translator, error: withoutTexts, refetch: readTexts } = useTranslatorIn(language ?? users)
   if (data && manifests && translator)
-    return (
-      <Preview printed={printed} record={data.record} manifests={manifests} translator={translator} close={close} />
-    )
+    return <Preview printed={printed} answer={data} manifests={manifests} translator={translator} close={close} />
   const failure = withoutManifests ?? withoutTexts ?? (data ? null : error)
   const retry = () => void (withoutManifests ? readManifests() : withoutTexts ? readTexts() : readRecord())
   return failure ? (
@@ -92,12 +90,12 @@ function FailedPreview({ failure, retry, close }: FailedPreviewProps) {
 }
 
 interface PreviewProps extends PrintRecordProps {
-  readonly record: RecordData
+  readonly answer: RecordAnswer
   readonly manifests: EntityAnswer
   readonly translator: Translator
 }
 
-function Preview({ printed: { entity, document: name }, record, manifests, translator, close }: PreviewProps) {
+function Preview({ printed: { entity, document: name }, answer, manifests, translator, close }: PreviewProps) {
   const usersContext = useRenderContext(manifests)
   const product = useProduct()
   const renderContext = useMemo(
@@ -106,6 +104,6 @@ function Preview({ printed: { entity, document: name }, record, manifests, trans
   )
   const document = manifests.entities[entity]?.documents.find((declared) => declared.name === name)
   return document ? (
-    <PrintDialog document={document} entity={entity} record={record} renderContext={renderContext} close={close} />
+    <PrintDialog document={document} entity={entity} answer={answer} renderContext={renderContext} close={close} />
   ) : null
 }

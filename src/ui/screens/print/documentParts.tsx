@@ -10,7 +10,7 @@ import type { DocumentSection, Letterhead, PrintedDocument } from '../../../mani
 import { sumOfAmounts } from '../../../manifest/expression/values/decimal'
 import type { Text } from '../../../manifest/model/text'
 import { fillText } from '../../../manifest/expression/template'
-import type { FileValue, LineValue, RecordData, Value } from '../../../protocol/calls'
+import type { FileValue, LineValue, RecordAnswer, RecordData, Value } from '../../../protocol/calls'
 import type { RenderContext } from '../../values/renderContext'
 import { shownAt } from '../../values/fieldAtPath'
 import { alignOf, textOfValue } from '../../values/renderValue'
@@ -24,6 +24,8 @@ interface DrawnPiece extends Omit<Piece, 'height'> {
 interface PrintContext {
   readonly entity: string
   readonly record: RecordData
+  /** The related lists of the record. */
+  readonly related: RecordAnswer['related']
   readonly renderContext: RenderContext
   readonly language: string
   readonly timezone: string
@@ -71,7 +73,8 @@ function partPieces(part: DocumentSection, context: PrintContext, position: numb
       ),
     }))
   if (part.lines !== undefined)
-    return tablePieces(part.columns ?? [], record.values[part.lines], renderContext, position)
+    return linePieces(part.columns ?? [], record.values[part.lines], renderContext, position)
+  if (part.related) return relatedPieces(part.related, part.columns ?? [], context, position)
   const filled = (text: Text): string =>
     fillText(text, language, (path) => {
       const field = shownAt(renderContext, entity, path) ?? { field: path, type: 'string' as const }
@@ -149,13 +152,51 @@ function Pair({ column, context: { record, renderContext, entity } }: { column: 
   )
 }
 
-function tablePieces(
+function linePieces(
   columns: readonly Column[],
   value: Value | undefined,
   context: RenderContext,
   position: number,
 ): DrawnPiece[] {
   const lines = Array.isArray(value) ? (value as readonly LineValue[]) : []
+  const summed = columns.findLast((column) => column.type === 'money')
+  const sums = columns.map((column, index) => {
+    if (column === summed) return context.format.amount(sumOfAmounts(lines, column.field))
+    return index === 0 ? context.translator.t('document.sum') : ''
+  })
+  const rows = lines.map((line) => columns.map((column) => textOfValue(column, line[column.field], context)))
+  return tablePieces(columns, { rows, ...(summed && lines.length > 0 && { sums }) }, context, position)
+}
+
+/** The records as the detail view lists them, without sums: they may be in any state. */
+function relatedPieces(
+  { entity, reference }: NonNullable<DocumentSection['related']>,
+  columns: readonly Column[],
+  { related, renderContext }: PrintContext,
+  position: number,
+): DrawnPiece[] {
+  const { rows, more } = related.find((table) => table.entity === entity && table.by === reference) ?? { rows: [] }
+  const cells = rows.map(({ values }) =>
+    columns.map((column) => textOfValue(column, values[column.field], renderContext, entity)),
+  )
+  const left = renderContext.translator.t('record.relatedMore', { count: rows.length })
+  return [
+    ...tablePieces(columns, { rows: cells }, renderContext, position),
+    ...(more ? [{ head: position, node: <p className={styles.text}>{left}</p> }] : []),
+  ]
+}
+
+interface TableTexts {
+  readonly rows: readonly (readonly string[])[]
+  readonly sums?: readonly string[]
+}
+
+function tablePieces(
+  columns: readonly Column[],
+  { rows, sums }: TableTexts,
+  context: RenderContext,
+  position: number,
+): DrawnPiece[] {
   const shares = columns.map(({ type }) => `${fieldTypes[type].sheetWidth}fr`)
   const template = { gridTemplateColumns: ['28px', ...shares].join(' ') }
   const row = (className: string | undefined, cells: readonly ReactNode[]): ReactNode => (
@@ -170,17 +211,9 @@ function tablePieces(
       ))}
     </div>
   )
-  const summed = columns.findLast((column) => column.type === 'money')
-  const sums = columns.map((column, index) => {
-    if (column === summed) return context.format.amount(sumOfAmounts(lines, column.field))
-    return index === 0 ? context.translator.t('document.sum') : ''
-  })
   return [
     { leads: true, node: row(styles.head, ['#', ...columns.map((column) => context.translator.pick(column.title))]) },
-    ...lines.map((line, index) => ({
-      head: position,
-      node: row(undefined, [index + 1, ...columns.map((column) => textOfValue(column, line[column.field], context))]),
-    })),
-    ...(summed && lines.length > 0 ? [{ head: position, node: row(styles.sum, ['', ...sums]) }] : []),
+    ...rows.map((cells, index) => ({ head: position, node: row(undefined, [index + 1, ...cells]) })),
+    ...(sums ? [{ head: position, node: row(styles.sum, ['', ...sums]) }] : []),
   ]
 }

@@ -94,7 +94,7 @@ export function RecordBody(props: RecordBodyProps) {
         printed={printed}
         files={files}
         entity={entity}
-        record={record}
+        answer={data}
         context={context}
         manifests={manifests}
         onDone={(done) => {

@@ -1,7 +1,7 @@
 // The overlays of a record: the form of an action, the preview of a document, its files.
 import { lazy, Suspense } from 'react'
 import type { PrintedDocument } from '../../../manifest/model/document'
-import type { RecordData } from '../../../protocol/calls'
+import type { RecordAnswer } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { PendingActionHost } from '../../actions/opensForm'
 import type { PendingAction } from '../../actions/PendingAction'
@@ -17,7 +17,7 @@ interface RecordDialogsProps {
   readonly printed: PrintedDocument | undefined
   readonly files: OpenFiles
   readonly entity: string
-  readonly record: RecordData
+  readonly answer: RecordAnswer
   readonly context: RenderContext
   readonly manifests: EntityAnswer
   /** @param done the action that ran; undefined: canceled */
@@ -26,7 +26,7 @@ interface RecordDialogsProps {
 }
 
 export function RecordDialogs(props: RecordDialogsProps) {
-  const { pendingAction, printed, files, entity, record, context, manifests, onDone, onPrinted } = props
+  const { pendingAction, printed, files, entity, answer, context, manifests, onDone, onPrinted } = props
   return (
     <>
       {pendingAction && (
@@ -41,10 +41,10 @@ export function RecordDialogs(props: RecordDialogsProps) {
       {printed && (
         <Suspense fallback={null}>
           {(printed.language ?? context.translator.language) === context.translator.language ? (
-            <PrintDialog document={printed} entity={entity} record={record} renderContext={context} close={onPrinted} />
+            <PrintDialog document={printed} entity={entity} answer={answer} renderContext={context} close={onPrinted} />
           ) : (
             <PrintRecord
-              printed={{ entity, id: record.id, document: printed.name, language: printed.language }}
+              printed={{ entity, id: answer.record.id, document: printed.name, language: printed.language }}
               close={onPrinted}
             />
           )}

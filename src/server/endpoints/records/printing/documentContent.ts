@@ -4,7 +4,7 @@ import { dayText, momentText } from '../../../../manifest/expression/values/dayS
 import { groupThousands, movePoint } from '../../../../manifest/expression/values/decimalText'
 import { isNumberType } from '../../../../manifest/expression/values/valueTypes'
 import { wideTypes } from '../../../../manifest/fieldTypes/typeSets'
-import type { App } from '../../../../manifest/model/app'
+import { entityOf, type App } from '../../../../manifest/model/app'
 import type { Column } from '../../../../manifest/model/column'
 import { sealAt } from '../../../../manifest/access/recordRules'
 import type { DocumentSection, Letterhead, PrintedDocument } from '../../../../manifest/model/document'
@@ -14,7 +14,7 @@ import { textIn, type Text } from '../../../../manifest/model/text'
 import { fillText } from '../../../../manifest/expression/template'
 import { sumOfAmounts } from '../../../../manifest/expression/values/decimal'
 import { fieldTypes } from '../../../../manifest/fieldTypes/fieldTypes'
-import type { FileValue, LineValue, RecordData, Value } from '../../../../protocol/calls'
+import type { FileValue, LineValue, RecordAnswer, RecordData, Value } from '../../../../protocol/calls'
 import { messageText } from '../../../../manifest/expression/message'
 import { localeOf, phrase } from '../../../context/phrases'
 import { createCellWriter } from '../../../files/spreadsheets/cells'
@@ -30,6 +30,8 @@ interface PrintContext {
   readonly app: App
   readonly entity: Entity
   readonly record: RecordData
+  /** The related lists of the record. */
+  readonly related?: RecordAnswer['related']
   readonly language: string
 }
 type Displayed = Pick<Column, 'field' | 'type' | 'dictionary'> & Partial<Pick<Column, 'format'>>
@@ -79,10 +81,12 @@ function sealOf(section: DocumentSection, { app, record }: PrintContext): Pick<D
 const pictureIn = (value: Value | undefined): string | undefined =>
   (value as readonly FileValue[] | null | undefined)?.[0]?.id
 
-function partOf({ fields, lines, columns, text, signatures }: DocumentSection, context: PrintContext): DocumentPart {
+function partOf(section: DocumentSection, context: PrintContext): DocumentPart {
+  const { fields, lines, related, columns = [], text, signatures } = section
   const { record, language } = context
   if (fields) return { pairs: fields.map((column) => pairOf(column, context)) }
-  if (lines !== undefined) return { table: tableOf(columns ?? [], record.values[lines], context) }
+  if (lines !== undefined) return { table: tableOf(columns, record.values[lines], context) }
+  if (related) return relatedPart(related, columns, context)
   const filled = (written: Text) =>
     fillText(written, language, (path) => formattedText(fieldAtPath(path, context), record.values[path], context))
   if (text) return { paragraphs: filled(text).split('\n') }
@@ -109,15 +113,37 @@ function tableOf(columns: readonly Column[], value: Value | undefined, context: 
     return index === 0 ? messageText(phrase('total'), localeOf(context.app.product, context.language)) : ''
   })
   return {
-    columns: columns.map(({ title, type }) => ({
-      title: textIn(title, context.language),
-      share: fieldTypes[type].sheetWidth,
-      right: isNumberType(type),
-    })),
+    columns: headsOf(columns, context.language),
     rows,
     ...(hasSums && { sums }),
   }
 }
+
+/** The records as the detail view lists them, without sums: they may be in any state. */
+function relatedPart(
+  { entity: name, reference }: NonNullable<DocumentSection['related']>,
+  columns: readonly Column[],
+  context: PrintContext,
+): DocumentPart {
+  const { app, language, related = [] } = context
+  const { rows, more } = related.find(({ entity, by }) => entity === name && by === reference) ?? { rows: [] }
+  const cellContext = { app, entity: entityOf(app, name), language }
+  const count = rows.length
+  return {
+    table: {
+      columns: headsOf(columns, language),
+      rows: rows.map(({ values }) => columns.map((column) => formattedText(column, values[column.field], cellContext))),
+    },
+    ...(more && { paragraphs: [messageText(phrase('document_more', { count }), localeOf(app.product, language))] }),
+  }
+}
+
+const headsOf = (columns: readonly Column[], language: string): DocumentTable['columns'] =>
+  columns.map(({ title, type }) => ({
+    title: textIn(title, language),
+    share: fieldTypes[type].sheetWidth,
+    right: isNumberType(type),
+  }))
 
 /** A value as text for people, '' if empty. `entity`: the owner of the path; absent for a cell of a line. */
 function formattedText(

@@ -2,7 +2,7 @@
 // A worker thread writes it.
 import { Readable } from 'node:stream'
 import { textIn } from '../../../../manifest/model/text'
-import type { RecordData } from '../../../../protocol/calls'
+import type { RecordAnswer, RecordData } from '../../../../protocol/calls'
 import type { DocumentRequest, DocumentsRequest } from '../../../../protocol/fileCalls'
 import { isPrintable } from '../../../../manifest/access/recordRules'
 import { RequestError } from '../../../../protocol/requestError'
@@ -24,9 +24,10 @@ const maxSeconds = 60
  */
 export async function printDocument(context: RequestContext, request: DocumentRequest): Promise<StreamedReply> {
   const { title, offers: isOffered, printing, write } = documentOf(context, request)
-  const { record } = await readRecord(printing, request)
+  const answer = await readRecord(printing, request)
+  const { record } = answer
   if (!isOffered(record)) throw new RequestError('document_not_offered')
-  return write([record], `${title} ${record.label}.pdf`, request.marked)
+  return write([answer], `${title} ${record.label}.pdf`, request.marked)
 }
 
 interface LinkedDocument {
@@ -40,14 +41,15 @@ interface LinkedDocument {
 /** A document to send as a link: its rights are checked, its PDF is created on demand. */
 export async function linkedDocument(context: RequestContext, request: DocumentRequest): Promise<LinkedDocument> {
   const { title, offers: isOffered, printing, link, paths, bytesOf } = documentOf(context, request)
-  const { record } = await readRecord(printing, request)
+  const answer = await readRecord(printing, request)
+  const { record } = answer
   if (!isOffered(record)) throw new RequestError('document_not_offered')
   if (!link) throw new RequestError('document_not_sent_as_link')
   return {
     title: `${title} ${record.label}`,
     maxDays: link.maxDays,
     paths,
-    bytes: () => bytesOf([record], request.marked),
+    bytes: () => bytesOf([answer], request.marked),
   }
 }
 
@@ -60,13 +62,13 @@ export async function printDocuments(
   { entity, ids, document, marked }: DocumentsRequest,
 ): Promise<StreamedReply> {
   const { title, offers: isOffered, printing, write } = documentOf(context, { entity, document })
-  const records: RecordData[] = []
+  const answers: RecordAnswer[] = []
   // Sequentially: many at once would exceed an account's share.
-  for (const id of ids) records.push((await readRecord(printing, { entity, id })).record)
-  const others = records.filter((record) => !isOffered(record))
+  for (const id of ids) answers.push(await readRecord(printing, { entity, id }))
+  const others = answers.map(({ record }) => record).filter((record) => !isOffered(record))
   const labels = others.map(({ label }) => label).join(' ')
   if (others.length > 0) throw new RequestError('documents_not_offered', { records: labels })
-  return write(records, `${title} (${records.length}).pdf`, marked)
+  return write(answers, `${title} (${answers.length}).pdf`, marked)
 }
 
 /** A document that the caller may read of an entity. */
@@ -79,8 +81,10 @@ function documentOf(context: RequestContext, request: Pick<DocumentRequest, 'ent
   const { language = context.caller.language } = declared
   const printing = { ...context, caller: { ...context.caller, language } }
 
-  async function bytesOf(records: readonly RecordData[], marked = false): Promise<Uint8Array> {
-    const contents = records.map((record) => documentContent(document, { app, entity, record, language }))
+  async function bytesOf(answers: readonly RecordAnswer[], marked = false): Promise<Uint8Array> {
+    const contents = answers.map(({ record, related }) =>
+      documentContent(document, { app, entity, record, related, language }),
+    )
     const job = { ...(await withPictures(context, contents)), marked }
     const written = await inThread('document', job, { seconds: maxSeconds, account: context.queryOwner.account }).catch(
       (error: unknown) => {
@@ -91,17 +95,17 @@ function documentOf(context: RequestContext, request: Pick<DocumentRequest, 'ent
     )
     if ('missing' in written) {
       const instead = callerText(context, phrase('document_as_pictures'))
-      const lacking = records.map(({ label }, index) => `${label}: ${written.missing[index]?.join(' ')}`)
+      const lacking = answers.map(({ record: { label } }, index) => `${label}: ${written.missing[index]?.join(' ')}`)
       const letters = lacking.filter((_, index) => written.missing[index]?.length).join('; ')
       throw new RequestError('document_letters_missing', { letters, instead })
     }
     return written.bytes
   }
-  async function write(records: readonly RecordData[], name: string, marked?: boolean): Promise<StreamedReply> {
-    const bytes = await bytesOf(records, marked)
+  async function write(answers: readonly RecordAnswer[], name: string, marked?: boolean): Promise<StreamedReply> {
+    const bytes = await bytesOf(answers, marked)
     const detail = JSON.stringify({ document: request.document })
-    for (const { id } of records)
-      await recordAudit(context, { action: 'export', entity: entity.name, recordId: id, detail })
+    for (const { record } of answers)
+      await recordAudit(context, { action: 'export', entity: entity.name, recordId: record.id, detail })
     return new StreamedReply(Readable.from([Buffer.from(bytes)]), 'application/pdf', { name })
   }
   return {
