@@ -65,14 +65,7 @@ function declareEntity(context: CompileContext, file: File<language.EntityManife
   const { accountEntity: account, tenantEntity: tenant } = context.identity ?? {}
   const owned = manifest.perTenant !== false && tenant !== undefined && name !== tenant
   checkTenant(context, file)
-  const table = createTable<FieldDraft>()
-  for (const [field, written] of Object.entries(manifest.fields)) {
-    const location = locationOf(context, file, 'fields', field)
-    if (systemFieldNames.has(field) || (field === tenant && owned))
-      reportProblem(location, 'reserved-name', { name: field, what: 'a field that the engine keeps' }, { key: true })
-    table[field] = declareField(location, field, written, 'entity')
-    if (file.internalFields?.includes(field)) table[field].internal = true
-  }
+  const table = declareFields(context, file, owned ? tenant : undefined)
   if (manifest.numberPrefix === undefined)
     ineffective(locationOf(context, file), manifest, ['numberTitle', 'numberPrefixBy'], 'without `numberPrefix`')
   const states = declareStates(context, file)
@@ -121,6 +114,23 @@ function declareEntity(context: CompileContext, file: File<language.EntityManife
     entityChecks: new Set(),
     entity,
   }
+}
+
+/** `tenantField`: the one that the engine adds. */
+function declareFields(
+  context: CompileContext,
+  file: File<language.EntityManifest>,
+  tenantField: string | undefined,
+): Record<string, FieldDraft> {
+  const table = createTable<FieldDraft>()
+  for (const [name, written] of Object.entries(file.manifest.fields)) {
+    const location = locationOf(context, file, 'fields', name)
+    if (systemFieldNames.has(name) || name === tenantField)
+      reportProblem(location, 'reserved-name', { name, what: 'a field that the engine keeps' }, { key: true })
+    table[name] = declareField(location, name, written, 'entity')
+    if (file.internalFields?.includes(name)) table[name].internal = true
+  }
+  return table
 }
 
 /** How rules name the fields of the snapshots, which have been expanded. */
