@@ -1,4 +1,4 @@
-// Tests that a check of an entity that names transitions equals the same check written in each of them.
+// Tests that a check of an entity that names transitions equals the same check in each of them.
 import { describe, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import { compiledFixture, problemsOf } from './sources'

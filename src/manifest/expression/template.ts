@@ -24,14 +24,13 @@ export function fillTemplate(text: string, read: (path: string) => unknown, lang
 
 /** The form for a number as it is written, `1,250` or `1.00`: the last one where the language has other plurals. */
 function formFor(written: string, forms: readonly string[], language: string | undefined): string {
+  const number = Number(written.replaceAll(/[^\d.-]/g, ''))
   const plurals = language === undefined ? [] : pluralsOf(language)
-  const plural = plurals.length === forms.length ? pluralOf(Number(written.replaceAll(/[^\d.-]/g, '')), language!) : ''
-  return forms[plurals.indexOf(plural as Intl.LDMLPluralRule)] ?? forms.at(-1)!
+  const position = plurals.indexOf(new Intl.PluralRules(language).select(number))
+  return (plurals.length === forms.length ? forms[position] : forms.at(-1)) ?? ''
 }
 
 const order: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other']
-
-const pluralOf = (number: number, language: string) => new Intl.PluralRules(language).select(number)
 
 /** The plurals of a language in the order in which a placeholder writes their forms: `one` and `other` in English. */
 function pluralsOf(language: string): readonly Intl.LDMLPluralRule[] {

@@ -1,5 +1,5 @@
-// Proves that a document lists related records as the record's page does: within the reader's row scope, with the
-// reader's rights to their fields, and masked.
+// Proves that a document lists related records as the record's page does.
+// It keeps to the row scope of its reader, to the rights to fields, and to masks.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'

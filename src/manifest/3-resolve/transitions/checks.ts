@@ -1,4 +1,4 @@
-// Resolves the checks of a transition, of invariants, and of an entity for all or some of its transitions.
+// Resolves the checks of transitions and invariants, and those of an entity for its transitions.
 import type { Check } from '../../model/rule'
 import type * as language from '../../language/generated'
 import type { RuleEnvironment } from '../../expression/environment'
@@ -67,9 +67,9 @@ export const checksNaming = ({ file }: EntityDraft, transition: string): [number
 export function resolveOwnChecks({ location, draft, transition, written, environment }: TransitionScope): Check[] {
   const fields = transition.form.map(({ field }) => field)
   const shared = checksNaming(draft, transition.name).flatMap(([index, { field, ...check }]) => {
-    const isAsked = field !== undefined && fields.includes(field)
-    const at = locationOf(location.context, draft.file, 'checks', index)
-    return resolveCheck(at, isAsked ? { ...check, field } : check, environment, fields) ?? []
+    const isInForm = field !== undefined && fields.includes(field)
+    const checkLocation = locationOf(location.context, draft.file, 'checks', index)
+    return resolveCheck(checkLocation, isInForm ? { ...check, field } : check, environment, fields) ?? []
   })
   return [...resolveChecks(childLocation(location, 'checks'), written.checks, environment, fields), ...shared]
 }
@@ -109,12 +109,12 @@ function examineNames(
   const named = indexed(transitions).map(([index, name]) =>
     ownTransition(childLocation(location, 'transitions', index), draft, name),
   )
-  const asked = named.flatMap((transition) => transition?.form.map((formField) => formField.field) ?? [])
-  if (field !== undefined && named.every((transition) => transition !== undefined) && !asked.includes(field))
+  const inForms = named.flatMap((transition) => transition?.form.map((formField) => formField.field) ?? [])
+  if (field !== undefined && named.every((transition) => transition !== undefined) && !inForms.includes(field))
     reportProblem(
       childLocation(location, 'field'),
       'unknown-name',
       { what: 'field of these forms', name: field },
-      hintFor(field, asked),
+      hintFor(field, inForms),
     )
 }

@@ -8,8 +8,8 @@ import { isPermitted } from '../../auth/authorize'
 import { readableField } from '../../query/policy/fieldAccess'
 
 /**
- * A copy without what the caller may not read: sections of hidden lines and tables, fields, seal, letterhead and link. A section
- * may end up without fields.
+ * A copy without what the caller may not read: sections of hidden lines and tables, fields, seal, letterhead and link.
+ * A section may end up without fields.
  */
 export function readableDocument(viewer: Viewer, entity: Entity, document: PrintedDocument): PrintedDocument {
   const { app, caller } = viewer
@@ -22,7 +22,7 @@ export function readableDocument(viewer: Viewer, entity: Entity, document: Print
     ...(link && isPermitted(caller, link.permissions) && { link }),
     sections: document.sections.flatMap((section): DocumentSection[] => {
       if (section.lines !== undefined && !readable(section.lines)) return []
-      if (section.related !== undefined) return readableTable(viewer, entity, section)
+      if (section.related !== undefined) return readableTable(viewer, entity, section, section.related)
       const { seal, ...unsealed } = section
       const narrowed = seal && !readable(seal.path) ? unsealed : section
       return [
@@ -33,9 +33,13 @@ export function readableDocument(viewer: Viewer, entity: Entity, document: Print
 }
 
 /** The section of a related list that the detail view shows to the caller, with its readable columns. */
-function readableTable(viewer: Viewer, { detail }: Entity, section: DocumentSection): DocumentSection[] {
+function readableTable(
+  viewer: Viewer,
+  { detail }: Entity,
+  section: DocumentSection,
+  { entity: name, reference }: NonNullable<DocumentSection['related']>,
+): DocumentSection[] {
   const { app, caller } = viewer
-  const { entity: name, reference } = section.related!
   const other = entityOf(app, name)
   const isShown = detail.related.some(
     (table) => table.entity === name && table.reference === reference && isFor(viewer, table),
