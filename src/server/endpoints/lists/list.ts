@@ -12,6 +12,7 @@ import { answeredGroups, type FoundGroups } from '../../query/list/counts'
 import { groupLabelName, groupName, groupOf } from '../../query/list/grouping'
 import { maxTotal } from '../../query/list/counts'
 import { cellAt } from '../../query/policy/allowedTransitions'
+import { readConcurrently } from '../../query/search/searchInTime'
 import { encodeAfter, encodeRowsBefore } from '../../query/search/sort'
 import { drillDownAnswer, resolveDrillDown } from './drillDown'
 import { openScreen } from '../contract/openScreen'
@@ -20,7 +21,7 @@ import { withOpenLinks } from '../records/messages/messageLinks'
 /** Reads everything that the request includes with one statement. */
 export async function readList(context: Context, request: ListRequest): Promise<ListAnswer> {
   const screen = openScreen(context, request.screen, ['list', 'form', 'board', 'calendar'])
-  if (!screen.entity) throw new RequestError('list_not_found')
+  if (!screen.entity) throw new RequestError('screen_not_found')
   const counted = request.drillDown && (await resolveDrillDown(context, screen, request.drillDown))
   const listing = await prepareListing(context, screen, request, counted)
   const { planned, answer } = isSpread(context, listing)
@@ -78,19 +79,26 @@ function isSpread(context: Context, { entity }: Listing): boolean {
   return tenantsOf(context) === 'joined' && isOfTenants && !entity.rowScope.everyTenantWhere
 }
 
-// Query all machines only for plain counts: find the page's records first, then read each on its own machine.
+// Query all machines only for plain counts: find the page's records first, then read each on its own machine. The rows
+// take two steps, so they begin first.
 async function findSpread(context: Context, listing: Listing): Promise<{ planned: PlannedListing; answer?: Found }> {
   const { want } = listing
   const onlyRows: Listing = { ...listing, want: { rows: true }, offset: 0, after: undefined, ids: [] }
   const planned = listPlan({ ...context, tenant: 0 }, onlyRows)
   // Rows of the tenants themselves that show nothing of their records lie together on every machine.
   if (!planned.plan.bindsTenant) return findTogether(context, listing)
-  const answer: Record<string, unknown> = {}
-  for (const part of ['total', 'tabs', 'sums', 'groups'] as const)
-    if (want[part])
-      Object.assign(answer, (await findTogether(context, { ...listing, want: { [part]: want[part] } })).answer)
-  if (want.rows) answer.rows = await rowsWhereTheyLie(context, listing, onlyRows, planned)
-  return { planned, answer }
+  const counts = (['total', 'tabs', 'sums', 'groups'] as const).filter((part) => want[part])
+  const readRows = async (query: Context['query']) => ({
+    rows: await rowsWhereTheyLie({ ...context, query }, listing, onlyRows, planned),
+  })
+  const answers = await readConcurrently<Found>(context, [
+    ...(want.rows ? [readRows] : []),
+    ...counts.map((part) => async (query: Context['query']) => {
+      const { answer } = await findTogether({ ...context, query }, { ...listing, want: { [part]: want[part] } })
+      return answer ?? {}
+    }),
+  ])
+  return { planned, answer: Object.assign({}, ...answers) as Found }
 }
 
 async function rowsWhereTheyLie(

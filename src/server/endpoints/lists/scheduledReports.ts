@@ -149,10 +149,10 @@ function withinTenant(app: App, tenant: unknown) {
 async function holdBack({ server, app, record }: ReportInProgress, seconds: number): Promise<void> {
   const { entity, activeState } = declaredPart(app, 'scheduledReports')
   const owner = tenantField(app, entityOf(app, entity))
-  const within = withinTenant(app, owner === undefined ? undefined : record[owner])
+  const ofTenant = withinTenant(app, owner === undefined ? undefined : record[owner])
   await server.database.query(
     sql`update ${identifier(entity)} set "nextAt" = ${new Date(server.clock().getTime() + seconds * 1_000)}
-      where "id" = ${record.id}::bigint and "state" = ${activeState} and "dueAt" is not null${within}`,
+      where "id" = ${record.id}::bigint and "state" = ${activeState} and "dueAt" is not null${ofTenant}`,
   )
 }
 

@@ -17,7 +17,7 @@ import { RowSource } from '../expression/rowSource'
 import { readableField } from '../policy/fieldAccess'
 import { effectiveRowScope, scopeCondition } from '../policy/rowScope'
 import { hasNumbers } from './recordKeys'
-import { searchAll, searchInTime } from './searchInTime'
+import { readConcurrently, searchInTime } from './searchInTime'
 import { endingsShape, matchingCodes, parseSearchText, shownSearchSql, textSearchSql } from './textSearch'
 
 /** Maximum records per reference; beyond that only the newest count, and the answer names the column. */
@@ -57,7 +57,8 @@ export async function referredRecords(
   })
   const searches = new Map(references.map(({ key, search }) => [key, search]))
   const searched = new Map(
-    await searchAll(
+    await readConcurrently(
+      context,
       [...searches].map(
         ([key, search]) =>
           async () =>
@@ -65,7 +66,8 @@ export async function referredRecords(
       ),
     ),
   )
-  const results = await searchAll(
+  const results = await readConcurrently(
+    context,
     references.map(({ column, steps, key }) => async () => ({
       column,
       name: steps[0].name,
@@ -127,12 +129,12 @@ async function recordsFound(context: Context, search: Search, searchText: string
   const shape = onlyEndings ? endingsShape(everywhere) : everywhere
   if (shape === undefined || (onlyEndings && !hasNumbers(app, entity, caller))) return nothing
   const opens = mayOpenRecords(context, entity)
-  const within = (scope: ScopeName) => {
+  const searchIn = (scope: ScopeName) => {
     const source = RowSource.of(planningFor(context), entity)
     return { source, scope: scopeCondition(source, scope) }
   }
-  const reached = within(effectiveRowScope(caller))
-  const tenantWide = within(effectiveRowScope(caller, 'tenant'))
+  const reached = searchIn(effectiveRowScope(caller))
+  const tenantWide = searchIn(effectiveRowScope(caller, 'tenant'))
   const select = ({ source, scope }: typeof reached, condition: Sql | undefined) =>
     firstOf(context, newestSql(source, [scope, condition ?? raw('FALSE')]), values, maxRecords)
   const isNarrower = reached.scope?.text !== tenantWide.scope?.text

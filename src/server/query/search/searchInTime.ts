@@ -1,16 +1,18 @@
-// Limits the searches of a request across several entities in time and concurrency.
+// Limits what a request reads at once, and how long one of its searches may take.
 import type { Context } from '../../context/context'
 import { RequestAborted } from '../../database/connection/cancelOnAbort'
 
+type Query = Context['query']
+
 /** Milliseconds that one search may take. */
 const maxSearchMs = 1_000
-/** Concurrent searches: fewer than an account's share, so that the page stays responsive. */
+/** Concurrent reads of a request: fewer than an account's share, so that the page stays responsive. */
 const maxConcurrent = 2
 
 /** Undefined: the search took too long. A disconnected client ends the whole call. */
 export async function searchInTime<Result>(
   { query }: Pick<Context, 'query'>,
-  search: (query: Context['query']) => Promise<Result>,
+  search: (query: Query) => Promise<Result>,
 ): Promise<Result | undefined> {
   const limit = AbortSignal.timeout(maxSearchMs)
   try {
@@ -21,13 +23,28 @@ export async function searchInTime<Result>(
   }
 }
 
-/** Runs searches, a few at a time; the results are in the order of the searches. */
-export async function searchAll<Result>(searches: readonly (() => Promise<Result>)[]): Promise<Result[]> {
+/**
+ * Runs reads that do not depend on each other, a few at a time; the results are in the order of the reads. After a
+ * failure no further one begins, and the statements of the others end: no one waits for them.
+ */
+export async function readConcurrently<Result>(
+  { query }: Pick<Context, 'query'>,
+  reads: readonly ((query: Query) => Promise<Result>)[],
+): Promise<Result[]> {
+  const failure = new AbortController()
+  const untilFailure: Query = (statement, limit) =>
+    query(statement, limit ? AbortSignal.any([limit, failure.signal]) : failure.signal)
   const results: Result[] = []
-  const waiting = [...searches.entries()]
+  const waiting = [...reads.entries()]
   const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await next[1]()
+    for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await next[1](untilFailure)
   }
-  await Promise.all(Array.from({ length: maxConcurrent }, work))
+  try {
+    await Promise.all(Array.from({ length: maxConcurrent }, work))
+  } catch (error) {
+    waiting.length = 0
+    failure.abort()
+    throw error
+  }
   return results
 }

@@ -7,7 +7,7 @@ import type { FindAnswer, FindRequest, FoundGroup } from '../../../../protocol/f
 import type { Context } from '../../../context/context'
 import { inOneLanguage } from '../../../context/language'
 import { bindAnew } from '../../../query/expression/preparedQuery'
-import { searchAll, searchInTime } from '../../../query/search/searchInTime'
+import { readConcurrently, searchInTime } from '../../../query/search/searchInTime'
 import type { Searched } from '../../../query/search/referredRecords'
 import { parseSearchText } from '../../../query/search/textSearch'
 import { narrowScreen } from '../../contract/narrowScreen'
@@ -15,7 +15,7 @@ import type { RequestContext } from '../../contract/operation'
 import { openLists, screenOver } from '../../records/openLists'
 import { actionsOnRecords, matchingActions, type ActionMatch, type FoundOnRecords } from './findActions'
 import { optionOf, optionsStatement, shownOf, type OptionRow } from '../references/options'
-import { rowsByRank, soughtWords, type SoughtPart } from '../references/soughtWords'
+import { rowsByRank, rankedSearch, type SearchStep } from '../references/rankedSearch'
 import { withheldFrom } from './findWithheld'
 import { actionsAboveLists, maxActions, refusedAboveLists } from './listActions'
 
@@ -44,7 +44,7 @@ export async function findRecords(context: RequestContext, { words: searchText }
   const groups: (FoundGroup | undefined)[] = []
   const onRecords: FoundOnRecords[] = []
   const late = new Set<Entity>()
-  await searchAll([
+  await readConcurrently<void>(context, [
     ...entities.map((entity, index) => async () => {
       const matched = await rowsInTime(context, columnsFound(context, entity, screens), searchText)
       if (matched.rows.length > 0) groups[index] = groupOf(entity, matched, screens)
@@ -102,11 +102,11 @@ interface FoundRows {
 /** Searches by the record's own keys and by those of referenced facts; what takes too long is left out. */
 async function rowsInTime(context: Context, searched: Searched, searchText: string): Promise<FoundRows> {
   const { entity } = searched
-  const words = await soughtWords(context, searched, searchText)
-  const statementOf = (sought: SoughtPart) =>
-    bindAnew(optionsStatement(context, { entity }, { sought, limit: maxRecords, newest: true }), {
+  const words = await rankedSearch(context, searched, searchText)
+  const statementOf = (step: SearchStep) =>
+    bindAnew(optionsStatement(context, { entity }, { step, limit: maxRecords, newest: true }), {
       context,
-      values: sought.values,
+      values: step.values,
     })
   let isPartial = words.isCut
   const rows = await rowsByRank(words, maxRecords, async (part) => {

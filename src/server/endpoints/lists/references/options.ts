@@ -21,7 +21,7 @@ import { pathEnd, readableField, visibleSql } from '../../../query/policy/fieldA
 import { amongSql } from '../../../query/search/referredRecords'
 import { textSearchSql } from '../../../query/search/textSearch'
 import { referenceQueryOfForm, referenceQueryOfFilter, type ReferenceQuery } from './referenceQuery'
-import { rowsByRank, soughtWords, type SoughtPart } from './soughtWords'
+import { rowsByRank, rankedSearch, type SearchStep } from './rankedSearch'
 
 const maxLimit = 50
 
@@ -53,17 +53,17 @@ export async function offeredOptions(
       : referenceQueryOfFilter(context, request)
   const { entity } = optionQuery
   const text = request.ids ? undefined : request.words
-  const words = await soughtWords(context, { entity, columns: shownOf(context, entity) }, text)
+  const words = await rankedSearch(context, { entity, columns: shownOf(context, entity) }, text)
   const limit = request.ids ? request.ids.length : maxLimit
   const { this: record, input } = optionQuery.asking ?? {}
   const bound = words.everywhere.shape === '' ? bind : bindAnew
   const read = async (query: ReferenceQuery, maxRows: number, among = request.ids) => {
     const shape = { ids: among, label, limit: maxRows, newest: query !== optionQuery }
-    const rows = await rowsByRank(words, maxRows, (sought) =>
+    const rows = await rowsByRank(words, maxRows, (step) =>
       context.query<OptionRow>(
-        bound(optionsStatement(context, query, { ...shape, sought }), {
+        bound(optionsStatement(context, query, { ...shape, step }), {
           context,
-          values: sought.values,
+          values: step.values,
           this: record,
           input,
         }),
@@ -122,7 +122,7 @@ export interface OptionRow {
 }
 
 interface OptionsShape {
-  readonly sought: Pick<SoughtPart, 'shape' | 'references'>
+  readonly step: Pick<SearchStep, 'shape' | 'references'>
   readonly ids?: readonly number[] | undefined
   /** Besides the ids. */
   readonly label?: string | undefined
@@ -135,7 +135,7 @@ interface OptionsShape {
 export function optionsStatement(
   context: Context,
   optionQuery: ReferenceQuery,
-  { sought, ids, label, limit, newest }: OptionsShape,
+  { step, ids, label, limit, newest }: OptionsShape,
 ): Sql {
   const { caller } = context
   const { entity } = optionQuery
@@ -151,8 +151,8 @@ export function optionsStatement(
   if (optionQuery.rule) offered.push(ruleSql(optionQuery.rule))
   const failing = (optionQuery.failingOne ?? []).map((rule) => sql`((${ruleSql(rule)}) IS NOT TRUE)::int`)
   if (failing.length > 0) offered.push(sql`${join(failing, ' + ')} = 1`)
-  const search = textSearchSql(source, caller, sought.shape, 0)
-  const referenceConditions = sought.references.map(({ name, position }) => amongSql(source, name, position))
+  const search = textSearchSql(source, caller, step.shape, 0)
+  const referenceConditions = step.references.map(({ name, position }) => amongSql(source, name, position))
   if (search) offered.push(sql`(${join([sql`(${search})`, ...referenceConditions], ' OR ')})`)
   const all = join(offered, ' AND ')
   // A record shows its references with their labels, so the label of a record no longer offered is no secret.

@@ -6,27 +6,27 @@ import { referredRecords, type ReferredRecords, type Searched } from '../../../q
 import { endingsShape, matchingCodes, parseSearchText } from '../../../query/search/textSearch'
 
 /** The words as a statement searches for them. */
-export interface SoughtPart {
+export interface SearchStep {
   readonly shape: string
   readonly values: readonly unknown[]
   /** References whose records are searched too, with the position of their ids among the values. */
   readonly references: readonly { readonly name: string; readonly position: number }[]
 }
 
-interface SoughtWords {
-  readonly everywhere: SoughtPart
+interface RankedSearch {
+  readonly everywhere: SearchStep
   /** Undefined: no word ends a number of these records. */
-  readonly endings: SoughtPart | undefined
+  readonly endings: SearchStep | undefined
   /** true: some records were not searched, as too many referred ones have the words. */
   readonly isCut: boolean
 }
 
 /** Reads what the words find behind references. */
-export async function soughtWords(
+export async function rankedSearch(
   context: Context,
   searched: Searched,
   text: string | undefined,
-): Promise<SoughtWords> {
+): Promise<RankedSearch> {
   const { app, caller } = context
   const { entity } = searched
   const { shape, values } = parseSearchText(text, matchingCodes(app, entity, caller, caller.language))
@@ -53,9 +53,9 @@ function withReferences(words: readonly string[], referred: ReferredRecords | un
 
 /** The first rows, one more than the limit where there are more; those whose number ends with the words come first. */
 export async function rowsByRank<Row extends { readonly id: number }>(
-  { everywhere, endings }: SoughtWords,
+  { everywhere, endings }: RankedSearch,
   limit: number,
-  read: (part: SoughtPart) => Promise<readonly Row[]>,
+  read: (part: SearchStep) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
   const first = endings ? await read(endings) : []
   if (first.length > limit) return first
