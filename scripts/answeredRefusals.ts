@@ -3,10 +3,19 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { refusals } from '../src/protocol/refusals/catalog'
+import { refusals, type RefusalKey } from '../src/protocol/refusals/catalog'
 
 /** Keys that may still lack a test in which a server answers them: lower it with each one that gets a case. */
-const maxUnanswered = 30
+const maxUnanswered = 18
+
+/** Keys that no call is answered with: a scheduled report keeps them, and its tests read them there. */
+const stored: ReadonlySet<string> = new Set<RefusalKey>([
+  'scheduled_account_ended',
+  'scheduled_content_unreadable',
+  'scheduled_file_too_large',
+  'scheduled_mail_failed',
+  'scheduled_report_failed',
+])
 
 /** Files that make refusals themselves, and loops that try other parts each day. */
 const uncounted =
@@ -21,7 +30,7 @@ export function unansweredRefusals(
   catalog: readonly string[] = Object.keys(refusals),
 ): string[] {
   const answered = new Set(lines.filter((line) => !uncounted.test(line)).map((line) => line.split(' ')[1]))
-  return catalog.filter((key) => !answered.has(key))
+  return catalog.filter((key) => !answered.has(key) && !stored.has(key))
 }
 
 /** The sentence that the run prints of them, and whether they are few enough. */

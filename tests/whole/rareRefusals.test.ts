@@ -1,12 +1,15 @@
 // Provokes over HTTP refusals that no other test meets, and compares each answer with the catalog.
 import { randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { Secret, TOTP } from 'otpauth'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, it } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { refusals, type RefusalKey } from '../../src/protocol/refusals/catalog'
 import type { RefusalEntry } from '../../src/protocol/refusals/entry'
+import type { BeginFactorAnswer } from '../../src/protocol/signIn/signInCalls'
+import { acquireExportSlot } from '../../src/server/endpoints/lists/exportSlots'
 import { viewPrefix } from '../../src/protocol/screenCalls'
 import { accounts } from '../story/teller'
 import { createImporter } from './importing'
@@ -34,17 +37,31 @@ function send(path: string, body: unknown): Promise<Response> {
   })
 }
 
+const sendAs = async (role: string, path: string, body: object): Promise<Response> =>
+  fetch(suite.product.address + path, {
+    method: 'POST',
+    headers: { 'x-token': await suite.teller.token(role), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** Adds a phone app to the account of a role, and proves it. */
+async function proven(role: string): Promise<string> {
+  const { data: begun } = await suite.teller.call<BeginFactorAnswer>(role, '/api/factors/begin', { kind: 'totp' })
+  const app = new TOTP({ secret: Secret.fromBase32(begun.secret!) })
+  const codeAt = (timestamp: number) => app.generate({ timestamp })
+  const first = { pending: begun.pending, name: 'Phone', code: codeAt(Date.now() - 30_000) }
+  expect(await suite.teller.call(role, '/api/factors/confirm', first)).toMatchObject({ code: 2000 })
+  const { data } = await suite.teller.call<{ proof: string }>(role, '/api/factors/prove', { code: codeAt(Date.now()) })
+  return data.proof
+}
+
 /** The first answer with this key, of all roles and the lists that can be exchanged. */
 async function firstRefused(path: string, key: RefusalKey): Promise<Response> {
   const screens = Object.values(suite.product.server.dependencies.liveApp.current.screens)
   let last: Response | undefined
   for (const role of Object.keys(accounts))
     for (const screen of screens.filter(({ exchange }) => exchange)) {
-      last = await fetch(suite.product.address + path, {
-        method: 'POST',
-        headers: { 'x-token': await suite.teller.token(role), 'content-type': 'application/json' },
-        body: JSON.stringify({ screen: screen.path }),
-      })
+      last = await sendAs(role, path, { screen: screen.path })
       const isRefusal = last.headers.get('content-type')?.includes('json')
       if (isRefusal && ((await last.clone().json()) as Envelope).key === key) return last
     }
@@ -135,6 +152,42 @@ const cases: Readonly<Partial<Record<RefusalKey, () => Promise<Response>>>> = {
     const cut = book.subarray(0, Math.floor(book.length / 2))
     const { id } = await uploadFile({ address: suite.product.address, token }, 'a.xlsx', cut)
     return send('/api/exchange/begin', { screen: list, file: id })
+  },
+  import_take_back_empty: async () => {
+    const same = await compared('owner', list, 'a.xlsx', await exported('owner', { screen: list }))
+    const { id } = await written('owner', same)
+    return send('/api/exchange/takeBack', { import: id })
+  },
+  exports_running: async () => {
+    const { database } = suite.product.server.dependencies
+    const releases = [-1, -1, -2, -2].map((other) => acquireExportSlot(database, other))
+    const answer = await send('/api/export', { screen: list, format: 'csv' })
+    for (const release of releases) release()
+    return answer
+  },
+  second_factor_unknown: async () =>
+    sendAs('finance', '/api/factors/remove', { id: 999_999, proof: await proven('finance') }),
+  value_taken: async () => {
+    const { database } = suite.product.server.dependencies
+    const [other] = await database.query(sql`
+      update "remittance" as r set "dealer" = (select max("id") from "dealer" where "id" <> r."dealer")
+      where "id" = (select min("id") from "remittance") returning "bankRef", "bank", "purpose"`)
+    const voucher = await uploadFile({ address: suite.product.address, token }, 'a.pdf', '%PDF-1.4\n%%EOF')
+    const values = { ...other, amount: '1.00', payerName: '甲', paidOn: '2026-01-05', vouchers: [voucher] }
+    return send('/api/run', { entity: 'remittance', transition: 'create', values, key: randomUUID() })
+  },
+  write_timeout: () => {
+    const { database } = suite.product.server.dependencies
+    return database.transaction(async ({ query }) => {
+      await query(sql`select 1 from "customer" where "id" = ${customer} for update`)
+      const change = { entity: 'customer', transition: 'edit', id: customer, version: 1, values: {}, key: randomUUID() }
+      const answer = send('/api/run', change)
+      // Ends the write as its own time limit would.
+      const cancelled = () =>
+        database.query(sql`select pg_cancel_backend("pid") from "pg_stat_activity" where "wait_event_type" = 'Lock'`)
+      await expect.poll(cancelled).not.toEqual([])
+      return answer
+    })
   },
   import_takes_no_new: () => firstRefused('/api/exchange/template', 'import_takes_no_new'),
   attempt_already_written: async () => {

@@ -3,13 +3,6 @@ import { codes } from '../envelope'
 import type { RefusalTable } from './entry'
 
 export const listRefusals = {
-  list_not_found: {
-    code: codes.refused,
-    status: 200,
-    texts: { zh: '这个页面没有列表', en: 'This screen has no list' },
-    meaning: 'The screen shows no records of an entity.',
-    remedy: 'Name a screen that has a list.',
-  },
   tab_not_found: {
     code: codes.refused,
     status: 200,
@@ -37,13 +30,6 @@ export const listRefusals = {
     texts: { zh: '“{field}”的查询值不正确', en: 'The value to search "{field}" for is not valid' },
     meaning: 'The value does not fit the type of the field.',
     remedy: "Send a value of the field's type.",
-  },
-  sort_not_supported: {
-    code: codes.refused,
-    status: 200,
-    texts: { zh: '不能按“{field}”排序', en: 'Records cannot be sorted by "{field}"' },
-    meaning: 'Values of this type have no order.',
-    remedy: 'Sort by another field.',
   },
   group_not_supported: {
     code: codes.refused,

@@ -63,7 +63,7 @@ function typeOf(field: Field): ValueType {
     case 'files':
     case 'lines':
     case 'address':
-      throw new RequestError('sort_not_supported', { field: field.title })
+      throw new Error(`Values of "${field.name}" have no order; the compiler lets no list be sorted by it.`)
     default:
       return valueType satisfies never
   }
