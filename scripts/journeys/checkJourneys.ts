@@ -261,8 +261,8 @@ class Checker {
     if (source === undefined || entity === undefined || !Object.hasOwn(this.names.app.entities, entity)) return
     const { problems } = compileRule(source, environment ?? this.rules(entity), 'boolean')
     // The named rule itself is valid in the manifests; here its use is wrong.
-    for (const { within, ...problem } of problems) {
-      const span = within === undefined ? {} : { start: 0, end: source.length }
+    for (const { namedRule, ...problem } of problems) {
+      const span = namedRule === undefined ? {} : { start: 0, end: source.length }
       this.problems.addRule(
         { document: this.document, path },
         { ...problem, ...span },

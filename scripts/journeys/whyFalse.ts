@@ -48,11 +48,12 @@ export async function whyNotOfLines(
   const lines = (record.values[name] ?? []) as readonly LineValue[]
   if (lines.length === 0) return `there is no line in ${name}.`
   const owner = { ...seen, fields }
+  const environment = ofLines(evaluating.rules(entity), field)
+  const rules = sources.map((source) => ({ source, rule: compileRule(source, environment, 'boolean').rule! }))
   for (const [index, values] of lines.entries())
-    for (const source of sources) {
-      const { rule } = compileRule(source, ofLines(evaluating.rules(entity), field), 'boolean')
+    for (const { source, rule } of rules) {
       const line = { ...seen, record: { ...record, values }, fields: field.fields }
-      const shown = await valuesIfFalse(evaluating, rule!, { record: line, this: owner })
+      const shown = await valuesIfFalse(evaluating, rule, { record: line, this: owner })
       if (shown !== undefined) return `${source} does not hold of line ${index + 1}: ${shown}.`
     }
   return undefined

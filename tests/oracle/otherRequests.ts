@@ -219,6 +219,6 @@ export const unaskedOperations: Readonly<Record<string, readonly string[]>> = {
   'is for signing in': ['signIn', 'signInByCode', 'signOut', 'sendCode', 'resetPassword', 'maskedLogin'],
   'reads one file as GET /api/thumbnail does': ['download'],
   'writes what its caller alone has, or by a transition as /api/run does': [
-    ...['runOnAccount', 'bindAccount', 'changePassword', 'syncIntegrationPassword', 'readBatch', 'upload'],
+    ...['runOnAccount', 'bindAccount', 'changePassword', 'syncIntegrationPassword', 'markRead', 'upload'],
   ],
 }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import type { Column } from '../../src/manifest/model/column'
 import type { Caller } from '../../src/server/context/context'
+import { narrowScreen } from '../../src/server/endpoints/contract/narrowScreen'
 import { detailEntities, definitionsForCaller } from '../../src/server/endpoints/screens/definitionsForCaller'
 import { screenForCaller } from '../../src/server/endpoints/screens/screenForCaller'
 import { entityAtPath } from '../../src/ui/values/renderContext'
@@ -50,7 +51,8 @@ export function describeDefinitions(app: App, least: { readonly states: number; 
     )
     expect(counting.length).toBeGreaterThan(least.counting)
     for (const screen of counting) {
-      const { report, blocks } = screenForCaller(app, caller, screen)
+      const narrowed = narrowScreen({ app, caller, now: new Date() }, screen)
+      const { report, blocks } = screenForCaller(app, caller, narrowed)
       for (const number of [...(report?.measures ?? []), ...blocks.flatMap(({ figures }) => figures)])
         expect(JSON.stringify(number), screen.path).not.toMatch(/"node"|"source"/)
     }

@@ -72,12 +72,11 @@ export function useRead<T>(path: string, body: object, options: ReadOptions = {}
   const { active } = useCurrentTab()
   const users = useSession((state) => state.language)
   const { language = users } = options
-  const isUsers = language === users
   return useQuery<T, CallError>({
     queryKey: [path, body, language],
-    queryFn: ({ signal }) => client.post<T>(path, body, { quiet: true, signal, ...(!isUsers && { language }) }),
+    queryFn: ({ signal }) => client.post<T>(path, body, { quiet: true, signal, language }),
     enabled: (options.enabled ?? true) && active,
-    initialData: () => (isUsers ? client.takePrefetched<T>(path, body) : undefined),
+    initialData: () => client.takePrefetched<T>(path, body, language),
     placeholderData: options.keep ? keepPreviousData : previousLanguageAnswer(path, body),
     staleTime: options.staleTimeMs ?? staleTimeMs,
     refetchInterval: options.everyMs && active ? options.everyMs : false,

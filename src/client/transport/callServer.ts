@@ -59,7 +59,7 @@ export interface Client {
    */
   prefetch(path: string, body: object): void
   /** The early answer to such a post if it has arrived, which makes the post unnecessary. */
-  takePrefetched<T>(path: string, body: object): T | undefined
+  takePrefetched<T>(path: string, body: object, language: string): T | undefined
   /** Drops unused early answers. */
   dropPrefetched(): void
   /** A declared endpoint, with its own method, time limit and text. */
@@ -79,7 +79,7 @@ const readGraceMs = 10_000
 export function createClient(transport: Transport, setup: ClientOptions): Client {
   const send = createSender(transport, setup)
   const { token, translator } = setup
-  const early = createEarlyAnswers((path, body) => JSON.stringify([path, body, translator().language, token()]))
+  const early = createEarlyAnswers((...read) => JSON.stringify([...read, token()]))
   const withReport = async <T>(options: CallOptions, work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
@@ -94,14 +94,14 @@ export function createClient(transport: Transport, setup: ClientOptions): Client
       dataOf(await send({ method: 'GET', path: withMarker(path, setup.marker, query) }, options), setup, path),
     )
   const post: Client['post'] = <T>(path: string, body: object = {}, options: CallOptions = {}) =>
-    (options.language === undefined ? early.take<T>(path, body) : undefined) ??
+    early.take<T>(path, body, options.language ?? translator().language) ??
     withReport<T>(options, async () =>
       dataOf(await send({ method: 'POST', path, body: marked(body) }, options), setup, path),
     )
   return {
     get,
     post,
-    prefetch: (path, body) => early.set(path, body, post<unknown>(path, body, { quiet: true })),
+    prefetch: (path, body) => early.set([path, body, translator().language], post(path, body, { quiet: true })),
     takePrefetched: early.takeArrived,
     dropPrefetched: early.clear,
     endpoint: (endpoint, values = {}, options = {}) => {
@@ -177,32 +177,32 @@ interface EarlyAnswer {
   readonly until: number
 }
 
-/** Answers of early requests, each for one later request with the same body. */
-function createEarlyAnswers(keyOf: (path: string, body: object) => string) {
+/** Answers of early requests, each for one later request with the same body and language. */
+function createEarlyAnswers(keyOf: (path: string, body: object, language: string) => string) {
   const answers = new Map<string, EarlyAnswer>()
-  const find = (path: string, body: object): readonly [string, EarlyAnswer] | undefined => {
+  const find = (...read: Parameters<typeof keyOf>): readonly [string, EarlyAnswer] | undefined => {
     if (answers.size === 0) return undefined
-    const key = keyOf(path, body)
+    const key = keyOf(...read)
     const early = answers.get(key)
     if (!early || early.until > Date.now()) return early && [key, early]
     answers.delete(key)
     return undefined
   }
   return {
-    take<T>(path: string, body: object): Promise<T> | undefined {
-      const [key, early] = find(path, body) ?? []
+    take<T>(...read: Parameters<typeof keyOf>): Promise<T> | undefined {
+      const [key, early] = find(...read) ?? []
       if (key !== undefined) answers.delete(key)
       return early?.answer as Promise<T> | undefined
     },
-    takeArrived<T>(path: string, body: object): T | undefined {
-      const [key, early] = find(path, body) ?? []
+    takeArrived<T>(...read: Parameters<typeof keyOf>): T | undefined {
+      const [key, early] = find(...read) ?? []
       if (key === undefined || early?.value === undefined) return undefined
       answers.delete(key)
       return early.value as T
     },
-    set(path: string, body: object, answer: Promise<unknown>): void {
+    set(read: Parameters<typeof keyOf>, answer: Promise<unknown>): void {
       const entry: EarlyAnswer = { answer, value: undefined, until: Date.now() + limitMs.usual }
-      answers.set(keyOf(path, body), entry)
+      answers.set(keyOf(...read), entry)
       answer.then(
         (value) => {
           entry.value = value

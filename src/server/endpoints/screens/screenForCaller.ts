@@ -98,8 +98,7 @@ function blockForCaller(app: App, caller: Caller, block: Block): Block {
   }
 }
 
-/** Its condition was evaluated with the screen. */
 function figureForCaller(figure: Figure): Figure {
-  const { compute: _compute, daily: _daily, target: _target, visibleWhen: _visibleWhen, ...drawn } = figure
+  const { compute: _compute, daily: _daily, target: _target, ...drawn } = figure
   return { ...drawn, aggregate: drawn.aggregate && withoutRule(drawn.aggregate) }
 }

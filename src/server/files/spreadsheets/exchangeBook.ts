@@ -9,10 +9,11 @@ import {
   escaped,
   fontSize,
   mainNamespace,
-  office,
   relations,
   sheetName,
+  sheetStart,
   styleSheet,
+  workbookOf,
 } from './xlsx'
 import { zipFile, type ZipEntry } from './zip'
 import { maxBytes, maxRecords } from '../../../protocol/exchange/tableFile'
@@ -94,7 +95,7 @@ function partsOf(book: ExchangeBook): (ZipEntry & { readonly content: Iterable<s
   return [
     { name: '[Content_Types].xml', content: [contentTypesOf(parts)] },
     { name: '_rels/.rels', content: [relations('officeDocument', 'xl/workbook.xml')] },
-    { name: 'xl/workbook.xml', content: [workbookOf(sheets.map(({ name }) => name))] },
+    { name: 'xl/workbook.xml', content: [workbookOf(...sheets.map(({ name }) => name))] },
     {
       name: 'xl/_rels/workbook.xml.rels',
       content: [relations(...parts.flatMap((part) => ['worksheet', part]), 'styles', 'styles.xml')],
@@ -102,14 +103,6 @@ function partsOf(book: ExchangeBook): (ZipEntry & { readonly content: Iterable<s
     { name: 'xl/styles.xml', content: [bookStyles] },
     ...sheets.map(({ content }, index) => ({ name: `xl/${parts[index]}`, content })),
   ]
-}
-
-function workbookOf(names: readonly string[]): string {
-  const sheets = names.map(
-    (name, index) =>
-      `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"${index === 0 ? '' : ' state="hidden"'}/>`,
-  )
-  return `${declaration}<workbook xmlns="${mainNamespace}" xmlns:r="${office}"><sheets>${sheets.join('')}</sheets></workbook>`
 }
 
 /** Indexes into the fonts below. */
@@ -141,17 +134,17 @@ const lockedStyle = {
 function* editedSheet({ columns, rows, example, locked }: ExchangeBook): Generator<string> {
   const letters = columns.map((_, index) => columnName(index))
   const widths = columns
-    .map(
-      ({ width, editable }, index) =>
-        `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${editable ? style.text : style.lockedText}" customWidth="1"/>`,
-    )
+    .map(({ width, editable }, index) => {
+      const [number, format] = [index + 1, editable ? style.text : style.lockedText]
+      return `<col min="${number}" max="${number}" width="${width}" style="${format}" customWidth="1"/>`
+    })
     .join('')
   const head = columns
     .map(({ title, required }, index) =>
       textCell(letters[index]!, 1, required ? style.requiredHead : style.head, required ? `${title}*` : title),
     )
     .join('')
-  yield `${declaration}<worksheet xmlns="${mainNamespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths}</cols><sheetData><row r="1">${head}</row>`
+  yield sheetStart(widths, head)
   if (example) yield textRow(2, example)
   const first = example ? 3 : 2
   for (const [index, row] of rows.entries()) {
@@ -168,16 +161,17 @@ function* editedSheet({ columns, rows, example, locked }: ExchangeBook): Generat
 }
 
 // Protected without a password; only the locked cells are restricted.
-const protection =
-  '<sheetProtection sheet="1" formatCells="0" formatColumns="0" formatRows="0" insertRows="0" deleteRows="0" sort="0" autoFilter="0"/>'
+const unrestricted = ['formatCells', 'formatColumns', 'formatRows', 'insertRows', 'deleteRows', 'sort', 'autoFilter']
+const protection = `<sheetProtection sheet="1" ${unrestricted.map((name) => `${name}="0"`).join(' ')}/>`
 
 function validations(columns: readonly BookColumn[], letters: readonly string[]): string {
   const rules = columns.map(({ choices, hint, title }, index) => {
-    const range = `sqref="${letters[index]}2:${letters[index]}${lastRow}"`
+    const letter = letters[index]
+    const range = `sqref="${letter}2:${letter}${lastRow}"`
     const prompt = `showInputMessage="1" promptTitle="${escaped(cut(title, 32))}" prompt="${escaped(cut(hint, 255))}"`
-    return choices && choices.length > 0
-      ? `<dataValidation type="list" allowBlank="1" showErrorMessage="1" ${prompt} ${range}><formula1>'_choices'!$${letters[index]}$1:$${letters[index]}$${choices.length}</formula1></dataValidation>`
-      : `<dataValidation allowBlank="1" ${prompt} ${range}/>`
+    if (!choices || choices.length === 0) return `<dataValidation allowBlank="1" ${prompt} ${range}/>`
+    const list = `<formula1>'_choices'!$${letter}$1:$${letter}$${choices.length}</formula1>`
+    return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" ${prompt} ${range}>${list}</dataValidation>`
   })
   return `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>`
 }

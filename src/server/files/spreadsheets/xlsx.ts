@@ -26,7 +26,7 @@ export function xlsxFile(
   return zipFile([
     { name: '[Content_Types].xml', content: [contentTypesOf(['worksheets/sheet1.xml'])] },
     { name: '_rels/.rels', content: [relations('officeDocument', 'xl/workbook.xml')] },
-    { name: 'xl/workbook.xml', content: [workbook(sheetName(title))] },
+    { name: 'xl/workbook.xml', content: [workbookOf(sheetName(title))] },
     {
       name: 'xl/_rels/workbook.xml.rels',
       content: [relations('worksheet', 'worksheets/sheet1.xml', 'styles', 'styles.xml')],
@@ -45,7 +45,7 @@ async function* sheet(
     .join('')
   const names = columns.map((_, index) => columnName(index))
   const head = columns.map(({ title }, index) => inline(names[index]!, 1, styleOf.head, title)).join('')
-  yield `${declaration}<worksheet xmlns="${mainNamespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths}</cols><sheetData><row r="1">${head}</row>`
+  yield sheetStart(widths, head)
   let number = 1
   for await (const rows of batches) {
     let text = ''
@@ -59,6 +59,14 @@ async function* sheet(
   }
   yield '</sheetData></worksheet>'
 }
+
+/** The start of a sheet whose first row stays in sight; `widths` and `head` as XML. */
+export const sheetStart = (widths: string, head: string): string =>
+  [
+    `${declaration}<worksheet xmlns="${mainNamespace}"><sheetViews><sheetView workbookViewId="0">`,
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
+    `<cols>${widths}</cols><sheetData><row r="1">${head}</row>`,
+  ].join('')
 
 /** `styles`: the indexes of the formats in the workbook. */
 export function cellXml(
@@ -117,7 +125,7 @@ export function sheetName(title: string): string {
 
 export const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 export const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-export const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 
 export function relations(...pairs: readonly string[]): string {
@@ -129,13 +137,26 @@ export function relations(...pairs: readonly string[]): string {
   return `${declaration}<Relationships xmlns="${packaged}/relationships">${all.join('')}</Relationships>`
 }
 
-function workbook(name: string): string {
-  return `${declaration}<workbook xmlns="${mainNamespace}" xmlns:r="${office}"><sheets><sheet name="${escaped(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`
+/** The workbook of these sheets, of which only the first is visible. */
+export function workbookOf(...names: readonly string[]): string {
+  const sheets = names.map((name, index) => {
+    const state = index === 0 ? '' : ' state="hidden"'
+    return `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"${state}/>`
+  })
+  const head = `<workbook xmlns="${mainNamespace}" xmlns:r="${office}">`
+  return `${declaration}${head}<sheets>${sheets.join('')}</sheets></workbook>`
 }
 
 /** `parts`: the sheets within xl/. */
 export const contentTypesOf = (parts: readonly string[]) =>
-  `${declaration}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/>${parts.map((part) => `<Override PartName="/xl/${part}" ContentType="${spreadsheet}.worksheet+xml"/>`).join('')}<Override PartName="/xl/styles.xml" ContentType="${spreadsheet}.styles+xml"/></Types>`
+  [
+    `${declaration}<Types xmlns="${packaged}/content-types">`,
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
+    '<Default Extension="xml" ContentType="application/xml"/>',
+    `<Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/>`,
+    ...parts.map((part) => `<Override PartName="/xl/${part}" ContentType="${spreadsheet}.worksheet+xml"/>`),
+    `<Override PartName="/xl/styles.xml" ContentType="${spreadsheet}.styles+xml"/></Types>`,
+  ].join('')
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** How a cell looks. */
@@ -162,14 +183,23 @@ export function styleSheet<Name extends string>(
   fonts: readonly string[],
 ): { readonly xml: string; readonly indexes: Readonly<Record<Name, number>> } {
   const cells = Object.values<CellFormat>(formats).map(({ number, font, locked }) => {
-    const common = `<xf numFmtId="${number}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"`
+    const ids = `numFmtId="${number}" fontId="${font}" fillId="0" borderId="0" xfId="0"`
+    const common = `<xf ${ids} applyNumberFormat="1" applyFont="1"`
     return locked === undefined
       ? `${common}/>`
       : `${common} applyProtection="1"><protection locked="${locked ? 1 : 0}"/></xf>`
   })
   const numbers = codes.map((code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${code}"/>`)
   const named = fonts.map((inside) => `<font>${inside}<name val="Calibri"/></font>`)
-  const xml = `${declaration}<styleSheet xmlns="${mainNamespace}"><numFmts count="${numbers.length}">${numbers.join('')}</numFmts><fonts count="${named.length}">${named.join('')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cells.length}">${cells.join('')}</cellXfs></styleSheet>`
+  const xml = [
+    `${declaration}<styleSheet xmlns="${mainNamespace}">`,
+    `<numFmts count="${numbers.length}">${numbers.join('')}</numFmts>`,
+    `<fonts count="${named.length}">${named.join('')}</fonts>`,
+    '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>',
+    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
+    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>',
+    `<cellXfs count="${cells.length}">${cells.join('')}</cellXfs></styleSheet>`,
+  ].join('')
   const indexes = Object.fromEntries(Object.keys(formats).map((name, index) => [name, index]))
   return { xml, indexes: indexes as Record<Name, number> }
 }
