@@ -28,9 +28,9 @@ describe('what is drawn by codes', () => {
     // What is drawn without a browser reads the state as it began.
     Object.assign(runtime.session, { getInitialState: runtime.session.getState })
     const [code] = runtime.session.getState().boot!.codes
-    const drawn = (roles: readonly string[]) =>
+    const drawn = (codes: readonly string[]) =>
       renderToStaticMarkup(
-        createElement(RuntimeProvider, { value: runtime }, createElement(Permitted, { roles, children: 'x' })),
+        createElement(RuntimeProvider, { value: runtime }, createElement(Permitted, { codes, children: 'x' })),
       )
     expect([drawn(['nobody has this', code!]), drawn(['nobody has this'])]).toEqual(['x', ''])
     expect(() => drawn([])).toThrow('need roles!')

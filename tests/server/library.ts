@@ -92,7 +92,7 @@ const endpoints: Record<string, object> = {
     method: 'POST',
     path: '/fixture/readLending',
     permissions: ['signed-in'],
-    operation: 'readBatch',
+    operation: 'markRead',
     options: { messageKinds: ['lending'] },
     request: { ids: text() },
   },

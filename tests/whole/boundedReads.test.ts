@@ -244,7 +244,7 @@ const untriedOperations: Readonly<Record<string, readonly string[]>> = {
   'is for signing in': ['signIn', 'signInByCode', 'signOut', 'sendCode', 'resetPassword'],
   'reads one file by its id': ['download'],
   'writes, and a write that was sent is completed': [
-    ...['runOnAccount', 'bindAccount', 'changePassword', 'syncIntegrationPassword', 'readBatch', 'upload'],
+    ...['runOnAccount', 'bindAccount', 'changePassword', 'syncIntegrationPassword', 'markRead', 'upload'],
   ],
 }
 

@@ -15,7 +15,7 @@ export function holdsOne(
  * Draws its children if the account holds one of the codes; nothing otherwise, and nothing while signed out. Hides
  * only: the server decides again at each call.
  */
-export function Permitted({ roles, children }: { roles: readonly string[]; children: ReactNode }) {
+export function Permitted({ codes, children }: { codes: readonly string[]; children: ReactNode }) {
   const sessionData = useSession((state) => state.boot)
-  return holdsOne(sessionData, roles) ? <>{children}</> : null
+  return holdsOne(sessionData, codes) ? <>{children}</> : null
 }

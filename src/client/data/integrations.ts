@@ -10,7 +10,7 @@ import { openInTab } from '../navigation/openInTab'
 
 /** Milliseconds for which a sign-in result stays fresh. */
 const staleTimeMs = 60_000
-const key = '/api/integration'
+const address = '/api/integration'
 
 /**
  * Signs in to the integration of a screen while its tab is visible, and sets the answer's cookie; null: the screen
@@ -32,10 +32,10 @@ export const integrationQuery = (
   screen: string | null,
   language: string,
 ) => ({
-  queryKey: [key, screen, language],
+  queryKey: [address, screen, language],
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
     const answer = await client.post<IntegrationSignInAnswer>(
-      key,
+      address,
       { screen },
       { quiet: true, signal, timeoutMs: limitMs.long },
     )
@@ -53,13 +53,13 @@ export function useRetryIntegration(): (screen: string) => Promise<IntegrationSi
   return useCallback(
     async (screen) => {
       const answer = await client.post<IntegrationSignInAnswer>(
-        key,
+        address,
         { screen, again: true },
         { quiet: true, timeoutMs: limitMs.long },
       )
       cookies.set(answer.cookie, String(answer.flag))
-      records.removeQueries({ queryKey: [key], predicate: ({ queryKey }) => queryKey[1] !== screen })
-      records.setQueriesData({ queryKey: [key, screen] }, answer)
+      records.removeQueries({ queryKey: [address], predicate: ({ queryKey }) => queryKey[1] !== screen })
+      records.setQueriesData({ queryKey: [address, screen] }, answer)
       return answer
     },
     [client, cookies, records],

@@ -41,12 +41,12 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
   /** Drafts with an entry on the device, which another tab may remove. */
   const sealedNames = new Set<string>()
   const pending = new Set<Promise<void>>()
-  let key: CryptoKey | null = null
+  let cryptoKey: CryptoKey | null = null
   let isClosed = false
 
   const store = async (name: string, text: string): Promise<void> => {
-    if (!key) return
-    const sealed = await seal(key, name, text, now())
+    if (!cryptoKey) return
+    const sealed = await seal(cryptoKey, name, text, now())
     // Deleted or rewritten while it was being sealed.
     if (byName.get(name) !== text) return
     if (ignoringStorageErrors(() => (device.setItem(prefix + name, JSON.stringify(sealed)), true)))
@@ -58,16 +58,16 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
       isClosed = false
       byName.clear()
       sealedNames.clear()
-      key = await keyOf(secret)
-      if (key) await dropFormer(tab, account, key, now())
-      for (const [name, text] of await unsealAll(device, account, key, now())) {
+      cryptoKey = await keyOf(secret)
+      if (cryptoKey) await dropFormer(tab, account, cryptoKey, now())
+      for (const [name, text] of await unsealAll(device, account, cryptoKey, now())) {
         byName.set(name, text)
         sealedNames.add(name)
       }
     },
     async areKept() {
       await Promise.all(pending)
-      return key !== null && [...byName.keys()].every((name) => sealedNames.has(name))
+      return cryptoKey !== null && [...byName.keys()].every((name) => sealedNames.has(name))
     },
     async close() {
       // Forms that are taken off the page write nothing any more.
@@ -109,7 +109,7 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
 async function unsealAll(
   device: Storage,
   account: number,
-  key: CryptoKey | null,
+  cryptoKey: CryptoKey | null,
   now: number,
 ): Promise<readonly (readonly [name: string, text: string])[]> {
   const drafts: [string, string][] = []
@@ -118,8 +118,8 @@ async function unsealAll(
     const name = path.slice(prefix.length)
     const sealed = readSealed(ignoringStorageErrors(() => device.getItem(path)))
     const late = !sealed || now - sealed.at > draftLifetimeMs
-    const isOwn = key !== null && path.startsWith(accountPrefix)
-    const text = !late && isOwn ? await unseal(key, name, sealed) : undefined
+    const isOwn = cryptoKey !== null && path.startsWith(accountPrefix)
+    const text = !late && isOwn ? await unseal(cryptoKey, name, sealed) : undefined
     if (text !== undefined) drafts.push([name, text])
     else if (late || isOwn) ignoringStorageErrors(() => device.removeItem(path))
   }
@@ -169,15 +169,15 @@ const cipher = (nonce: Uint8Array<ArrayBuffer>, name: string) => ({
   additionalData: new TextEncoder().encode(name),
 })
 
-async function seal(key: CryptoKey, name: string, text: string, storedAt: number): Promise<Sealed> {
+async function seal(cryptoKey: CryptoKey, name: string, text: string, storedAt: number): Promise<Sealed> {
   const nonce = crypto.getRandomValues(new Uint8Array(12))
-  const sealed = await crypto.subtle.encrypt(cipher(nonce, name), key, new TextEncoder().encode(text))
+  const sealed = await crypto.subtle.encrypt(cipher(nonce, name), cryptoKey, new TextEncoder().encode(text))
   return { at: storedAt, nonce: toText(nonce), text: toText(new Uint8Array(sealed)) }
 }
 
-async function unseal(key: CryptoKey, name: string, { nonce, text }: Sealed): Promise<string | undefined> {
+async function unseal(cryptoKey: CryptoKey, name: string, { nonce, text }: Sealed): Promise<string | undefined> {
   try {
-    const opened = await crypto.subtle.decrypt(cipher(fromText(nonce), name), key, fromText(text))
+    const opened = await crypto.subtle.decrypt(cipher(fromText(nonce), name), cryptoKey, fromText(text))
     return new TextDecoder().decode(opened)
   } catch {
     // Another key, or modified bytes: no draft in either case.

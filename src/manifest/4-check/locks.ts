@@ -137,11 +137,11 @@ function aggregatesRead({ fields }: EntityDraft, { checks, vars, creates }: Tran
 
 /** The paths to which a condition pins the counted records. Each of several alternatives must pin them. */
 function pinsOf(context: CompileContext, draft: EntityDraft, transition: TransitionDraft, node: RuleNode): Pin[] {
-  const within = (part: RuleNode) => pinsOf(context, draft, transition, part)
+  const pinsIn = (part: RuleNode) => pinsOf(context, draft, transition, part)
   if (node.kind !== 'binary') return []
-  if (node.op === '&&') return conjuncts(node).flatMap(within)
+  if (node.op === '&&') return conjuncts(node).flatMap(pinsIn)
   if (node.op === '||') {
-    const [left, right] = [within(node.left), within(node.right)]
+    const [left, right] = [pinsIn(node.left), pinsIn(node.right)]
     return left.length > 0 && right.length > 0 ? [...left, ...right] : []
   }
   if (node.op !== '==') return []

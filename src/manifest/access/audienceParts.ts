@@ -47,13 +47,13 @@ function screenParts(screen: Screen): AudiencePart[] {
 
 function blockParts(block: Block): Part[] {
   const { name, kind, figures, steps, columns, actions } = block
-  const within = `block ${name ?? kind}`
+  const part = `block ${name ?? kind}`
   return [
-    { ...block, part: within },
-    ...figures.map((figure) => ({ ...figure, part: `${within}, figure ${figure.name ?? ''}`.trimEnd() })),
-    ...steps.map((step) => ({ ...step, part: `${within}, step ${step.name}` })),
-    ...columnParts(`${within}, column`, columns ?? []),
-    ...actions.map((action) => ({ ...action, part: `${within}, action ${action.entity}.${action.transition}` })),
+    { ...block, part },
+    ...figures.map((figure) => ({ ...figure, part: `${part}, figure ${figure.name ?? ''}`.trimEnd() })),
+    ...steps.map((step) => ({ ...step, part: `${part}, step ${step.name}` })),
+    ...columnParts(`${part}, column`, columns ?? []),
+    ...actions.map((action) => ({ ...action, part: `${part}, action ${action.entity}.${action.transition}` })),
   ]
 }
 

@@ -201,13 +201,13 @@ export function ruleAt(
   const { rule, problems } = compileRule(source, environment, expected, target)
   context.observeRule?.(location, environment, expected, rule)
   for (const problem of problems) {
-    const { within } = problem
-    const at = within === undefined ? location : namedRuleLocation(context, within)
-    const text = within?.source ?? source
+    const { namedRule } = problem
+    const at = namedRule === undefined ? location : namedRuleLocation(context, namedRule)
+    const text = namedRule?.source ?? source
     if (at === undefined || follows(context, text, problem.start)) continue
     const dealing = dealingOf(text, environment, location)
     const renamed = renamedInRule(context.manifests, problem, dealing.entities)
-    context.problems.addRule(placed(at), within ? usedAt(location, renamed) : renamed, dealing)
+    context.problems.addRule(placed(at), namedRule ? usedAt(location, renamed) : renamed, dealing)
   }
   if (rule !== undefined) context.rules.push({ location, environment, rule })
   return rule

@@ -70,7 +70,7 @@ export function expandRule(use: RuleUse, check: TextCheck): TypedNode {
     'problem' in parsed
       ? { typed: nothing, problems: [parsed.problem] }
       : check(parsed.tree, rule.source, target.environment, { ...expansion, around })
-  for (const problem of checked.problems) report({ ...problem, within: problem.within ?? rule })
+  for (const problem of checked.problems) report({ ...problem, namedRule: problem.namedRule ?? rule })
   if (checked.problems.length > 0) return nothing
   const node = target.before === undefined ? checked.typed.node : seenFrom(target.before, checked.typed.node)
   if (node !== undefined) return { ...checked.typed, node, ...span }

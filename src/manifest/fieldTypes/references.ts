@@ -96,7 +96,7 @@ export function validateAddress(value: unknown, _field: CheckedField, { isRegion
   }
   const { lng = null, lat = null } = value
   if (lng === null && lat === null) return { value: stored }
-  if (!within(lng, 180) || !within(lat, 90)) return invalid(fieldError('position_invalid'))
+  if (!isWithin(lng, 180) || !isWithin(lat, 90)) return invalid(fieldError('position_invalid'))
   return { value: { ...stored, lng, lat } }
 }
 
@@ -113,6 +113,6 @@ function partText(name: AddressPart, input: unknown): string | LocalizableText {
   return unfitInLine.test(text) ? fieldError('characters_not_storable') : text
 }
 
-function within(value: unknown, limit: number): boolean {
+function isWithin(value: unknown, limit: number): boolean {
   return typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= limit
 }

@@ -28,13 +28,13 @@ export function readRegions({ province_list, city_list, county_list }: AreaCodes
     if (province === undefined) continue
     const byName = cities.get(province) ?? new Map<string, readonly string[]>()
     cities.set(province, byName)
-    const within = districts.get(code.slice(0, 4)) ?? []
+    const names = districts.get(code.slice(0, 4)) ?? []
     // Areas that a province governs directly are listed under a heading that is no city; each counts as a city.
-    if (/^(省|自治区)直辖/.test(name)) for (const city of within) byName.set(city, [])
+    if (/^(省|自治区)直辖/.test(name)) for (const city of names) byName.set(city, [])
     else {
       // The counties of a municipality are listed apart from its districts.
       const city = name === '县' ? province : name
-      byName.set(city, [...(byName.get(city) ?? []), ...within])
+      byName.set(city, [...(byName.get(city) ?? []), ...names])
     }
   }
   const of = (province: string, city: string) => cities.get(province)?.get(city)
@@ -43,8 +43,8 @@ export function readRegions({ province_list, city_list, county_list }: AreaCodes
     cities: (province) => [...(cities.get(province)?.keys() ?? [])],
     districts: (province, city) => of(province, city) ?? [],
     has: (province, city, district) => {
-      const within = of(province, city)
-      return within !== undefined && (district === '' || within.includes(district))
+      const names = of(province, city)
+      return names !== undefined && (district === '' || names.includes(district))
     },
   }
 }

@@ -49,8 +49,8 @@ export function spanWrittenAt(location: ValuePlace, span: Span): ValuePlace & { 
   const part = borrowedAt(location).findLast((one) => one.span && one.span.start < span.end)
   if (part?.span === undefined) return { ...writtenAt(location), span }
   const { start, end } = part.span
-  const within = (offset: number): number => Math.max(0, Math.min(offset, end) - start)
-  return { ...placeOfBorrowed(part, location.path), span: { start: within(span.start), end: within(span.end) } }
+  const inPart = (offset: number): number => Math.max(0, Math.min(offset, end) - start)
+  return { ...placeOfBorrowed(part, location.path), span: { start: inPart(span.start), end: inPart(span.end) } }
 }
 
 interface ValuePlace {

@@ -13,6 +13,7 @@ interface FormerNames {
   readonly blocks: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly types: Readonly<Record<string, readonly string[]>>
   readonly words: Readonly<Record<string, string>>
+  readonly operations: Readonly<Record<string, string>>
   readonly functions: Readonly<Record<string, string>>
   readonly names: Readonly<Record<string, string>>
   readonly files: Readonly<Record<string, string>>

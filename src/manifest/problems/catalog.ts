@@ -226,7 +226,10 @@ export const ruleProblemTable = {
 /** Problems that do not come from files alone; their messages are composed where records or answers are available. */
 export const runtimeProblemTable = {
   'stored-records': {
-    why: 'Records, or roles, hold what these manifests no longer declare or allow. Only a database shows it, so that the server reports it at its start and of a saved change, and `npm run plan -- --server <address>` before that; `npm run check` knows no records.',
+    why:
+      'Records, or roles, hold what these manifests no longer declare or allow. Only a database shows it, so that the ' +
+      'server reports it at its start and of a saved change, and `npm run plan -- --server <address>` before that; ' +
+      '`npm run check` knows no records.',
   },
   journey: { why: 'The product answered a step of a journey in another way than is written there.' },
 } as const satisfies Record<string, { why: string }>

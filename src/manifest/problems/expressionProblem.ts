@@ -19,7 +19,7 @@ export interface RuleProblem {
   /** A text that is no code, and the similar codes. */
   readonly literal?: { readonly value: string; readonly among: readonly string[] }
   /** The named rule whose text has the problem, if it is not the rule itself. */
-  readonly within?: NamedRule
+  readonly namedRule?: NamedRule
 }
 
 /**

@@ -18,7 +18,8 @@ import { requiresFactor } from './factors/factors'
 import { createKeyLimit, findKey, isApiKey, type FoundKey } from './apiKeys'
 import { digestOf, endSession, extendSession } from './sessions'
 
-const listCacheMs = 1_000
+/** Milliseconds for which a caller and the named lists are served from the cache. */
+const callerCacheMs = 1_000
 const extendAfterMs = 5 * 60_000
 const maxCallers = 10_000
 const scopesByWidth: readonly ScopeName[] = ['self', 'unit', 'tenant', 'all']
@@ -51,7 +52,7 @@ const bySession = sql`join "_session" as s on s."account" = a."id"`
 export function createCallers(database: Database, sessionHours: number): Callers {
   const cache = new Map<string, CachedCaller>()
   const query = database.query.bind(database)
-  const lists = cacheNamedLists(database, listCacheMs)
+  const lists = cacheNamedLists(database, callerCacheMs)
 
   return {
     async identify(app, token, language, now) {
@@ -59,7 +60,7 @@ export function createCallers(database: Database, sessionHours: number): Callers
       const digest = digestOf(token)
       const key = `${digest}${language}`
       let entry = cache.get(key)
-      if (!entry || entry.app !== app || Math.abs(now.getTime() - entry.at) > listCacheMs) {
+      if (!entry || entry.app !== app || Math.abs(now.getTime() - entry.at) > callerCacheMs) {
         if (cache.size >= maxCallers) cache.clear()
         const loading = isApiKey(token)
           ? loadKey(database, token, { app, language, now })
@@ -137,9 +138,9 @@ async function loadKey(
   { app, language, now }: Identifying,
 ): Promise<Caller | undefined> {
   const context = { app, now, query: database.query.bind(database), distributed: database.distributed }
-  const key = await findKey(context, token, language)
-  const [identity] = key ? await findAccounts(context, language, { ids: [key.account] }) : []
-  return key && identity && callerOfKey(app, identity, key, { now, language })
+  const apiKey = await findKey(context, token, language)
+  const [identity] = apiKey ? await findAccounts(context, language, { ids: [apiKey.account] }) : []
+  return apiKey && identity && callerOfKey(app, identity, apiKey, { now, language })
 }
 
 /** Removes what no list of the product opens for the caller. */
@@ -234,17 +235,17 @@ export function callerOf(
 function callerOfKey(
   app: App,
   accountIdentity: Identity,
-  key: FoundKey,
+  apiKey: FoundKey,
   { now, language }: Pick<Identifying, 'now' | 'language'>,
 ): Caller | undefined {
-  const identity = withinScope(app, accountIdentity, key.scope)
+  const identity = withinScope(app, accountIdentity, apiKey.scope)
   const { serviceAccounts } = app.access.apiKeys ?? {}
-  const active = key.service ? serviceAccounts?.activeWhen : undefined
+  const active = apiKey.service ? serviceAccounts?.activeWhen : undefined
   const callerAs = (as: Identity) => callerOf(app, as, now, { language, ...(active && { active }) })
   const account = callerAs(identity)
   const bounded = callerAs({
     ...identity,
-    roleCodes: identity.roleCodes.filter((code) => key.codes?.has(code) ?? true),
+    roleCodes: identity.roleCodes.filter((code) => apiKey.codes?.has(code) ?? true),
   })
   if (!account || !bounded) return undefined
   // A rule of access.json could grant more to fewer codes.
@@ -253,8 +254,8 @@ function callerOfKey(
     ...bounded,
     codes,
     administrator: bounded.administrator && account.administrator,
-    apiKey: key.record,
-    apiKeyAddresses: [key.addresses, ...(key.service ? [addressesOf(app, identity)] : [])].filter(
+    apiKey: apiKey.record,
+    apiKeyAddresses: [apiKey.addresses, ...(apiKey.service ? [addressesOf(app, identity)] : [])].filter(
       (text) => text !== '',
     ),
   }

@@ -61,7 +61,7 @@ const hostAndPort = (text: string) => {
 export const httpAddress = (text: string): string | undefined =>
   /^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : '') ? text.replace(/\/+$/, '') : undefined
 
-const key = (text: string) => (/^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : undefined)
+const keyBytes = (text: string) => (/^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : undefined)
 
 /** Sentences never repeat the values of these secret variables. */
 export const secret = new Set<string>(['DATABASE_URL', 'SECRET_KEY', 'S3_SECRET'])
@@ -241,7 +241,7 @@ export const setups = {
     default: 'made, kept in DATA_DIR',
     meaning: 'Key under which passwords of integrations are kept and secrets of webhooks made: 64 hexadecimal digits.',
     allowed: '64 hexadecimal digits',
-    read: key,
+    read: keyBytes,
   },
   S3_URL: {
     default: '',

@@ -221,8 +221,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
           {
             ...runDependencies(context),
             offersUndo: true,
-            decide: decideWith(context.server),
-            examine: examineWith(context),
+            before: { decide: decideWith(context.server), examine: examineWith(context) },
           },
           context.caller,
           request,
@@ -248,7 +247,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
           ...(request.dryRun ? dryRunDependencies : runDependencies)(context),
           query: context.query,
           offersUndo: true,
-          examine: examineWith(context),
+          before: { examine: examineWith(context) },
         },
         context.caller,
         request,

@@ -26,7 +26,7 @@ export async function alterTable(
   const columns = new Map(existing)
   const name = identifier(table.name)
   await renameColumns(context, table, columns)
-  if (table.key.some((column) => columns.get(column) !== 'bigint')) {
+  if (table.keyColumns.some((column) => columns.get(column) !== 'bigint')) {
     refuse(
       ['perTenant'],
       `"${entity.name}" cannot begin or cease to belong to tenants while its table exists.`,

@@ -48,10 +48,10 @@ function uniqueIndexes(app: App, entity: Entity, distributed: boolean): Index[] 
   const source = RowSource.of(enginePlanning(app), entity, undefined, entity.name)
   const owner = entity.perTenant ? [identifier(tenant)] : []
   const number = entity.fields.no ? [index('u', entity, join([...owner, identifier('no')], ', '))] : []
-  const within = entity.unique.filter(({ acrossTenants: across }) => !(distributed && entity.perTenant && across))
+  const rules = entity.unique.filter(({ acrossTenants: across }) => !(distributed && entity.perTenant && across))
   return [
     ...number,
-    ...within.flatMap(({ fields, where, acrossTenants: across }) => {
+    ...rules.flatMap(({ fields, where, acrossTenants: across }) => {
       const names = [...(entity.perTenant && !across ? [tenant] : []), ...fields]
       const condition = where && ruleCondition(where, { planning: source.planning, source })
       return keysOf(app, entity, names).map((keys) => index('u', entity, join(keys, ', '), { where: condition }))
@@ -78,7 +78,7 @@ function listIndexes(app: App, entity: Entity, reads: ReportReads | undefined): 
       [...entity.rowScope.unitFields, ...entity.rowScope.selfFields].filter((path) => stored(entity.fields[path])),
     ),
   ]
-  const within = (name: string) =>
+  const bySearched = (name: string) =>
     index('i', entity, join([...tenant, identifier(name)], ', '), {
       include: reads?.bySpan.get(name),
       besides: [app.access.identity.tenantEntity, name],
@@ -101,7 +101,7 @@ function listIndexes(app: App, entity: Entity, reads: ReportReads | undefined): 
   const searched = searchedFields(app, entity, reads)
   // Records are looked up by id alone, whatever their tenant.
   const byId = entity.perTenant ? [index('i', entity, identifier('id'), { include: reads?.byId, besides: ['id'] })] : []
-  return [...byId, ...times, ...keys.map((key) => index('i', entity, key)), ...[...searched].map(within)]
+  return [...byId, ...times, ...keys.map((key) => index('i', entity, key)), ...[...searched].map(bySearched)]
 }
 
 /** The orders of the lists by a day of their own; that by creation has an index already. */
@@ -158,9 +158,9 @@ function referenceIndexes(app: App, entity: Entity, reads: ReportReads | undefin
 function waitingIndexes(app: App, entity: Entity): Index[] {
   const { webhooks } = app.product
   if (entity.name !== webhooks?.deliveryEntity) return []
-  const key = [webhooks.entity, 'entity', 'recordId', 'id'].map(identifier)
+  const columns = [webhooks.entity, 'entity', 'recordId', 'id'].map(identifier)
   const where = sql`${identifier('state')} = ${textConstant(webhooks.waitingState)}`
-  return [index('i', entity, join(key, ', '), { where })]
+  return [index('i', entity, join(columns, ', '), { where })]
 }
 
 function searchIndexes(entity: Entity): Index[] {
@@ -182,12 +182,12 @@ interface Shape {
 function index(
   kind: 'i' | 'u',
   entity: Entity,
-  key: Sql,
+  keys: Sql,
   { where, method = 'btree', include = new Set(), besides = [] }: Shape = {},
 ): Index {
   const columns = [...include].filter((name) => !besides.includes(name)).sort()
   const covered = columns.length > 0 ? sql` INCLUDE (${join(columns.map(identifier), ', ')})` : empty
-  const definition = sql`${raw(method)} (${key})${covered}${where ? sql` WHERE ${where}` : empty}`
+  const definition = sql`${raw(method)} (${keys})${covered}${where ? sql` WHERE ${where}` : empty}`
   const name = indexName(kind, entity.name, definition.text)
   return {
     name,

@@ -237,8 +237,8 @@ async function create(tx: Transaction, table: Table): Promise<void> {
     return sql`${identifier(column.name)} ${raw(column.type + required + byDefault)}`
   })
   const parts = columns.reduce((all, column) => sql`${all}, ${column}`)
-  const key = table.key.map(identifier).reduce((all, name) => sql`${all}, ${name}`)
-  await tx.query(sql`create table ${identifier(table.name)} (${parts}, primary key (${key}))`)
+  const keyColumns = table.keyColumns.map(identifier).reduce((all, name) => sql`${all}, ${name}`)
+  await tx.query(sql`create table ${identifier(table.name)} (${parts}, primary key (${keyColumns}))`)
 }
 
 // The lines of a field are a table: removing the field must not silently drop its rows.

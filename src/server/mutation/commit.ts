@@ -42,15 +42,25 @@ export interface RunDependencies {
   readonly onCommitted?: (committed: CommitResult) => void
   /** true: a user runs it and can undo it for a while, if its manifest offers that. */
   readonly offersUndo?: boolean
-  /** Stores the messages of effects, in the transaction of the change, for a summary; absent: each is sent. */
-  readonly storeMessages?: (query: Context['query'], messages: readonly GatheredMessage[]) => Promise<unknown>
-  /** Stores the events for webhooks, as `storeMessages` does messages; absent: each is queued. */
-  readonly storeEvents?: (query: Context['query'], events: readonly GatheredEvent[]) => Promise<unknown>
-  /** Stores the answer elsewhere, in the transaction of the change; also the answer of a retry. */
-  readonly storeAnswer?: (query: Context['query'], answer: RunAnswer) => Promise<unknown>
-  /** Checks that need more than the database, before the transaction. */
+  readonly store?: RunStores
+  readonly before?: RunPreparation
+}
+
+/** What is also stored in the transaction of a change. */
+export interface RunStores {
+  /** Stores the messages of effects for a summary; absent: each is sent. */
+  readonly messages?: (query: Context['query'], messages: readonly GatheredMessage[]) => Promise<unknown>
+  /** Stores the events for webhooks for a summary; absent: each is queued. */
+  readonly events?: (query: Context['query'], events: readonly GatheredEvent[]) => Promise<unknown>
+  /** Stores the answer elsewhere, that of a retry too. */
+  readonly answer?: (query: Context['query'], answer: RunAnswer) => Promise<unknown>
+}
+
+/** What needs more than the database, before the transaction. */
+interface RunPreparation {
+  /** Rejects what must not be run. */
   readonly examine?: (request: Omit<RunRequest, 'key'>) => Promise<void>
-  /** Prepares the decision on a change of the manifests, before the transaction; absent: none is decided. */
+  /** Prepares the decision on a change of the manifests; absent: none is decided. */
   readonly decide?: (context: Context, decision: Decision) => Promise<DecisionStep>
 }
 
@@ -73,7 +83,7 @@ export interface DecisionStep {
  * @throws RequestError permission_required and all other refusals; then nothing is written
  */
 export async function runTransition(
-  { database, app, onCommitted, offersUndo, storeMessages, storeEvents, storeAnswer, examine, decide }: RunDependencies,
+  { database, app, onCommitted, offersUndo, store = {}, before }: RunDependencies,
   caller: Caller,
   request: RunRequest,
   now: Date,
@@ -81,31 +91,31 @@ export async function runTransition(
   const batch = batchOf(app, caller, request)
   // Before any lookup, so that a retry gets the stored answer only while its caller has the permission.
   assertPermitted(app, caller, batch.transition)
-  const examined = await examine?.(request).catch(deferred)
+  const examined = await before?.examine?.(request).catch(deferred)
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
   const account = accountOfKeys(caller)
   const undoable = offersUndo === true && batch.transition.undo && account > 0 && caller.apiKey === undefined
-  const decided = await decisionOf({ database, app, decide }, { caller, now }, batch)
-  const gathering = { gathers: storeMessages !== undefined, gathersEvents: storeEvents !== undefined }
-  const within = { database, app, tenant, undoable, ...gathering }
-  const { answer, records } = await inTransaction(within, caller, now, async (context) => {
+  const decided = await decisionOf({ database, app, before }, { caller, now }, batch)
+  const gathering = { gathers: store.messages !== undefined, gathersEvents: store.events !== undefined }
+  const transacting = { database, app, tenant, undoable, ...gathering }
+  const { answer, records } = await inTransaction(transacting, caller, now, async (context) => {
     if (request.replaces && account > 0) await replaceAttempts(context.query, account, request.replaces, now)
     const claim = await claimKey(context.query, account, keyedContent(request), now)
     if (claim.answer) {
-      await storeAnswer?.(context.query, claim.answer)
+      await store.answer?.(context.query, claim.answer)
       return claim.answer
     }
     if (examined instanceof Error) throw examined
     if (decided instanceof Error) throw decided
     const further = decided?.also ? [batchOf(app, systemCaller(caller), decided.also)] : []
     const [done] = await runAtomically(context, batch, ...further)
-    await storeGathered(context, { storeMessages, storeEvents })
+    await storeGathered(context, store)
     const answer = {
       ...(await runAnswer(context, batch, done!)),
       ...(undoable && !isAnnounced(context) && { undo: await saveUndoRun(context, account, done!) }),
     }
     await claim.save(answer)
-    await storeAnswer?.(context.query, answer)
+    await store.answer?.(context.query, answer)
     if (resetsSignIn(app, batch)) await resetSignIn(context.query, answer.id)
     await decided?.finish?.(context.query)
     const issuesApiKey = batch.transition.creates && batch.entity.name === app.access.apiKeys?.entity
@@ -118,10 +128,10 @@ export async function runTransition(
 /** Stores what effects gathered instead of sending it. */
 async function storeGathered(
   { query, gathered = [], gatheredEvents = [] }: WriteContext,
-  { storeMessages, storeEvents }: Pick<RunDependencies, 'storeMessages' | 'storeEvents'>,
+  store: RunStores,
 ): Promise<void> {
-  if (gathered.length > 0) await storeMessages?.(query, gathered)
-  if (gatheredEvents.length > 0) await storeEvents?.(query, gatheredEvents)
+  if (gathered.length > 0) await store.messages?.(query, gathered)
+  if (gatheredEvents.length > 0) await store.events?.(query, gatheredEvents)
 }
 
 /** @throws RequestError attempt_already_written if one of the attempts has written its record */
@@ -137,17 +147,17 @@ async function replaceAttempts(
 
 /** What a decision on the manifests adds; its refusal is deferred. */
 export async function decisionOf(
-  { database, app, decide }: Pick<RunDependencies, 'database' | 'app' | 'decide'>,
+  { database, app, before }: Pick<RunDependencies, 'database' | 'app' | 'before'>,
   { caller, now }: Pick<Context, 'caller' | 'now'>,
   { entity, transition, requests }: TransitionBatch,
 ): Promise<DecisionStep | Error | undefined> {
   const { proposals } = app.product
   const decisions = [proposals?.takeOverTransition, proposals?.goBackTransition]
   if (entity.name !== proposals?.entity || !decisions.includes(transition.name)) return undefined
-  if (!decide) throw unknownTransition()
+  if (!before?.decide) throw unknownTransition()
   const query = <T>(statement: Parameters<typeof database.query>[0]) => database.query<T>(statement)
   const decision = { transition: transition.name, id: firstItem(requests).id! }
-  return decide({ app, caller, now, query, distributed: database.distributed }, decision).catch(deferred)
+  return before.decide({ app, caller, now, query, distributed: database.distributed }, decision).catch(deferred)
 }
 
 /** A refusal as a value, thrown only once the key is claimed, so that a retry gets the stored answer instead. */

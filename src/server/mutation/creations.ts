@@ -59,7 +59,7 @@ export async function runCreations(
   requests: readonly RunRequest[],
   now: Date,
 ): Promise<boolean> {
-  const batch = batchOf(app, caller, requests)
+  const batch = creationBatch(app, caller, requests)
   assertPermitted(app, caller, batch.transition)
   const account = accountOfKeys(caller)
   const writing = inTransaction({ database, app, ...gathering }, caller, now, async (context) => {
@@ -91,13 +91,13 @@ export async function dryRunCreations(
   requests: readonly CreationRequest[],
   now: Date,
 ): Promise<DryRun[]> {
-  const batch = batchOf(app, caller, requests)
+  const batch = creationBatch(app, caller, requests)
   assertPermitted(app, caller, batch.transition)
   await countMasked({ database, app }, { caller, now }, batch)
   return dryRunBatch({ database, app }, { caller, now }, batch)
 }
 
-function batchOf(app: App, caller: Caller, requests: readonly CreationRequest[]): TransitionBatch {
+function creationBatch(app: App, caller: Caller, requests: readonly CreationRequest[]): TransitionBatch {
   const { entity, transition } = transitionByName(app, firstItem(requests))
   if (!transition.creates) throw unknownTransition()
   return { entity, transition, caller, depth: 0, requests: requests.map(({ values = {} }) => ({ values })) }

@@ -45,30 +45,30 @@ interface DryRunRequest extends Omit<RunRequest, 'key'> {
  * @throws as runTransition, and RequestError too_many_lookups
  */
 export async function dryRunTransition(
-  { database, app, examine, decide }: RunDependencies,
+  { database, app, before }: RunDependencies,
   caller: Caller,
   { unread, incomplete, ...request }: DryRunRequest,
   now: Date,
 ): Promise<DryRun> {
   const batch = { ...batchOf(app, caller, request), incomplete }
   assertPermitted(app, caller, batch.transition)
-  await examine?.(request)
+  await before?.examine?.(request)
   await countMasked({ database, app }, { caller, now }, batch)
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
-  const decided = await decisionOf({ database, app, decide }, { caller, now }, batch)
+  const decided = await decisionOf({ database, app, before }, { caller, now }, batch)
   if (decided instanceof Error) throw decided
-  const within = { database, app, tenant, ...(unread && { unread }) }
-  const [done] = await dryRunBatch(within, { caller, now }, batch)
+  const transacting = { database, app, tenant, ...(unread && { unread }) }
+  const [done] = await dryRunBatch(transacting, { caller, now }, batch)
   return done!
 }
 
 /** Runs transitions in a transaction that is rolled back. */
 export async function dryRunBatch(
-  within: Transacting,
+  transacting: Transacting,
   viewer: Pick<Context, 'caller' | 'now'>,
   batch: TransitionBatch,
 ): Promise<DryRun[]> {
-  return rolledBack(within, viewer, async (context) => {
+  return rolledBack(transacting, viewer, async (context) => {
     const done = await runAtomically(context, batch)
     const isLogged = (row: LogRow) => row.entity === batch.entity.name && row.action === batch.transition.name
     const changesOf = (id: number) => context.log.find((row) => isLogged(row) && row.recordId === id)?.changes
@@ -100,11 +100,11 @@ export async function afterDryRun<Result>(
 }
 
 async function rolledBack<Result>(
-  within: Transacting,
+  transacting: Transacting,
   { caller, now }: Pick<Context, 'caller' | 'now'>,
   work: (context: Parameters<typeof runAtomically>[0]) => Promise<Result>,
 ): Promise<Result> {
-  const ending = inTransaction({ ...within, dryRun: true }, caller, now, async (context): Promise<never> => {
+  const ending = inTransaction({ ...transacting, dryRun: true }, caller, now, async (context): Promise<never> => {
     throw new DryRunEnd(await work(context))
   })
   return ending.then(

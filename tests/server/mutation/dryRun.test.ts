@@ -57,9 +57,9 @@ it('does not wait for a record that is being created, nor for another dry run', 
 it('is refused by what needs more than the database as well', async () => {
   const examine = () => Promise.reject(new RequestError('request_unreadable'))
   const { app, database } = workshop
-  await expect(dryRunTransition({ database, app, examine }, who(), request('examined'), moment)).rejects.toThrow(
-    expect.objectContaining({ key: 'request_unreadable' }) as Error,
-  )
+  await expect(
+    dryRunTransition({ database, app, before: { examine } }, who(), request('examined'), moment),
+  ).rejects.toThrow(expect.objectContaining({ key: 'request_unreadable' }) as Error)
 })
 
 it('has what a field held before form and effect both wrote it', async () => {

@@ -45,7 +45,7 @@ export function* changedPartsInSteps(before: App, after: App): Generator<void, C
   const had = new Map<string, ManifestPart>()
   for (const part of partsIn(before)) {
     const key = keyNow(part, { keys, compare, has })
-    had.set(key, { ...part, key, ...(part.within && { within: keys.get(part.within) ?? part.within }) })
+    had.set(key, { ...part, key, ...(part.parentKey && { parentKey: keys.get(part.parentKey) ?? part.parentKey }) })
     yield
   }
   const come = onlyIn(has, had)
@@ -74,10 +74,10 @@ interface Successor {
 }
 
 /** The present key of a former part; a column follows its screen and its field. */
-function keyNow({ kind, key, name, within, entity }: ManifestPart, { keys, compare, has }: Successor): string {
+function keyNow({ kind, key, name, parentKey, entity }: ManifestPart, { keys, compare, has }: Successor): string {
   const now = keys.get(key)
   if (now !== undefined || kind !== 'column') return now ?? key
-  const screen = (keys.get(within ?? '') ?? within ?? '').slice('screen '.length)
+  const screen = (keys.get(parentKey ?? '') ?? parentKey ?? '').slice('screen '.length)
   const sameField = `column ${screen}.${name}`
   return has.has(sameField) ? sameField : `column ${screen}.${compare.renamedPath(name, entity)}`
 }
@@ -86,5 +86,6 @@ const byKey = (parts: readonly ManifestPart[]) => new Map(parts.map((part) => [p
 
 const onlyIn = (some: ReadonlyMap<string, ManifestPart>, others: ReadonlyMap<string, ManifestPart>): ManifestPart[] =>
   [...some.values()].filter(
-    ({ key, within }) => !others.has(key) && (within === undefined || !some.has(within) || others.has(within)),
+    ({ key, parentKey }) =>
+      !others.has(key) && (parentKey === undefined || !some.has(parentKey) || others.has(parentKey)),
   )

@@ -29,7 +29,7 @@ export interface ManifestPart {
   /** The entity whose fields and states its definition uses without a path. */
   readonly entity?: string
   /** The containing part: not listed if that is itself new or removed. */
-  readonly within?: string
+  readonly parentKey?: string
   readonly module?: string
   readonly definition: unknown
 }
@@ -49,10 +49,10 @@ export function partsIn(app: App): ManifestPart[] {
       const { name, title: owner, module, fields, states, transitions, ...others } = entity
       // The permissions to open records are derived from screens and listed with the changed rights.
       const { source: _source, readPermissions: _readers, ...definition } = { title: owner, ...others }
-      const within = `entity ${name}`
-      const part = (kind: PartKind, of: Named) => partOf(kind, of, { name, owner, within, module, entity: name })
+      const parentKey = `entity ${name}`
+      const part = (kind: PartKind, of: Named) => partOf(kind, of, { name, owner, parentKey, module, entity: name })
       return [
-        { kind: 'entity', key: within, name, title: owner, module, entity: name, definition },
+        { kind: 'entity', key: parentKey, name, title: owner, module, entity: name, definition },
         ...Object.values(fields)
           .filter(({ system }) => !system)
           .map((field) => part('field', field)),
@@ -61,10 +61,10 @@ export function partsIn(app: App): ManifestPart[] {
       ]
     }),
     ...declaredDictionaries(app).flatMap(({ name, title: owner, items }): ManifestPart[] => {
-      const within = `dictionary ${name}`
+      const parentKey = `dictionary ${name}`
       return [
-        { kind: 'dictionary', key: within, name, title: owner, definition: { title: owner } },
-        ...items.map((item) => partOf('item', { ...item, name: item.code }, { name, owner, within })),
+        { kind: 'dictionary', key: parentKey, name, title: owner, definition: { title: owner } },
+        ...items.map((item) => partOf('item', { ...item, name: item.code }, { name, owner, parentKey })),
       ]
     }),
     ...Object.entries(app.access.permissions).map(([name, title]): ManifestPart => ({
@@ -97,12 +97,12 @@ function screenParts({
   source: _source,
   ...definition
 }: App['screens'][string]): ManifestPart[] {
-  const within = `screen ${path}`
+  const parentKey = `screen ${path}`
   const { entity } = definition
   return [
     {
       kind: 'screen',
-      key: within,
+      key: parentKey,
       name: path,
       title: owner,
       module,
@@ -110,7 +110,7 @@ function screenParts({
       definition: { title: owner, ...definition },
     },
     ...columns.map((column) =>
-      partOf('column', { ...column, name: column.field }, { name: path, owner, within, module, entity }),
+      partOf('column', { ...column, name: column.field }, { name: path, owner, parentKey, module, entity }),
     ),
   ]
 }
@@ -123,7 +123,7 @@ interface Named {
 function partOf(
   kind: PartKind,
   definition: Named,
-  { name, module, ...owner }: Pick<ManifestPart, 'name' | 'owner' | 'within' | 'module' | 'entity'>,
+  { name, module, ...owner }: Pick<ManifestPart, 'name' | 'owner' | 'parentKey' | 'module' | 'entity'>,
 ): ManifestPart {
   return {
     kind,

@@ -230,9 +230,12 @@ async function insertRows(tx: Transaction, app: App, entity: Entity, rows: reado
 async function insertLines(tx: Transaction, app: App, entity: Entity, rows: readonly Row[]): Promise<void> {
   const tenant = app.access.identity.tenantEntity
   for (const field of Object.values(entity.fields).filter(({ type, stored }) => type === 'lines' && stored)) {
-    const key = [...(entity.perTenant ? [tenant] : []), 'parent', 'position'].map((name) => ({ name, type: 'bigint' }))
+    const keyColumns = [...(entity.perTenant ? [tenant] : []), 'parent', 'position'].map((name) => ({
+      name,
+      type: 'bigint',
+    }))
     const columns = [
-      ...key,
+      ...keyColumns,
       ...storedFields(field.fields ?? {}).map((storedField) => ({
         name: storedField.name,
         type: columnType(storedField),

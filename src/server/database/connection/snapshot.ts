@@ -58,9 +58,9 @@ export async function openSnapshot(
       await send(`DECLARE "batches" NO SCROLL CURSOR FOR ${text}`, values)
       for (;;) {
         if (closing) return
-        const batch = send<T>(`FETCH ${size} FROM "batches"`)
-        reading = batch
-        const rows = await batch
+        const fetching = send<T>(`FETCH ${size} FROM "batches"`)
+        reading = fetching
+        const rows = await fetching
         if (rows.length > 0) yield rows
         if (rows.length < size) return
       }

@@ -20,10 +20,10 @@ export function updateAccountsSql(
   const entity = entityOf(app, account)
   const owner = entity.perTenant ? identifier(tenant) : sql`null::bigint`
   const ofTenant = only && entity.perTenant ? sql` and ${identifier(tenant)} = ${only.tenant}::bigint` : sql``
-  const within = !only ? sql`` : sql` where "id" = any(${[...only.ids]}::bigint[])${ofTenant}`
+  const condition = !only ? sql`` : sql` where "id" = any(${[...only.ids]}::bigint[])${ofTenant}`
   return sql`insert into ${identifier(accountTable)} ("id", "tenant", "login", "label")
     select "id", ${owner}, ${identifier(login)}::text, ${identifier(entity.labelField)}::text
-    from ${identifier(account)}${within}
+    from ${identifier(account)}${condition}
     on conflict ("id") do update set "tenant" = excluded."tenant", "login" = excluded."login",
     "label" = excluded."label"`
 }

@@ -22,7 +22,7 @@ export interface Table {
   /** The lines field that the table stores; absent for the entity's own table. */
   readonly lines?: string
   readonly columns: readonly ColumnDefinition[]
-  readonly key: readonly string[]
+  readonly keyColumns: readonly string[]
 }
 
 const columnTypes: Readonly<Record<Exclude<FieldType, 'lines'>, string>> = {
@@ -92,13 +92,13 @@ function ownTable(app: App, entity: Entity): Table {
     name: entity.name,
     entity: entity.name,
     columns: [...columns.values()],
-    key: tenant ? [tenant, 'id'] : ['id'],
+    keyColumns: tenant ? [tenant, 'id'] : ['id'],
   }
 }
 
 function linesTables(app: App, entity: Entity): Table[] {
   const tenant = entity.perTenant ? [app.access.identity.tenantEntity] : []
-  const key = [...tenant, 'parent', 'position']
+  const keyColumns = [...tenant, 'parent', 'position']
   return Object.values(entity.fields)
     .filter((field) => field.type === 'lines' && field.stored)
     .map((lines) => ({
@@ -106,7 +106,7 @@ function linesTables(app: App, entity: Entity): Table[] {
       entity: entity.name,
       lines: lines.name,
       columns: [
-        ...key.map((name) => ({ name, type: 'bigint', required: true })),
+        ...keyColumns.map((name) => ({ name, type: 'bigint', required: true })),
         ...storedFields(lines.fields ?? {}).map((field) => ({
           name: field.name,
           type: columnType(field),
@@ -114,7 +114,7 @@ function linesTables(app: App, entity: Entity): Table[] {
           field,
         })),
       ],
-      key,
+      keyColumns,
     }))
 }
 

@@ -1,12 +1,8 @@
 // Binds an account of an integration to the caller's account.
 // The integration identifies the holder of the code; the transition of the options stores it.
-import { randomUUID } from 'node:crypto'
-import { runDependencies } from '../../mutation/runDependencies'
-import { loadRecords } from '../../query/records/loadRecords'
 import type { Operation } from '../contract/operation'
 import { externalAccount, externalProofProblems } from './externalProof'
-import { runTransition } from '../../mutation/commit'
-import { runOnAccountOperation } from '../records/runOnAccount'
+import { changeAccount, runOnAccountOperation } from '../records/runOnAccount'
 
 /**
  * Options: `transition` of the account's entity, `identityProvider` (the integration), `accountField` (receives its
@@ -19,29 +15,15 @@ export const bindAccountOperation: Operation = {
     ...(runOnAccountOperation.check?.(endpoint, app) ?? []),
     ...externalProofProblems(endpoint, app),
   ],
-  async run(context, input, { options }) {
-    const { app, caller, now } = context
+  async run(context, input, endpoint) {
+    const { caller } = context
+    const { options } = endpoint
     const { code, ...others } = input
     const field = String(options.accountField)
     const proven = typeof code === 'string' || options.proof === 'required'
     const values = proven
       ? { ...others, [field]: await externalAccount(context, String(options.identityProvider), String(code ?? '')) }
       : others
-    const entity = app.access.identity.accountEntity
-    const id = Number(caller.me.id)
-    const [record] = await loadRecords(context, { entity, paths: [], where: { ids: [id] }, scoped: false })
-    return runTransition(
-      runDependencies(context),
-      options.proof === 'required' ? { ...caller, system: true } : caller,
-      {
-        entity,
-        transition: String(options.transition),
-        id,
-        version: Number(record?.version),
-        values,
-        key: randomUUID(),
-      },
-      now,
-    )
+    return changeAccount(context, endpoint, values, options.proof === 'required' ? { ...caller, system: true } : caller)
   },
 }

@@ -8,7 +8,7 @@ import { entryOperation } from '../screens/publicEntry'
 import { maskedLogin } from '../account/maskedLogin'
 import { messageCounters } from '../live/messageCounters'
 import type { Operation } from '../contract/operation'
-import { readBatch } from '../records/messages/markRead'
+import { markRead } from '../records/messages/markRead'
 import { resetPassword } from '../account/resetPassword'
 import { runOnAccountOperation } from '../records/runOnAccount'
 import { screenFigures } from '../reports/screenFigures'
@@ -40,7 +40,7 @@ export const operations = {
   list: listOperation,
   record: recordOperation,
   unreadCounts: messageCounters,
-  readBatch,
+  markRead,
   upload,
   download,
 } satisfies Record<string, Operation>

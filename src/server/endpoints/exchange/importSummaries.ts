@@ -9,7 +9,13 @@ import type { ImportState } from '../../../protocol/exchange/exchangeCalls'
 import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
 import { withoutRecord } from '../../../protocol/records/recordAddress'
 import { localeOf, phrase } from '../../context/phrases'
-import { inTransaction, runAtomically, runTransition, type RunDependencies } from '../../mutation/commit'
+import {
+  inTransaction,
+  runAtomically,
+  runTransition,
+  type RunDependencies,
+  type RunStores,
+} from '../../mutation/commit'
 import { identifier } from '../../database/sql/identifier'
 import { summaryBatches } from '../../mutation/webhooks/summaries'
 import { messageBatch } from '../../mutation/effects/messages'
@@ -29,7 +35,7 @@ export function rowDependencies(
   context: RequestContext,
   { screen }: ExchangeScreen,
   { id, row }: { readonly id: number; readonly row: number },
-): RunDependencies {
+): RunDependencies & { readonly store: RunStores } {
   const { messages, webhooks } = screen.exchange!
   const saveGathered =
     (column: 'messages' | 'events') =>
@@ -37,8 +43,10 @@ export function rowDependencies(
       query(saveGatheredSql(id, column, [{ row, gathered }]))
   return {
     ...runDependencies(context),
-    ...(messages === 'summary' && { storeMessages: saveGathered('messages') }),
-    ...(webhooks === 'summary' && { storeEvents: saveGathered('events') }),
+    store: {
+      ...(messages === 'summary' && { messages: saveGathered('messages') }),
+      ...(webhooks === 'summary' && { events: saveGathered('events') }),
+    },
   }
 }
 

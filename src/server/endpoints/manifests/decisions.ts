@@ -19,7 +19,7 @@ import { notSound, textDigest, proposalValues, proposedFile, sound, titleOf, typ
  * What accepting or going back on a proposal does besides its transition; nothing for a proposal without files. Rejects
  * with a RequestError while the change has problems.
  */
-export function decideWith(needs: AssessmentNeeds): NonNullable<RunDependencies['decide']> {
+export function decideWith(needs: AssessmentNeeds): NonNullable<NonNullable<RunDependencies['before']>['decide']> {
   return async (context, { transition, id }) => {
     const { proposals } = context.app.product
     const files = await filesOf(context, id)

@@ -1,8 +1,11 @@
 // Changes the caller's own account through the transition of the options, with all its rules.
 import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '../../../manifest/model/app'
+import type { RunAnswer } from '../../../protocol/calls'
+import type { RawRecord } from '../../context/context'
 import { runDependencies } from '../../mutation/runDependencies'
 import { loadRecords } from '../../query/records/loadRecords'
-import type { Operation } from '../contract/operation'
+import type { Operation, RequestContext } from '../contract/operation'
 import { runTransition } from '../../mutation/commit'
 
 /** Options: transition of the account entity. Input: its form. */
@@ -14,23 +17,23 @@ export const runOnAccountOperation: Operation = {
       return [`options.transition must name a transition of ${account} that changes a record.`]
     return []
   },
-  async run(context, input, { options }) {
-    const { app, caller, now } = context
-    const entity = app.access.identity.accountEntity
-    const id = Number(caller.me.id)
-    const [record] = await loadRecords(context, { entity, paths: [], where: { ids: [id] }, scoped: false })
-    return runTransition(
-      runDependencies(context),
-      caller,
-      {
-        entity,
-        transition: String(options.transition),
-        id,
-        version: Number(record?.version),
-        values: input,
-        key: randomUUID(),
-      },
-      now,
-    )
-  },
+  run: (context, input, endpoint) => changeAccount(context, endpoint, input),
+}
+
+/**
+ * Runs the transition of an endpoint's options on the caller's own account, whatever version it has by now.
+ * @param caller who runs it: the system for a transition that is none of a user
+ */
+export async function changeAccount(
+  context: RequestContext,
+  { options }: Pick<Endpoint, 'options'>,
+  values: RawRecord,
+  caller = context.caller,
+): Promise<RunAnswer> {
+  const entity = context.app.access.identity.accountEntity
+  const id = Number(context.caller.me.id)
+  const [record] = await loadRecords(context, { entity, paths: [], where: { ids: [id] }, scoped: false })
+  const transition = String(options.transition)
+  const request = { entity, transition, id, version: Number(record?.version), values, key: randomUUID() }
+  return runTransition(runDependencies(context), caller, request, context.now)
 }

@@ -18,11 +18,11 @@ interface WaitingEvents {
 export function waitingEvents(app: App): WaitingEvents {
   const { deliveryEntity, waitingState, entity: subscription, activeState } = declaredPart(app, 'webhooks')
   const owner = tenantField(app, entityOf(app, deliveryEntity))
-  const within = owner === undefined ? empty : sql`w.${identifier(owner)} = d.${identifier(owner)} and`
+  const sameTenant = owner === undefined ? empty : sql`w.${identifier(owner)} = d.${identifier(owner)} and`
   const states = [activeState, ...endedStates(app)]
   return {
     from: sql`${identifier(deliveryEntity)} as d
-      join ${identifier(subscription)} as w on ${within} w."id" = d.${identifier(subscription)}`,
+      join ${identifier(subscription)} as w on ${sameTenant} w."id" = d.${identifier(subscription)}`,
     where: sql`d."state" = ${textConstant(waitingState)} and w."state" = any(${textArray(states)})`,
     owner,
   }

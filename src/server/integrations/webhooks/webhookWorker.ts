@@ -82,12 +82,12 @@ function dueEvents(app: App, now: Date, { busy, room }: { readonly busy: readonl
   const { from, where, owner } = waitingEvents(app)
   const [table, by] = [identifier(deliveryEntity), identifier(subscription)]
   const tenant = owner === undefined ? sql`null::bigint` : sql`d.${identifier(owner)}`
-  const within = owner === undefined ? empty : sql`e.${identifier(owner)} = d.${identifier(owner)} and`
+  const sameTenant = owner === undefined ? empty : sql`e.${identifier(owner)} = d.${identifier(owner)} and`
   // An event about several records contains no values that could be outdated: it waits for no record, and events of the
   // entity wait only for its first attempt, so that a refusal does not block later ones.
   const noEarlier = (events: Sql) => sql`not exists (
         select 1 from ${table} as e
-        where ${within} e.${by} = d.${by} and e."entity" = d."entity" and ${events}
+        where ${sameTenant} e.${by} = d.${by} and e."entity" = d."entity" and ${events}
           and e."state" = ${textConstant(waitingState)} and e."id" < d."id")`
   return sql`select "id", "tenant", "subscription" from (
       select d."id" as "id", ${tenant} as "tenant", d.${by} as "subscription", d."nextAt" as "nextAt",
@@ -140,10 +140,10 @@ async function takeLease(
 ): Promise<boolean> {
   const { deliveryEntity, waitingState } = declaredPart(app, 'webhooks')
   const owner = tenantField(app, entityOf(app, deliveryEntity))
-  const within = owner === undefined ? empty : sql` and ${identifier(owner)} = ${tenant}::bigint`
+  const ofTenant = owner === undefined ? empty : sql` and ${identifier(owner)} = ${tenant}::bigint`
   const taken = await database.query(
     sql`update ${identifier(deliveryEntity)} set "nextAt" = ${new Date(now.getTime() + leaseMs)}
-      where "id" = ${id}::bigint and "state" = ${waitingState} and "nextAt" <= ${now}${within} returning "id"`,
+      where "id" = ${id}::bigint and "state" = ${waitingState} and "nextAt" <= ${now}${ofTenant} returning "id"`,
   )
   return taken.length > 0
 }

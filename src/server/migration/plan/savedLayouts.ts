@@ -56,11 +56,11 @@ function goneByScreen(before: App, { gone, renamed }: ChangedParts): Map<string,
     wanted.get(screen) === null || wanted.set(screen, (wanted.get(screen) ?? new Set()).add(column))
   // Saved preferences do not follow a screen to another address.
   for (const { kind, former } of renamed) if (kind === 'screen') wanted.set(former, null)
-  for (const { kind, name, within } of gone)
+  for (const { kind, name, parentKey } of gone)
     if (kind === 'screen') wanted.set(name, null)
-    else if (kind === 'column') add(within!.replace(/^screen /, ''), name)
+    else if (kind === 'column') add(parentKey!.replace(/^screen /, ''), name)
     else if (kind === 'field')
-      for (const { path } of lists.filter(({ entity }) => within === `entity ${entity}`)) add(path, name)
+      for (const { path } of lists.filter(({ entity }) => parentKey === `entity ${entity}`)) add(path, name)
   return wanted
 }
 

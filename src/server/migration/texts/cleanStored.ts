@@ -35,8 +35,7 @@ async function isCleaned(tx: Transaction, table: string, column: string): Promis
 /** Reads the rows in batches in the order of their keys, and writes those that change. */
 async function cleanColumn(tx: Transaction, table: Table, name: string, type: string): Promise<void> {
   const columnName = identifier(name)
-  const key = table.key.map(identifier)
-  const keyColumns = join(key)
+  const keyColumns = join(table.keyColumns.map(identifier))
   let lastKey: readonly unknown[] | undefined
   for (;;) {
     const afterLast = lastKey ? sql`where (${keyColumns}) > (${join([...lastKey])})` : empty
@@ -49,12 +48,12 @@ async function cleanColumn(tx: Transaction, table: Table, name: string, type: st
       if (JSON.stringify(cleaned) === JSON.stringify(row._text)) continue
       const stored = type === 'jsonb' ? JSON.stringify(cleaned) : cleaned
       const isRow = join(
-        table.key.map((name) => sql`${identifier(name)} = ${row[name]}`),
+        table.keyColumns.map((name) => sql`${identifier(name)} = ${row[name]}`),
         ' and ',
       )
       await tx.query(sql`update ${identifier(table.name)} set ${columnName} = ${stored}::${raw(type)} where ${isRow}`)
     }
     if (rows.length < maxBatch) return
-    lastKey = table.key.map((name) => lastItem(rows)[name])
+    lastKey = table.keyColumns.map((name) => lastItem(rows)[name])
   }
 }

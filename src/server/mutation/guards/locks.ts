@@ -61,14 +61,14 @@ async function lockRecords(context: WriteContext, entity: Entity, ids: readonly 
     context.query<Locked>(
       sql`SELECT "id", "version" FROM ${identifier(entity.name)} WHERE ${condition} ORDER BY "id" FOR UPDATE`,
     )
-  const within = (tenant: number) => sql`${identifier(owner!)} = ${tenant}::bigint AND ${selected}`
+  const ofTenant = (tenant: number) => sql`${identifier(owner!)} = ${tenant}::bigint AND ${selected}`
   if (!owner || (context.tenant === undefined && !context.distributed)) return lock(selected)
-  if (context.tenant !== undefined) return lock(within(context.tenant))
+  if (context.tenant !== undefined) return lock(ofTenant(context.tenant))
   const rows = await context.query(
     sql`SELECT DISTINCT ${identifier(owner)} FROM ${identifier(entity.name)} WHERE ${selected}`,
   )
   const locked: Locked[] = []
-  for (const tenant of tenantsIn(rows, owner)) locked.push(...(await lock(within(tenant))))
+  for (const tenant of tenantsIn(rows, owner)) locked.push(...(await lock(ofTenant(tenant))))
   return locked
 }
 

@@ -148,7 +148,7 @@ export interface WriteOptions {
 
 /** A context without records read or written. Its cache reads as the system: rules see what the caller may not. */
 export function createWriteContext(
-  { app, caller, now, query, distributed, ...within }: Context,
+  { app, caller, now, query, distributed, ...outer }: Context,
   perform: (work: WriteContext, batch: TransitionBatch) => Promise<TransitionResult[]>,
   {
     undoable = false,
@@ -159,7 +159,7 @@ export function createWriteContext(
     acrossTenants,
   }: WriteOptions = {},
 ): WriteContext {
-  const tenant = within.tenant ?? workTenant(caller)
+  const tenant = outer.tenant ?? workTenant(caller)
   const placement = { ...(tenant !== undefined && { tenant }), distributed }
   const cache = new RecordCache(app, { app, caller: systemCaller(caller), now, query, ...placement })
   const context: WriteContext = {

@@ -59,10 +59,10 @@ export function byTenant<R>(
   rows: readonly R[],
   tenantOf: (row: R) => unknown,
   owner: string | undefined,
-): readonly { readonly rows: readonly R[]; readonly within: Sql | undefined }[] {
-  if (owner === undefined) return [{ rows, within: undefined }]
+): readonly { readonly rows: readonly R[]; readonly tenant: Sql | undefined }[] {
+  if (owner === undefined) return [{ rows, tenant: undefined }]
   return [...groupBy(rows, (row) => Number(tenantOf(row)))].map(([tenant, tenantRows]) => ({
     rows: tenantRows,
-    within: sql`${tenant}::bigint`,
+    tenant: sql`${tenant}::bigint`,
   }))
 }

@@ -27,7 +27,10 @@ export async function writeLines(
 ): Promise<void> {
   const fresh = linesOfs.every(({ isNew }) => isNew)
   const tenantColumn = tenantField(context.app, entity)
-  const key = [...(tenantColumn ? [tenantColumn] : []), 'parent', 'position'].map((name) => ({ name, type: 'bigint' }))
+  const keyColumns = [...(tenantColumn ? [tenantColumn] : []), 'parent', 'position'].map((name) => ({
+    name,
+    type: 'bigint',
+  }))
   const columns = storedFields(field.fields ?? {}).map((storedField) => ({
     name: storedField.name,
     type: columnType(storedField),
@@ -38,38 +41,38 @@ export async function writeLines(
   )
   if (fresh && rows.length === 0) return
   const table = identifier(linesTableName(entity.name, field.name))
-  const names = listNames([...key, ...columns], identifier)
-  const values = listNames([...key, ...columns], (name) => column('g', name))
+  const names = listNames([...keyColumns, ...columns], identifier)
+  const values = listNames([...keyColumns, ...columns], (name) => column('g', name))
   // Rows are overwritten in place and only those beyond the new end deleted: one statement cannot delete and insert the
   // same key.
   const sameRecord = join(
-    key.slice(0, -1).map(({ name }) => sql`${column('l', name)} = ${column('c', name)}`),
+    keyColumns.slice(0, -1).map(({ name }) => sql`${column('l', name)} = ${column('c', name)}`),
     ' AND ',
   )
-  const target = listNames(key, identifier)
+  const target = listNames(keyColumns, identifier)
   const overwrite =
     columns.length === 0
       ? raw('NOTHING')
       : sql`UPDATE SET ${listNames(columns, (name) => sql`${identifier(name)} = ${column('excluded', name)}`)}`
   const conflict = sql` ON CONFLICT (${target}) DO ${overwrite}`
-  const beyond = (some: readonly LinesOf[], within?: Sql) => {
+  const beyond = (some: readonly LinesOf[], linesTenant?: Sql) => {
     const counts = some.map((linesOf) => ({ ...keyOf(linesOf), position: linesOf.lines.length }))
-    return sql`DELETE FROM ${table} AS l USING ${recordset(counts, key, 'c')}
-      WHERE ${within ? sql`${column('l', tenantColumn!)} = ${within} AND ` : empty}${sameRecord}
+    return sql`DELETE FROM ${table} AS l USING ${recordset(counts, keyColumns, 'c')}
+      WHERE ${linesTenant ? sql`${column('l', tenantColumn!)} = ${linesTenant} AND ` : empty}${sameRecord}
       AND l."position" > c."position"`
   }
   if (!context.distributed) {
     const gone = fresh ? empty : sql`WITH gone AS (${beyond(linesOfs)}) `
     await context.query(
       sql`${gone}INSERT INTO ${table} (${names})
-        SELECT ${values} FROM ${recordset(rows, [...key, ...columns], 'g')}${conflict}`,
+        SELECT ${values} FROM ${recordset(rows, [...keyColumns, ...columns], 'g')}${conflict}`,
     )
     return
   }
   if (!fresh)
     for (const part of byTenant(linesOfs, ({ tenant }) => tenant, tenantColumn))
-      await context.query(beyond(part.rows, part.within))
-  const written: WrittenTable = { name: linesTableName(entity.name, field.name), columns: [...key, ...columns] }
+      await context.query(beyond(part.rows, part.tenant))
+  const written: WrittenTable = { name: linesTableName(entity.name, field.name), columns: [...keyColumns, ...columns] }
   await insertRows(context, written, rows, conflict)
 }
 

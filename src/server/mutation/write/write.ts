@@ -178,20 +178,20 @@ export async function updateRecords(
     changes,
   )
   const tenant = tenantField(context.app, entity)
-  const key = [...(tenant ? [tenant] : []), 'id', 'version']
+  const keyColumns = [...(tenant ? [tenant] : []), 'id', 'version']
   const columns = [
-    ...key.map((name) => ({ name, type: 'bigint' })),
+    ...keyColumns.map((name) => ({ name, type: 'bigint' })),
     ...fields.map((field) => ({ name: field.name, type: columnType(field) })),
   ]
   const changed = changes.map(({ id, version, values }) => ({ ...values, id, version }))
-  const statementOf = (changedRows: readonly RawRecord[], within: Sql | undefined) => {
+  const statementOf = (changedRows: readonly RawRecord[], rowsTenant: Sql | undefined) => {
     const [only, ...others] = changedRows
     // A cluster plans the change of one row of a table without a join once, and passes it on in a third of the time.
-    const isSingle = within !== undefined && only !== undefined && others.length === 0
+    const isSingle = rowsTenant !== undefined && only !== undefined && others.length === 0
     const valueOf = (name: string, type: string) => (isSingle ? typedValue(only[name], type) : column('g', name))
     const set = fields.map((field) => sql`${identifier(field.name)} = ${valueOf(field.name, columnType(field))}`)
-    const conditions = key.map((name) => sql`${column('t', name)} = ${valueOf(name, 'bigint')}`)
-    if (within && !isSingle) conditions.push(sql`${column('t', tenant!)} = ${within}`)
+    const conditions = keyColumns.map((name) => sql`${column('t', name)} = ${valueOf(name, 'bigint')}`)
+    if (rowsTenant && !isSingle) conditions.push(sql`${column('t', tenant!)} = ${rowsTenant}`)
     return sql`UPDATE ${identifier(entity.name)} AS t SET ${join([...set, raw('"version" = t."version" + 1')], ', ')}
       ${isSingle ? empty : sql`FROM ${recordset(changedRows, columns, 'g')}`}
       WHERE ${join(conditions, ' AND ')} RETURNING t."id", t."version"${returnedFields(entity, 't')}`
@@ -199,13 +199,13 @@ export async function updateRecords(
   const rows: (RawRecord & { id: number; version: number })[] = []
   const parts = context.distributed
     ? byTenant(changed, (row) => tenantInRow(row, tenant), tenant)
-    : [{ rows: changed, within: undefined }]
-  for (const { rows: ownRows, within } of parts)
+    : [{ rows: changed, tenant: undefined }]
+  for (const { rows: ownRows, tenant: rowsTenant } of parts)
     rows.push(
       ...(await explainingViolations(
         entity,
         changes.map(({ values }) => values),
-        () => context.query<RawRecord & { id: number; version: number }>(statementOf(ownRows, within)),
+        () => context.query<RawRecord & { id: number; version: number }>(statementOf(ownRows, rowsTenant)),
       )),
     )
   if (rows.length !== changes.length) throw staleVersion()

@@ -79,12 +79,12 @@ export function aggregateCall(
 
 function records(aggregate: Aggregate, planning: Planning, asking: SqlScope['asking']) {
   const counted = RowSource.of(planning, entityOf(planning.app, aggregate.entity ?? ''))
-  const tenant = sameTenant(aggregate, counted, asking)
+  const tenant = tenantCondition(aggregate, counted, asking)
   if (aggregate.linesOfEntity !== undefined) joinLines(counted, fieldOf(counted, aggregate.linesOfEntity))
   return { counted, from: () => counted.from(), conditions: tenant ? [tenant] : [] }
 }
 
-function sameTenant(aggregate: Aggregate, counted: RowSource, asking: SqlScope['asking']): Sql | undefined {
+function tenantCondition(aggregate: Aggregate, counted: RowSource, asking: SqlScope['asking']): Sql | undefined {
   const name = counted.tenantColumn
   const sameTenant = counted.sameTenant()
   if (sameTenant) return sameTenant

@@ -41,7 +41,7 @@ type Asking = Pick<Context, 'app' | 'caller'>
 /** A raw value that is read for decisions, not for display. */
 export const rawColumnName = (path: string) => `=${path}`
 const engine = ['id', 'version', 'state'] as const
-const within = (field: string) => rawColumnName(`${field}#within`)
+const reachName = (field: string) => rawColumnName(`${field}#within`)
 
 /** The allowed transitions of an entity's own records. */
 export function allowedOnRow({ app, caller }: Asking, entity: Entity): readonly AllowedTransition[] {
@@ -163,7 +163,7 @@ export function rawColumns(source: RowSource, allowed: readonly AllowedTransitio
     ...selecteds,
     ...[...paths].map((path): Selected => ({ as: rawColumnName(path), value: rawValue(source, path) })),
     ...[...reaches].map(([field, reach]): Selected => ({
-      as: within(field),
+      as: reachName(field),
       value: scopeCondition(joinReference(source, fieldOf(source, field)), reach) ?? raw('TRUE'),
     })),
   ]
@@ -198,7 +198,7 @@ export function createAllowedCheck(
 ): (context: Context) => (row: Row) => boolean {
   const { from, when } = transition
   const keyOf = (name: string) => placeOf(rawColumnName(on ? `${on.field}.${name}` : name))
-  const [idOf, stateOf, reached] = [keyOf('id'), keyOf('state'), on ? placeOf(within(on.field)) : ''].map(cellAt)
+  const [idOf, stateOf, reached] = [keyOf('id'), keyOf('state'), on ? placeOf(reachName(on.field)) : ''].map(cellAt)
   const accountsIn = new Map(excludingFields(transition).map((field) => [field, cellAt(keyOf(field))]))
   const permissions = heldPermissions(app, caller, transition)
   const always = permissions.some((permission) => !permission.when)

@@ -42,11 +42,11 @@ export function scopeBranches(source: RowSource, scope: ScopeName): number {
  */
 export function scopeCondition(source: RowSource, scope: ScopeName, branch?: number): Sql | undefined {
   const { entity, planning } = source
-  const within = rowsCondition(source, scope, branch)
+  const inScope = rowsCondition(source, scope, branch)
   // This condition applies to every row scope; only the system, which maintains such rows, is exempt.
-  if (!entity?.rowScope.where || planning.system) return within
+  if (!entity?.rowScope.where || planning.system) return inScope
   const where = ruleCondition(entity.rowScope.where, { planning, source })
-  return within ? sql`${within} AND ${where}` : where
+  return inScope ? sql`${inScope} AND ${where}` : where
 }
 
 function rowsCondition(source: RowSource, scope: ScopeName, branch: number | undefined): Sql | undefined {

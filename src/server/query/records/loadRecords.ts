@@ -126,8 +126,8 @@ async function lockRows(context: Context, load: RecordQuery): Promise<readonly {
   const locked: { id: number }[] = []
   for (const tenant of tenantsIn(records, owner)) {
     const ids = records.filter((record) => record[owner] === tenant).map(({ id }) => id)
-    const within = { ...load, where: { ...load.where, ids }, limit: undefined }
-    locked.push(...(await context.query<{ id: number }>(lockStatement({ ...context, tenant }, within))))
+    const loadOfTenant = { ...load, where: { ...load.where, ids }, limit: undefined }
+    locked.push(...(await context.query<{ id: number }>(lockStatement({ ...context, tenant }, loadOfTenant))))
   }
   return locked
 }

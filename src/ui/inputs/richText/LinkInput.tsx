@@ -21,7 +21,7 @@ export function LinkInput({ given, done }: LinkInputProps) {
   const confirm = () => {
     if (!isWrong) done(address ?? '')
   }
-  const key = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter') event.preventDefault()
     if (event.key === 'Enter') confirm()
@@ -40,7 +40,7 @@ export function LinkInput({ given, done }: LinkInputProps) {
         placeholder="https://"
         aria-label={t('form.textLink')}
         onChange={({ target }) => setTyped(target.value)}
-        onKeyDown={key}
+        onKeyDown={handleKey}
       />
       <Button size="small" type="primary" disabled={isWrong} onClick={confirm}>
         {t('form.confirm')}

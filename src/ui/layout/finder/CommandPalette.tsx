@@ -86,7 +86,7 @@ function Finder({ go, close, takeLetters }: FinderProps) {
     return () => clearTimeout(timer)
   }, [])
 
-  const key = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
@@ -108,7 +108,7 @@ function Finder({ go, close, takeLetters }: FinderProps) {
           setSearchText(target.value)
           show(undefined)
         }}
-        onKeyDown={key}
+        onKeyDown={handleKey}
         role="combobox"
         aria-expanded="true"
         aria-controls={list}

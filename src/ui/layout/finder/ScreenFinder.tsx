@@ -15,7 +15,7 @@ interface ScreenFinderProps {
 /** Draws nothing until it is open, and then the palette once its code has loaded. */
 export function ScreenFinder({ isOpen, setOpen, open }: ScreenFinderProps) {
   useEffect(() => {
-    const key = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         // A question is answered first: the palette would open behind it.
@@ -24,8 +24,8 @@ export function ScreenFinder({ isOpen, setOpen, open }: ScreenFinderProps) {
         setOpen(true)
       }
     }
-    window.addEventListener('keydown', key)
-    return () => window.removeEventListener('keydown', key)
+    window.addEventListener('keydown', handleKey)
+    return () => window.removeEventListener('keydown', handleKey)
   }, [setOpen])
   const takeLetters = useEarlyLetters(isOpen)
   if (!isOpen) return null

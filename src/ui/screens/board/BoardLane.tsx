@@ -121,12 +121,12 @@ function Card({ record, context, answer, isMovable, onDrag, onOpen, onMove }: Bo
     event.dataTransfer.setData('text/plain', record.label)
     onDrag(record)
   }
-  const key = (event: KeyboardEvent): void => {
+  const handleKey = (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
     event.preventDefault()
     onMove(record, event.key === 'ArrowRight' ? 1 : -1)
   }
-  const keys = isMovable ? { 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight', onKeyDown: key } : {}
+  const keys = isMovable ? { 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight', onKeyDown: handleKey } : {}
   const name = { className: styles.cardName, ...keys }
   return (
     <li draggable={isMovable} className={styles.card} onDragStart={start} onDragEnd={() => onDrag(null)}>

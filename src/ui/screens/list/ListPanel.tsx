@@ -14,7 +14,7 @@ import { SelectionBar } from './SelectionBar'
 import { StateTabs } from './StateTabs'
 
 export function ListPanel(parts: ListParts) {
-  const { answer, address, columns, data, marked, dialogs, batch, documents, work } = parts
+  const { answer, address, columns, data, marked, dialogs, batchable, documents, work } = parts
   const { screen } = answer
   const { state, set } = address
   const entityName = screen.entity ?? ''
@@ -46,7 +46,7 @@ export function ListPanel(parts: ListParts) {
         rows={data.rows}
         onPage={useSelectPage(parts)}
         everything={everything}
-        batch={batch}
+        batchable={batchable}
         documents={documents}
         entity={entityName}
         openMenu={dialogs.setMenu}

@@ -87,9 +87,9 @@ function OpenList({ answer, of }: RecordListProps) {
   }
   const table = useListTable(basis)
   const groups = useListGroups(basis)
-  const batch = useMemo(() => batchTransitions(entities[entityName], screen), [entities, entityName, screen])
-  const isSelectable = batch.length > 0 || documents.all.length > 0
-  const parts: ListParts = { ...basis, display, table, groups, marked, work, batch, isSelectable }
+  const batchable = useMemo(() => batchTransitions(entities[entityName], screen), [entities, entityName, screen])
+  const isSelectable = batchable.length > 0 || documents.all.length > 0
+  const parts: ListParts = { ...basis, display, table, groups, marked, work, batchable, isSelectable }
   return (
     <div className="list">
       <ListHead {...parts} of={of} views={views} concerned={concerned} />

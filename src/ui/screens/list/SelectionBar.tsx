@@ -23,7 +23,7 @@ interface SelectionBarProps {
   readonly onPage: (() => void) | undefined
   /** Selects all found records. */
   readonly everything: SelectFound | undefined
-  readonly batch: readonly BatchTransition[]
+  readonly batchable: readonly BatchTransition[]
   readonly documents: ListDocuments
   readonly entity: string
   readonly openMenu: (menu: OpenMenu) => void
@@ -80,7 +80,7 @@ export function SelectionBar(props: SelectionBarProps) {
   )
 }
 
-type BatchButtonsProps = Pick<SelectionBarProps, 'records' | 'batch' | 'openMenu' | 'onRun'> & {
+type BatchButtonsProps = Pick<SelectionBarProps, 'records' | 'batchable' | 'openMenu' | 'onRun'> & {
   /** Whether more records are being selected. */
   readonly isIncomplete: boolean
 }
@@ -89,10 +89,10 @@ type BatchButtonsProps = Pick<SelectionBarProps, 'records' | 'batch' | 'openMenu
 const inSight = { wide: 3, narrow: 1 }
 
 /** The transitions of the selected records; destructive ones are in the menu. */
-function BatchButtons({ records, batch, isIncomplete, openMenu, onRun }: BatchButtonsProps) {
+function BatchButtons({ records, batchable, isIncomplete, openMenu, onRun }: BatchButtonsProps) {
   const { t, pick } = useTranslator()
   const max = inSight[useNarrow(640) ? 'narrow' : 'wide']
-  const { buttons, menu } = useMemo(() => batchPlaces(batchOffers(batch, records), max), [batch, records, max])
+  const { buttons, menu } = useMemo(() => batchPlaces(batchOffers(batchable, records), max), [batchable, records, max])
   const titleOf = ({ transition, fit }: BatchOffer) =>
     fit.length < records.length ? `${pick(transition.title)} (${fit.length})` : pick(transition.title)
   const partOf = ({ transition, fit }: BatchOffer) =>

@@ -55,7 +55,7 @@ export default function PageBlock({ screen }: { screen: ScreenAnswer }) {
               </section>
             )
             return block.permissions ? (
-              <Permitted key={index} roles={block.permissions}>
+              <Permitted key={index} codes={block.permissions}>
                 {part}
               </Permitted>
             ) : (

@@ -2,7 +2,7 @@
 import { firstItem } from '../../../../manifest/expression/values/present'
 import type { ImportRowState, ImportState } from '../../../../protocol/exchange/exchangeCalls'
 import { isLastingRefusal, RequestError } from '../../../../protocol/requestError'
-import { runTransition, type RunDependencies } from '../../../mutation/commit'
+import { runTransition, type RunStores } from '../../../mutation/commit'
 import { canBatchCreate, runCreations, type CreationDependencies } from '../../../mutation/creations'
 import { runDependencies } from '../../../mutation/runDependencies'
 import type { RequestContext } from '../../contract/operation'
@@ -82,11 +82,10 @@ async function createTogether(
 async function writeRow(context: RequestContext, exchange: ExchangeScreen, id: number, row: StoredRow): Promise<void> {
   const { given, cells } = row
   const state = row.state === 'create' ? 'created' : 'updated'
-  const dependencies: RunDependencies = {
-    ...rowDependencies(context, exchange, { id, row: row.row }),
-    storeAnswer: (query, { id: record, version, label }) =>
-      query(storeSql(id, [{ row, written: { state, record, version, label, cells } }])),
-  }
+  const forRow = rowDependencies(context, exchange, { id, row: row.row })
+  const answer: RunStores['answer'] = (query, { id: record, version, label }) =>
+    query(storeSql(id, [{ row, written: { state, record, version, label, cells } }]))
+  const dependencies = { ...forRow, store: { ...forRow.store, answer } }
   const saveFailed = async (refused: Pick<CheckedRow, 'message' | 'cells'>) => {
     const failed = { state: 'failed' as const, label: row.label ?? undefined, record: row.record ?? undefined }
     await context.server.database.query(storeSql(id, [{ row, written: { ...refused, ...failed } }]))

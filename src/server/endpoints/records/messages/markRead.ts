@@ -14,7 +14,7 @@ const maxMarked = 500
  * Options: kinds. Input: ids, separated by commas (default: all unread). Responds with the number marked and the
  * counters afterwards.
  */
-export const readBatch: Operation = {
+export const markRead: Operation = {
   check({ options }, app) {
     if (!Array.isArray(options.messageKinds) || options.messageKinds.length === 0)
       return ['options.messageKinds must name kinds of messages.']

@@ -65,8 +65,8 @@ export function useMessagePanel(): MessagePanelData {
         for (;;) {
           const { rows = [] } = await client.post<ListAnswer>('/api/list', { ...unreadRequest, size: maxBatch })
           if (rows.length === 0) return
-          const batch = { entity, transition, records: rows.map(({ id, version }) => ({ id, version })) }
-          const { done } = await post<BatchAnswer>('/api/batch', batch)
+          const request = { entity, transition, records: rows.map(({ id, version }) => ({ id, version })) }
+          const { done } = await post<BatchAnswer>('/api/batch', request)
           if (done === 0 || rows.length < maxBatch) return
         }
       }),

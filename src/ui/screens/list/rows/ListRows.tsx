@@ -33,7 +33,7 @@ export interface ListParts extends ListBasis {
   readonly marked: SelectedRecord
   readonly work: WorkThrough
   /** Transitions that can run on several records at once. */
-  readonly batch: readonly BatchTransition[]
+  readonly batchable: readonly BatchTransition[]
   /** Whether any action runs on several records at once. */
   readonly isSelectable: boolean
   readonly groups: ListGroups
