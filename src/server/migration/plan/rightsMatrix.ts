@@ -4,7 +4,7 @@ import { heldPermissions } from '../../../manifest/access/permissions'
 import type { App } from '../../../manifest/model/app'
 import { nameOfRight, rightsOf, rightsOfCodes, type HeldRole, type Right } from './rightsByRole'
 
-/** `when`: only while a condition of the transition's permissions holds. */
+/** `when`: a transition that a further condition narrows, as of its permissions, `when`, `rowScopes` or `fourEyes`. */
 type May = 'yes' | 'when' | 'no'
 
 /** A right, and who has it, in the order of the roles. */
@@ -31,6 +31,7 @@ function isConditional(app: App, codes: readonly string[], { kind, key }: Right)
   const [entity = '', name = ''] = nameOfRight(key).split('.')
   const transition = app.entities[entity]?.transitions[name]
   if (transition === undefined) return false
+  if (transition.when ?? transition.rowScopes ?? transition.fourEyes) return true
   const permissions = heldPermissions(app, rightsOfCodes(app, codes), transition)
   return permissions.length > 0 && permissions.every(({ when }) => when !== undefined)
 }
@@ -52,7 +53,8 @@ const maxSpacedRoles = 20
 export function matrixLines(rows: readonly MatrixRow[], roles: readonly MatrixRole[]): string[] {
   const gap = roles.length > maxSpacedRoles ? '' : ' '
   return [
-    'x may, ? only while a condition holds, . may not; the columns are these roles',
+    'x may (run transitions: in their states), . may not; the columns are these roles',
+    '? only while a rule about the record, who acts or the row scope holds, which npm run explain names',
     ...roles.map(({ role }, index) => `  ${String(index + 1).padStart(2)}  ${role}`),
     ...Object.entries(headings).flatMap(([kind, heading]) =>
       factTable(
