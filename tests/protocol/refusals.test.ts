@@ -192,11 +192,11 @@ describe('a refusal', () => {
 
   it('puts texts of manifests into the language of the sentence, whichever language comes first', () => {
     const error = new RequestError('condition_not_met', { action: { zh: '关闭', en: 'Close' } })
-    expect(bodyOf(error, chinese)).toMatchObject({ msg: '该记录当前不能关闭' })
+    expect(bodyOf(error, chinese)).toMatchObject({ msg: '该记录当前不能进行“关闭”' })
     expect(bodyOf(error, english)).toMatchObject({ msg: '“Close” is not possible for this record right now' })
     const reversed = new RequestError('condition_not_met', { action: { en: 'Close', zh: '关闭' } })
     const locale = { language: 'zh', languages: ['en', 'zh'] as const }
-    expect(bodyOf(reversed, locale)).toMatchObject({ msg: '该记录当前不能关闭' })
+    expect(bodyOf(reversed, locale)).toMatchObject({ msg: '该记录当前不能进行“关闭”' })
   })
 
   it('is said in the first language of the product where the catalog lacks the wanted one, else in English', () => {

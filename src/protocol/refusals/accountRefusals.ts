@@ -42,7 +42,7 @@ export const accountRefusals = {
   permission_not_applicable: {
     code: codes.forbidden,
     status: 200,
-    texts: { zh: '该记录当前不能{action}', en: '“{action}” is not possible for this record right now' },
+    texts: { zh: '该记录当前不能进行“{action}”', en: '“{action}” is not possible for this record right now' },
     meaning: 'No permission for the action holds for this record as it is now.',
     remedy: 'Look at the actions that the record offers.',
   },
@@ -50,11 +50,11 @@ export const accountRefusals = {
     code: codes.forbidden,
     status: 200,
     texts: {
-      zh: '“{action}”只对另一种数据范围的账号开放，请联系有此范围的同事',
-      en: '“{action}” is reserved for accounts with another data scope. Ask a colleague who has one',
+      zh: '“{action}”只对以下数据范围的账号开放：{scopes}。请联系有此范围的同事',
+      en: '“{action}” is reserved for accounts with the data scope: {scopes}. Ask a colleague who has it',
     },
     meaning: "The permission is held, but the `rowScopes` of the transition do not have the caller's row scope.",
-    remedy: 'Ask a colleague with one of these row scopes.',
+    remedy: 'Ask a colleague with one of the named row scopes.',
   },
   page_disabled: {
     code: codes.forbidden,

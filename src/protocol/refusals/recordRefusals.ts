@@ -107,14 +107,17 @@ export const recordRefusals = {
   state_not_allowed: {
     code: codes.refused,
     status: 200,
-    texts: { zh: '当前状态为“{state}”，不能{action}', en: '“{action}” is not possible while the state is “{state}”' },
+    texts: {
+      zh: '当前状态为“{state}”，不能进行“{action}”',
+      en: '“{action}” is not possible while the state is “{state}”',
+    },
     meaning: 'The transition does not start from the state of the record.',
     remedy: 'Read the record and look at the actions that it offers.',
   },
   condition_not_met: {
     code: codes.refused,
     status: 200,
-    texts: { zh: '该记录当前不能{action}', en: '“{action}” is not possible for this record right now' },
+    texts: { zh: '该记录当前不能进行“{action}”', en: '“{action}” is not possible for this record right now' },
     meaning: 'The condition `when` of the transition does not hold.',
     remedy: 'Read the record and look at the actions that it offers.',
   },
@@ -122,7 +125,7 @@ export const recordRefusals = {
     code: codes.refused,
     status: 200,
     texts: {
-      zh: '不能{action}：{record}的状态为“{state}”，不能{effect}',
+      zh: '不能进行“{action}”：{record}的状态为“{state}”，不能进行“{effect}”',
       en: '“{action}” is not possible: {record} is “{state}”, which rules out “{effect}”',
     },
     meaning: 'A transition that follows from this one does not start from the state of the other record.',
@@ -132,7 +135,7 @@ export const recordRefusals = {
     code: codes.refused,
     status: 200,
     texts: {
-      zh: '不能{action}：{record}当前不能{effect}',
+      zh: '不能进行“{action}”：{record}当前不能进行“{effect}”',
       en: '“{action}” is not possible: “{effect}” cannot be done for {record} now',
     },
     meaning: 'The condition `when` of a transition that follows from this one does not hold for the other record.',
@@ -142,7 +145,7 @@ export const recordRefusals = {
     code: codes.refused,
     status: 200,
     texts: {
-      zh: '您是“{field}”，不能{action}',
+      zh: '“{action}”须由他人进行：您是这条记录的“{field}”',
       en: '“{action}” takes another person: you are “{field}” of this record',
     },
     meaning: 'The transition needs another person than the one whom the field of the record holds.',
@@ -151,7 +154,10 @@ export const recordRefusals = {
   four_eyes: {
     code: codes.refused,
     status: 200,
-    texts: { zh: '不能{action}自己创建的记录', en: '“{action}” is not possible on a record that you created yourself' },
+    texts: {
+      zh: '“{action}”须由他人进行：这条记录是您创建的',
+      en: '“{action}” takes another person: you created this record',
+    },
     meaning: 'The transition needs another person than the one who created the record.',
     remedy: 'Ask a colleague.',
   },

@@ -109,7 +109,7 @@ export const phrases = {
   why_holders: { zh: '拥有“{permission}”的角色：{roles}', en: 'Roles with “{permission}”: {roles}' },
   why_people: { zh: '可以找：{people}', en: 'Ask: {people}' },
   why_no_holder: { zh: '本单位没有角色拥有“{permission}”', en: 'No role of your organization has “{permission}”' },
-  why_scope: { zh: '只对另一种数据范围的账号开放', en: 'Reserved for accounts with another data scope' },
+  why_scope: { zh: '只对以下数据范围的账号开放：{scopes}', en: 'Reserved for accounts with the data scope: {scopes}' },
   why_state: { zh: '状态须为：{states}', en: 'The state must be: {states}' },
   why_state_now: { zh: '目前状态：{state}', en: 'The state is now: {state}' },
   why_through: { zh: '可以先进行“{action}”', en: '“{action}” leads there' },

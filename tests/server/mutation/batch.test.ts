@@ -53,7 +53,7 @@ describe('a batch', () => {
           id: own,
           label: 'own',
           key: 'four_eyes',
-          message: '“Audit” is not possible on a record that you created yourself',
+          message: '“Audit” takes another person: you created this record',
         },
         {
           id: closed,

@@ -1,5 +1,6 @@
 // Proves who may run what on which record, and the order of refusals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { matrixLines, rightsMatrix } from '../../../src/server/migration/plan/rightsMatrix'
 import { assertPermitted } from '../../../src/server/mutation/guards/permission'
 import { systemCaller } from '../../../src/server/mutation/state/writeContext'
 import { compileWorkshop } from './manifests'
@@ -90,7 +91,8 @@ describe('permission', () => {
     const narrow = { ...workshop.caller('boss'), scope: 'self' as const }
     expect(await workshop.refused(narrow, 'project.close', { id, version: 1, note: 'x' })).toMatchObject({
       code: 2002,
-      message: '“Close” is reserved for accounts with another data scope. Ask a colleague who has one',
+      message:
+        '“Close” is reserved for accounts with the data scope: team or house or everywhere. Ask a colleague who has it',
     })
     // A further permission, which the caller lacks, would not help.
     const { entities } = workshop.app
@@ -101,6 +103,14 @@ describe('permission', () => {
       expect.objectContaining({ key: 'scope_too_narrow' }) as Error,
     )
     await workshop.run('north.mate', 'project.close', { id, version: 1, note: 'x' })
+  })
+
+  it('is only conditional in the matrix where a row scope, four eyes or a rule narrows it', () => {
+    const roles = [{ role: 'workers', codes: ['projects'] }]
+    const rights = rightsMatrix(workshop.app, roles)
+    const mayOf = (name: string) => rights.find(({ key }) => key === `transition project.${name}`)?.may
+    expect(['edit', 'close', 'audit'].map(mayOf)).toEqual([['yes'], ['when'], ['when']])
+    expect(matrixLines(rights, roles).join('\n')).toMatch(/project\.close +\? /)
   })
 
   it("is nobody's who is not signed in, unless it is public", async () => {
@@ -127,7 +137,7 @@ describe('permission', () => {
     const id = await workshop.project()
     expect(await workshop.refused(worker, 'project.audit', { id, version: 1 })).toMatchObject({
       code: 2001,
-      message: '“Audit” is not possible on a record that you created yourself',
+      message: '“Audit” takes another person: you created this record',
     })
     await workshop.run('north.mate', 'project.audit', { id, version: 1 })
     expect(await workshop.record('project', id)).toMatchObject({

@@ -17,7 +17,7 @@ import { inOneLanguage } from '../../context/language'
 import { callerText, phrase } from '../../context/phrases'
 import { missingConditions, type Missing } from '../../mutation/guards/missingConditions'
 import { presentValues, ruleSentence, type Wording } from '../../mutation/guards/ruleSentence'
-import { unknownTransition } from '../../mutation/state/errors'
+import { allowedScopes, unknownTransition } from '../../mutation/state/errors'
 import { withinTenantOf } from '../../query/records/loadRecords'
 import { narrowScreen } from '../contract/narrowScreen'
 import { openLists } from './openLists'
@@ -210,7 +210,7 @@ async function worded(
     case 'permission':
       return [await permissionCondition(explaining, missing.grants, wording)]
     case 'scope':
-      return say('scope', phrase('why_scope'))
+      return say('scope', phrase('why_scope', { scopes: allowedScopes(context.app, transition) }))
     case 'fourEyes':
       return say(
         'fourEyes',

@@ -31,7 +31,7 @@ function refusal(app: App, caller: Caller, transition: Transition): RequestError
   if (isClosedToKeys(app, caller, transition)) return new RequestError('call_not_for_programs')
   const codes = transition.permissions.map(({ permission: code }) => code).filter((code) => code !== 'system')
   // Another permission does not help where only the row scope is missing.
-  if (codes.length > 0 && holdsPermission(caller, { permissions: codes })) return scopeNotAllowed(transition)
+  if (codes.length > 0 && holdsPermission(caller, { permissions: codes })) return scopeNotAllowed(app, transition)
   return missingPermission(
     app,
     caller,

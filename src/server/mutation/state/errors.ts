@@ -1,6 +1,7 @@
 // Refusals of writes, by keys of the catalog.
 // The message of a check or an invariant comes from its manifest.
 import { declared, textBefore } from '../../../manifest/expression/values/present'
+import { entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { Text } from '../../../manifest/model/text'
@@ -45,8 +46,18 @@ export function conditionNotMet({ title }: Transition, record?: number): Request
 }
 
 /** The caller holds the permission, but the transition's `rowScopes` exclude the caller's. */
-export function scopeNotAllowed({ title }: Transition): RequestError {
-  return new RequestError('scope_too_narrow', { action: title })
+export function scopeNotAllowed(app: App, transition: Transition): RequestError {
+  return new RequestError('scope_too_narrow', { action: transition.title, scopes: allowedScopes(app, transition) })
+}
+
+/** The row scopes that a transition is for, by the titles that accounts show. */
+export function allowedScopes(app: App, { rowScopes = [] }: Transition): LocalizableText {
+  const { accountEntity, rowScopeField, rowScopes: scopes } = app.access.identity
+  const { dictionary = '' } = declared(entityOf(app, accountEntity).fields, rowScopeField)
+  const titles = (app.dictionaries[dictionary]?.items ?? [])
+    .filter(({ code }) => rowScopes.some((scope) => scope === scopes[code]))
+    .map(({ title }) => title)
+  return titles.length > 0 ? joined('alternative', titles) : phrase('value_empty')
 }
 
 /** `field`: the one that holds the caller. */
