@@ -161,14 +161,13 @@ describe('the menu of a record', () => {
     const { id, label } = (await place.rowsOf('guide', screen))[0]!
     const { data } = await place.teller.call<WhyAnswer>('guide', '/api/why', { entity: 'customer', id })
     const [refused] = data.refused
+    // Many share one entry.
+    const rest = data.refused.length > 3 && whyTexts.rest.zh
     const guide = await enter(place, 'guide', 'zh', `${screen}?record=customer:${id}`)
     const moreActions = listTexts.moreActionsOf.zh.replace('{{label}}', label)
     const more = guide.locator('.record-body').getByRole('button', { name: moreActions, exact: true })
     await more.click()
-    const entry = guide
-      .getByRole('menuitem')
-      .filter({ hasText: refused!.title.zh! })
-      .filter({ hasText: whyTexts.ask.zh })
+    const entry = guide.getByRole('menuitem', { name: new RegExp(`${rest || refused!.title.zh!} ?${whyTexts.ask.zh}`) })
     await entry.waitFor()
     // Escape closes what is on top: first the menu, whose button has the focus again, then the record.
     await guide.keyboard.press('Escape')
@@ -178,7 +177,8 @@ describe('the menu of a record', () => {
     await more.press('Enter')
     await entry.press('Enter')
     const text = () => dialog(guide).innerText()
-    await expect.poll(text).toContain(`“${refused!.title.zh!}”`)
+    await expect.poll(text).toContain(refused!.title.zh!)
+    if (rest) await dialog(guide).getByText(refused!.title.zh!, { exact: true }).click()
     for (const { message } of refused!.conditions) expect(await text()).toContain(message)
     await guide.keyboard.press('Escape')
     await dialog(guide).waitFor({ state: 'hidden' })

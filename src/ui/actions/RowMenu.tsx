@@ -32,7 +32,7 @@ export function RowMenu({ menu, close }: { menu: OpenMenu | null; close: () => v
     if (menu) setOpenMenu(menu)
   }, [menu])
   const { pathname } = useLocation()
-  const [refused, setRefused] = useState<WhyNot>()
+  const [refused, setRefused] = useState<readonly WhyNot[]>([])
   const { entries, refusedOf } = useRefusedActions(menu?.record ? { ...menu.record, screen: pathname } : undefined)
   const leave = () => {
     close()
@@ -41,10 +41,10 @@ export function RowMenu({ menu, close }: { menu: OpenMenu | null; close: () => v
   useTopmostEscape(menu !== null, leave)
   if (!openMenu) return null
   const leaveReasons = () => {
-    setRefused(undefined)
+    setRefused([])
     leave()
   }
-  if (refused) return <ReasonsDialog refused={refused} close={leaveReasons} />
+  if (refused.length > 0) return <ReasonsDialog refused={refused} close={leaveReasons} />
   const box = openMenu.button.getBoundingClientRect()
   return (
     <Dropdown

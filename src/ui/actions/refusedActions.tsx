@@ -15,13 +15,17 @@ export interface MenuRecord {
   readonly screen?: string
 }
 
+/** More of them than this would bury what is possible: they share one entry. */
+const maxListed = 3
+const restKey = 'why not'
+
 /** The refused actions of a record, or a line of text while they load or if there are none. */
 export function useRefusedActions(record: MenuRecord | undefined): {
   readonly entries: NonNullable<MenuProps['items']>
   /** No refused actions, or not loaded yet. */
   readonly isEmpty: boolean
-  /** The refused action of a pressed entry. */
-  readonly refusedOf: (key: string) => WhyNot | undefined
+  /** The refused actions of a pressed entry; none for any other. */
+  readonly refusedOf: (key: string) => readonly WhyNot[]
 } {
   const { t, pick } = useTranslator()
   const { data, isError } = useRead<WhyAnswer>('/api/why', record ?? {}, {
@@ -30,15 +34,16 @@ export function useRefusedActions(record: MenuRecord | undefined): {
   })
   const refused = data?.refused ?? []
   const keyOf = ({ transition }: WhyNot) => `why ${transition}`
-  const entries = refused.map((action) => ({
-    key: keyOf(action),
-    label: <RefusedAction title={pick(action.title)} note={t('why.ask')} />,
-  }))
+  const entryOf = (key: string, title: string) => ({ key, label: <RefusedAction title={title} note={t('why.ask')} /> })
+  const entries =
+    refused.length > maxListed
+      ? [entryOf(restKey, t('why.rest'))]
+      : refused.map((action) => entryOf(keyOf(action), pick(action.title)))
   const none = { key: 'none', disabled: true, label: t(data || isError ? 'why.nothing' : 'why.waiting') }
   return {
     entries: entries.length > 0 ? entries : [none],
     isEmpty: entries.length === 0,
-    refusedOf: (key) => refused.find((action) => keyOf(action) === key),
+    refusedOf: (key) => (key === restKey ? refused : refused.filter((action) => keyOf(action) === key)),
   }
 }
 
@@ -62,14 +67,25 @@ export function withRefused(
   return first?.key === 'none' ? items : [...items, { type: 'divider', key: 'line' }, ...refused]
 }
 
-/** Why an action is not possible now. */
-export function ReasonsDialog({ refused, close }: { refused: WhyNot | undefined; close: () => void }) {
+/** Why an action is not possible now; of several the reasons unfold one by one. */
+export function ReasonsDialog({ refused, close }: { refused: readonly WhyNot[]; close: () => void }) {
   const { t, pick } = useTranslator()
-  useBackCloses(refused !== undefined, close)
-  if (!refused) return null
+  const [first, ...others] = refused
+  useBackCloses(first !== undefined, close)
+  if (!first) return null
+  const title = others.length > 0 ? t('why.titleRest') : t('why.title', { action: pick(first.title) })
   return (
-    <Modal open onCancel={close} footer={null} width={460} title={t('why.title', { action: pick(refused.title) })}>
-      <Reasons conditions={refused.conditions} />
+    <Modal open onCancel={close} footer={null} width={460} title={title}>
+      {others.length === 0 ? (
+        <Reasons conditions={first.conditions} />
+      ) : (
+        refused.map((action) => (
+          <details key={action.transition} className="refused-reasons">
+            <summary>{pick(action.title)}</summary>
+            <Reasons conditions={action.conditions} />
+          </details>
+        ))
+      )}
     </Modal>
   )
 }

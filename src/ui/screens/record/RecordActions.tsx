@@ -132,7 +132,7 @@ interface RestMenuProps extends Pick<RecordActionsProps, 'actions' | 'entities' 
 function RestMenu({ actions, entities, run, label, record, unmetReason }: RestMenuProps) {
   const { t, pick } = useTranslator()
   const [isOpen, setIsOpen] = useState(false)
-  const [refused, setRefused] = useState<WhyNot>()
+  const [refused, setRefused] = useState<readonly WhyNot[]>([])
   // A possibly empty menu is loaded before it is offered.
   const isNeeded = isOpen || actions.length === 0
   const { entries, refusedOf, isEmpty } = useRefusedActions(isNeeded ? record : undefined)
@@ -153,7 +153,7 @@ function RestMenu({ actions, entities, run, label, record, unmetReason }: RestMe
     else setRefused(refusedOf(key))
   }
   const leave = () => {
-    setRefused(undefined)
+    setRefused([])
     button.current?.focus({ preventScroll: true })
   }
   return (
