@@ -134,7 +134,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   },
   exchange: {
     shows: 'Imports, exports, edits at random and imports again: each cell is the same, taken, a conflict or refused.',
-    tests: [...node, 'tests/whole/randomEdits.test.ts'],
+    tests: [...node, 'tests/whole/randomEdits.test.ts', 'tests/whole/namedRows.test.ts'],
     whole: { EXCHANGE_ROWS: ['10000', 'rows'] },
     reads: loopSeed,
   },

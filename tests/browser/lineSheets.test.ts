@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import readWorkbook from 'read-excel-file/universal'
-import { main, text, workbook } from '../whole/foreignWorkbook'
+import { bookOf } from '../whole/foreignWorkbook'
 import { usePlace } from './usePlace'
 import { enter, type Language, view } from './visitor'
 import { leavePage } from './handedOn'
@@ -14,14 +14,6 @@ import { turnOf } from '../whole/sample'
 const path = '/order/Explode'
 const languages = turnOf(['zh', 'en'] as const, 2)
 const place = usePlace({ environment: { JOBS: 'off' } })
-
-/** A workbook with these rows of texts, as another program writes it. */
-function bookOf(rows: readonly (readonly string[])[]): Promise<Buffer> {
-  const cells = (row: readonly string[], line: number) =>
-    row.map((cell, index) => text(`${String.fromCharCode(65 + index)}${line}`, cell)).join('')
-  const xml = rows.map((row, index) => `<row r="${index + 1}">${cells(row, index + 1)}</row>`).join('')
-  return workbook([`<worksheet xmlns="${main}"><sheetData>${xml}</sheetData></worksheet>`])
-}
 
 async function drop(page: Page, target: Locator, file: Buffer): Promise<void> {
   const dataTransfer = await page.evaluateHandle((base64) => {

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import readWorkbook from 'read-excel-file/universal'
 import type { LineValue, ListAnswer, RecordAnswer } from '../../src/protocol/calls'
 import type { FormLines, ReadLines } from '../../src/protocol/exchange/linesCalls'
+import { bookOf } from './foreignWorkbook'
 import { createImporter } from './importing'
 import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
@@ -119,6 +120,34 @@ it.each(forms)('$title shows its lines and takes the cells that it asks, in any 
   const negative = priced[0]!.map((cell, column) => (columns.includes(column) ? '-1' : cell))
   const { lines: both } = await read(request, [head!, changed[0]!, negative])
   expect(both.map(({ errors }) => errors.map(({ message }) => message))).toEqual([['此处不能修改'], ['不能小于0']])
+})
+
+it('a merged cell is refused as such, also where it only identifies its line', async () => {
+  const form = forms.find(({ title }) => title === 'supplyOrder.quote')!
+  const { id, lines } = await recordFor(form)
+  const { entity, transition, field } = form
+  const request = { entity, transition, field, id }
+  const [head, ...rows] = await sheet({ ...request, lines })
+  const [name, price] = ['名称', '工厂单价*'].map((title) => head!.findIndex((one) => one.startsWith(title)))
+  const book = (column: number) => {
+    const texts = rows.map((row, line) =>
+      row.map((cell, place) => (line === 1 && place === column ? '' : place === price ? '20' : cell)),
+    )
+    const letter = String.fromCharCode(65 + column)
+    return bookOf([head!, ...texts], `${letter}2:${letter}3`)
+  }
+  for (const [column, title] of [
+    [name!, app.entities[entity]!.fields[field]!.fields!.name!.title.zh!],
+    [price!, app.entities[entity]!.fields[field]!.fields!.quotePrice!.title.zh!],
+  ] as const) {
+    const file = await uploaded('admin', 'lines.xlsx', await book(column))
+    const { lines: judged } = await answer<ReadLines>('admin', '/api/exchange/lines', { ...request, file })
+    const cell = `${String.fromCharCode(65 + column)}2`
+    expect(judged[0]!.errors).toEqual([])
+    expect(judged[1]!.errors.map((error) => [error.title.zh, error.message])).toEqual([
+      [title, `已与 ${cell} 合并，没有自己的值；请取消合并，再填写每一格`],
+    ])
+  }
 })
 
 it('what was read is what the form writes, and no other cell', async () => {

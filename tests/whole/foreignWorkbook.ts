@@ -74,3 +74,13 @@ function* headed(content: Iterable<string>, doctype: string) {
 
 export const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
 export const number = (place: string, value: string) => `<c r="${place}"><v>${value}</v></c>`
+
+/** A workbook with these rows of texts, and cells that are merged, such as A2:A3. */
+export function bookOf(rows: readonly (readonly string[])[], ...merged: readonly string[]): Promise<Buffer> {
+  const cells = (row: readonly string[], line: number) =>
+    row.map((cell, index) => text(`${String.fromCharCode(65 + index)}${line}`, cell)).join('')
+  const xml = rows.map((row, index) => `<row r="${index + 1}">${cells(row, index + 1)}</row>`).join('')
+  const merges = merged.map((range) => `<mergeCell ref="${range}"/>`).join('')
+  const after = merges && `<mergeCells count="${merged.length}">${merges}</mergeCells>`
+  return workbook([`<worksheet xmlns="${main}"><sheetData>${xml}</sheetData>${after}</worksheet>`])
+}

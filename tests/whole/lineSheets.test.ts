@@ -7,6 +7,7 @@ import type { Field } from '../../src/manifest/model/field'
 import type { LineValue, ListAnswer } from '../../src/protocol/calls'
 import type { FormLines, ReadLines } from '../../src/protocol/exchange/linesCalls'
 import { accounts, png } from '../story/teller'
+import { bookOf } from './foreignWorkbook'
 import { createImporter } from './importing'
 import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
@@ -129,6 +130,22 @@ it('cells that the form would refuse are named with its rule, and nothing is wri
     [7, '数量: 无法识别“两”，可填，如：12.5', '零售单价: 最多2位小数'],
   ])
   expect(await suite.teller.counted()).toEqual(before)
+})
+
+it('a merged cell is refused as such, beside what cannot be read and what the form refuses in the same line', async () => {
+  const rows = [
+    head.split(','),
+    ['1', '橱柜', '厨房', '地柜', '套', '2', '1200.00'],
+    ['2', '橱柜', '', '吊柜', '套', '两', '-5'],
+    ['', '橱柜', '厨房', '台面', '套', '1', '800'],
+  ]
+  const { lines } = await read('guide', supplement, '明细.xlsx', await bookOf(rows, 'C2:C3', 'A3:A4'))
+  const merged = (cell: string) => `已与 ${cell} 合并，没有自己的值；请取消合并，再填写每一格`
+  expect(lines.map(({ errors }) => errors.map(({ title, message }) => `${title.zh!}: ${message}`))).toEqual([
+    [],
+    [`空间: ${merged('C2')}`, '数量: 无法识别“两”，可填，如：12.5', '零售单价: 不能小于0'],
+    [`行号: ${merged('A3')}`],
+  ])
 })
 
 it('lines without their number are tried with the ones that the form fills in', async () => {

@@ -46,7 +46,10 @@ export function filledLines(
       wrong.length > 0
         ? wrong.map((cell) => [cell, phrase('import_cell_fixed')] as const)
         : columns.slice(0, 1).map((cell) => [cell, fieldError('lines_fixed')] as const)
-    const further = refused.map(([cell, why]) => lineError(context, cell, texts[cell.name] ?? '', why))
+    // A merged cell is refused as such already.
+    const further = refused
+      .filter(([{ name }]) => !errors.some(({ field }) => field === name))
+      .map(([cell, why]) => lineError(context, cell, texts[cell.name] ?? '', why))
     return { row, line, errors: [...errors, ...further] }
   })
 }

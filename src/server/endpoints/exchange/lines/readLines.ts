@@ -118,11 +118,14 @@ async function readLine(
     if (!field) continue
     const text = cells[index] ?? ''
     texts[field.name] = text
+    const cell = merged?.[index]
+    if (cell !== undefined) {
+      errors.push(lineError(context, field, text, phrase('import_cell_merged', { cell })))
+      continue
+    }
     const read = await reader(field, text)
     if (!read) continue
-    const cell = merged?.[index]
-    if (cell !== undefined) errors.push(lineError(context, field, text, phrase('import_cell_merged', { cell })))
-    else if ('value' in read) line[field.name] = read.value
+    if ('value' in read) line[field.name] = read.value
     else errors.push(lineError(context, field, text, read.wrong))
   }
   return { row, line: line as LineValue, errors, texts }
