@@ -173,6 +173,7 @@ export function describeTypedClient(suite: { readonly product: Product; readonly
       'arrived',
       'following',
       '108.00',
+      { province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路 268 号 1-1201' },
     ])
   })
 }

@@ -155,9 +155,16 @@ note(
     transition: 'edit',
     id: customer.id,
     version: customer.version,
-    values: { layout: '3r2l', area: '108', stage: 'tiling' },
+    values: {
+      address: { province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路 268 号 1-1201' },
+      layout: '3r2l',
+      area: '108',
+      stage: 'tiling',
+    },
     key: key(),
   }),
 )
 const { values } = await read(guide.call, { entity: 'customer', id: lead.id })
-console.log(JSON.stringify([...states, 'area' in values ? values.area : undefined]))
+const area = 'area' in values ? values.area : undefined
+const home = 'address' in values ? values.address : undefined
+console.log(JSON.stringify([...states, area, home]))
