@@ -53,8 +53,12 @@ export function rulesOfJourneys(app: App, sources: readonly Source[]): (entity: 
     shapes.set(name, shape)
     return shape
   }
+  const accounts = shapeOf(app.access.identity.accountEntity)
+  // Who looks, to be compared with; what this account is follows from the demo data.
+  const me = accounts && { ...accounts, fields: { id: accounts.fields.id! } }
   return (entity) => ({
     record: shapeOf(entity),
+    ...(me && { me }),
     settings: app.settings,
     rules,
     codes: Object.keys(app.access.permissions),

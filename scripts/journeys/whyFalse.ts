@@ -70,6 +70,10 @@ async function valuesIfFalse(
   for (const scope of ['record', 'this'] as const)
     for (const path of pathsRead(rule.node, scope))
       values.set(nameOf(scope, path), await valueAt(evaluating, records[scope] ?? records.record, path.split('.')))
+  if (pathsRead(rule.node, 'me').length > 0) {
+    const { id, name: label } = await evaluating.teller.account(records.record.reader)
+    values.set(nameOf('me', 'id'), { id, label })
+  }
   const result = evaluate(
     rule.node,
     (scope, path) =>

@@ -42,7 +42,7 @@ it('passes what names what there is, named rules and fields of referenced record
       {
         ...lend,
         values: { reader: 'Ann', book: 'Emma', due: { day: 3 } },
-        holds: ['rule.open', "book.state == 'lent'"],
+        holds: ['rule.open', "book.state == 'lent'", 'createdBy == me'],
       },
       { as: 'librarian', run: 'loan.giveBack', on: 'loan', values: { marks: [{ page: 3 }] }, offersNot: ['giveBack'] },
       { as: 'librarian', on: 'loan', linesHold: { marks: ['page == 3', 'coalesce(cost, 0) <= this.damage'] } },
@@ -75,6 +75,11 @@ it.each<[string, readonly object[], string]>([
   ['a record in a value', [{ ...lend, values: { book: '$emma' } }], 'unknown-name | "$emma"'],
   ['a screen', [{ as: 'reader', screen: '/lending/Loan2' }], 'unknown-screen | "/lending/Loan2" | Did you mean'],
   ['a field in a rule', [{ ...lend, holds: ["raeder == 'A'"] }], `rule-name | raeder == 'A'" | Did you mean "reader"?`],
+  [
+    'what it cannot know of who looks',
+    [{ ...lend, holds: ['me.mobile == null'] }],
+    'rule-name | mobile == null" | Known here: id.',
+  ],
   ['a state in a rule', [{ ...lend, holds: ["state == 'lend'"] }], `rule-code | 'lend'" | Did you mean "lent"?`],
   ['lines', [{ ...lend, linesHold: { mark: ['page > 1'] } }], 'unknown-field | "mark": [ | Did you mean "marks"?'],
   ['a field of lines', [{ ...lend, linesHold: { marks: ['pag > 1'] } }], `rule-name | pag > 1" | Did you mean "page"?`],
@@ -148,15 +153,19 @@ it('reads of a line what the line has, and behind `this` what the record refers 
   const app = compiledFixture([{ ...loan!, text: loan!.text.replace('"damage":', cost) }])
   const answers = { book: { record: { id: 5, label: 'Emma', values: { title: 'Emma' } } } }
   const teller = {
+    account: async () => ({ id: 7, name: 'Ann' }),
     call: async (_: string, __: string, { entity }: { entity: 'book' }) => ({ code: 2000, data: answers[entity] }),
   } as unknown as Parameters<typeof whyNotOfLines>[0]['teller']
-  const values = { cost: '3', damage: '4', book: { id: 5, label: 'Emma' }, marks: [{ page: 1, cost: null }] }
+  const createdBy = { id: 7, label: 'Ann' }
+  const values = { createdBy, cost: '3', damage: '4', book: { id: 5, label: 'Emma' }, marks: [{ page: 1, cost: null }] }
   const seen = { reader: 'reader', entity: 'loan', record: { id: 1, version: 1, label: 'LN1', can: [], values } }
   const evaluating = { app, teller, clock: () => new Date(), rules: rulesOfJourneys(app, names.sources) }
   const whyNot = (source: string) => whyNotOfLines(evaluating, seen, { name: 'marks', sources: [source] })
   expect(await whyNot('cost == null && this.cost == 3')).toBeUndefined()
   expect(await whyNot('cost != null')).toBe('cost != null does not hold of line 1: cost is null.')
   expect(await whyNot("this.book.title == 'Emma'")).toBeUndefined()
+  expect(await whyNot('this.createdBy == me && this.createdBy.id == me.id')).toBeUndefined()
+  expect(await whyNot('this.createdBy != me')).toContain('me.id is {"id":7,"label":"Ann"}.')
   expect(await whyNot("page == 1 && this.book.title == 'Persuasion'")).toContain(
     'page is 1, this.book.title is "Emma".',
   )

@@ -2058,7 +2058,7 @@ export interface JourneyStep {
    */
   keep?: Name
   /**
-   * Rules that must be true of the record afterwards, as this account sees it: what it may not read is null. A rule sees the fields of the record, those of the records that it refers to, the named rules and settings. Ask for what the step is to achieve rather than for every value.
+   * Rules that must be true of the record afterwards, as this account sees it: what it may not read is null. A rule sees the fields of the record, those of the records that it refers to, the named rules, settings and `me`: this account itself, to be compared with a field, as in `borrower == me`. Ask for what the step is to achieve rather than for every value.
    */
   holds?: Rule[]
   /**
@@ -3002,7 +3002,7 @@ export interface ColumnDetail {
    */
   width?: number
   /**
-   * true: shows the sum over all found records below the column. Use it for amounts that people add up, never for rates or prices.
+   * true: shows the sum over all found records below the column. Use it for amounts that people add up, never for rates or prices; `sumWhere` leaves out records that do not count, such as refused ones.
    */
   sum?: boolean
   /**
