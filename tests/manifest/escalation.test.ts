@@ -1,6 +1,8 @@
 // Proves that the steps of a job equal the same fields, transitions and jobs written out.
 import { expect, it } from 'vitest'
+import { freeColumns } from '../../src/manifest/access/freeColumns'
 import type { App } from '../../src/manifest/model/app'
+import type { Entity } from '../../src/manifest/model/entity'
 import { compiledFixture } from './sources'
 
 const text = (name: string) => [name, name.toUpperCase()]
@@ -12,6 +14,7 @@ function things(more: {
   readonly remind: object
   readonly further?: object
   readonly jobs: readonly object[]
+  readonly detail?: object
 }): App {
   const thing = {
     title: text('thing'),
@@ -29,7 +32,8 @@ function things(more: {
       ...more.further,
     },
     jobs: more.jobs,
-    detail: { sections: [{ title: text('thing'), fields: ['name', 'due', 'keeper'] }] },
+    detail:
+      'detail' in more ? more.detail : { sections: [{ title: text('thing'), fields: ['name', 'due', 'keeper'] }] },
   }
   return compiledFixture([{ path: 'lending/thing.entity.json', text: JSON.stringify(thing) }])
 }
@@ -102,4 +106,19 @@ it('counts from the moment of the state where nothing else is named', () => {
   })
   expect(app.entities.thing?.fields.remindSince?.type).toBe('datetime')
   expect(app.entities.thing?.jobs[0]?.where.source).toContain('remindSince != stateAt')
+})
+
+it('shows what the steps keep only where a manifest names it', () => {
+  const steps = [{ afterDays: '2', toFields: ['keeper'] }]
+  const jobs = [{ transition: 'remind', where, everySeconds: 60, steps }]
+  const thingWith = (detail: object | undefined) =>
+    things({ remind: { effects: [message] }, jobs, detail }).entities.thing!
+  const shownIn = ({ detail: { sections } }: Entity) => sections.flatMap(({ fields }) => fields)
+  const thing = thingWith(undefined)
+  expect(shownIn(thing)).toEqual(['name', 'due', 'keeper', 'state', 'createdBy', 'createdAt', 'stateAt'])
+  const offered = freeColumns(thing, { columns: [] }).map(({ field }) => field)
+  expect(offered).toContain('due')
+  expect(offered).not.toContain('remindSince')
+  const named = { sections: [{ title: text('thing'), fields: ['name', 'remindStep'] }] }
+  expect(shownIn(thingWith(named))).toEqual(['name', 'remindStep'])
 })

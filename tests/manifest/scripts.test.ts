@@ -188,6 +188,12 @@ describe('npm run explain', () => {
     expect(refusal).toMatch(/problems[^]*\nThere is no screen, entity, .* shelf\./)
   })
 
+  it('tells of several names one after the other, and of the unknown ones last', async () => {
+    const { code, out, err } = await run('explain', 'lona', 'book', 'books', 'elsewhere')
+    expect([code, out]).toEqual([1, expect.stringMatching(/^book [^]*\n-{80}\n[^]*opens screens\n/)])
+    expect(err).toMatch(/ lona\. Did you mean "loan"\?\n[^\n]* elsewhere\. The nearest of \d+ names: /)
+  })
+
   it('knows what was probably meant', async () =>
     expect(await run('explain', 'lona')).toMatchObject({
       code: 1,

@@ -18,6 +18,7 @@ import {
   ruleAt,
   createTable,
   reportProblem,
+  textAt,
   type ManifestLocation,
   type EntityDraft,
   type TransitionDraft,
@@ -54,6 +55,8 @@ export function resolveTransition(
       transition.creates ? context.base : record,
       'boolean',
     )
+  for (const key of ['confirmMessage', 'successMessage'] as const)
+    if (written[key] !== undefined) textAt(childLocation(location, key), written[key], record)
   resolveTurn(location, transition, written, record)
   resolveFourEyes(location, draft, transition, written)
   transition.permissions = indexed(written.permissions).map(([index, permission]) => {
