@@ -26,6 +26,7 @@ const given: Readonly<Record<VariableName, readonly [string, Partial<Configurati
   PUBLIC_ADDRESS: ['https://office.example.com/', { publicAddress: 'https://office.example.com' }],
   DATA_DIR: ['other', { dataDir: resolve('other') }],
   DATABASE_URL: ['postgres://me@host/x', { databaseUrl: 'postgres://me@host/x', demo: false }],
+  DATABASE_BUFFERS_MB: ['64', { bufferMegabytes: 64 }],
   SCHEMAS_DIR: ['others', { schemasDir: resolve('others') }],
   LOG_LEVEL: ['debug', { logLevel: 'debug' }],
   LOG_FORMAT: ['json', { logFormat: 'json' }],

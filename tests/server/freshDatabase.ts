@@ -32,6 +32,7 @@ export async function freshDatabase(rowSecurity = process.env.RLS === 'on'): Pro
   const database = await openDatabase({
     url,
     dataDir: join(folder, 'data'),
+    bufferMegabytes: 64,
     rowSecurity,
     readSeconds: 10,
     log: () => undefined,

@@ -60,6 +60,8 @@ export async function startProduct(
   const configuration = readConfiguration({
     PORT: String(await testPort()),
     DATA_DIR: join(folder, 'data'),
+    // A database of a test begins in half the time with few buffers, and begins often.
+    DATABASE_BUFFERS_MB: '64',
     SCHEMAS_DIR: schemas,
     DEMO: 'on',
     LOG_LEVEL: 'error',

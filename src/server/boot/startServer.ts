@@ -149,13 +149,14 @@ async function runAll(steps: readonly (() => Promise<void>)[]): Promise<void> {
 }
 
 function connect(
-  { databaseUrl: url, dataDir, readSeconds, rowSecurity }: Configuration,
+  { databaseUrl: url, dataDir, bufferMegabytes, readSeconds, rowSecurity }: Configuration,
   log: Log,
   onFailure: ServerOptions['onFailure'],
 ): Promise<Database> {
   const onExit = (problem: Error) => onFailure?.(problem.message)
   const answersCall = () => requestScope() !== undefined
-  return openDatabase({ url, dataDir, readSeconds, rowSecurity, answersCall, log: log.info, say: log.say, onExit })
+  const embedded = { dataDir, bufferMegabytes, onExit }
+  return openDatabase({ ...embedded, url, readSeconds, rowSecurity, answersCall, log: log.info, say: log.say })
 }
 
 /**

@@ -33,6 +33,8 @@ export interface Configuration {
   readonly webhookDays: number
   /** Maximum seconds that PostgreSQL may work on one read of a caller. */
   readonly readSeconds: number
+  /** Buffers of the embedded database; absent: by the memory of the machine. */
+  readonly bufferMegabytes?: number | undefined
   /** PostgreSQL itself keeps tenants apart, as a second wall behind the row scope. */
   readonly rowSecurity: boolean
   /** Hours after which an unused session ends. */
@@ -98,10 +100,8 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     if (!text) return undefined
     const value = setups[name].read(text) as NonNullable<ReturnType<(typeof setups)[K]['read']>> | undefined
     const visible = secret.has(name) ? '' : ` "${text}"`
-    if (value === undefined)
-      sentences.push(
-        `The environment variable ${name}${visible} is not ${setups[name].allowed}. ${setups[name].meaning}`,
-      )
+    const { allowed, meaning } = setups[name]
+    if (value === undefined) sentences.push(`The environment variable ${name}${visible} is not ${allowed}. ${meaning}`)
     return value
   }
   const byDefault = <K extends VariableName>(name: K) =>
@@ -113,6 +113,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     publicAddress: input('PUBLIC_ADDRESS'),
     dataDir: byDefault('DATA_DIR'),
     databaseUrl,
+    bufferMegabytes: input('DATABASE_BUFFERS_MB'),
     schemasDir: byDefault('SCHEMAS_DIR'),
     logLevel: byDefault('LOG_LEVEL'),
     logFormat: byDefault('LOG_FORMAT'),

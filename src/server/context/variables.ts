@@ -35,8 +35,6 @@ const integerWithin = (least: number, limit: number) => (text: string) => {
 
 const onOff = (text: string) => new Map(Object.entries({ on: true, off: false })).get(text.toLowerCase())
 
-const folder = (text: string) => resolve(text)
-
 /** name=https://host[/path], separated by commas. */
 const addresses = (text: string) => {
   const addressOf = Object.create(null) as Record<string, string>
@@ -92,7 +90,7 @@ export const setups = {
     default: './data',
     meaning: 'Folder of the embedded database, uploaded files, secret key and what stand-ins received.',
     allowed: 'a folder',
-    read: folder,
+    read: resolve,
   },
   DATABASE_URL: {
     default: '',
@@ -100,7 +98,13 @@ export const setups = {
     allowed: 'a URL that begins with postgres://',
     read: (text: string) => (/^postgres(ql)?:\/\//.test(text) ? text : undefined),
   },
-  SCHEMAS_DIR: { default: './schemas', meaning: 'Folder of the manifests.', allowed: 'a folder', read: folder },
+  DATABASE_BUFFERS_MB: {
+    default: '',
+    meaning: 'Buffers of the embedded database in megabytes; without it an eighth of the memory, 128 to 1024.',
+    allowed: 'a number from 16 to 1048576',
+    read: integerWithin(16, 1_048_576),
+  },
+  SCHEMAS_DIR: { default: './schemas', meaning: 'Folder of the manifests.', allowed: 'a folder', read: resolve },
   LOG_LEVEL: {
     default: 'warn',
     meaning: `How much is logged to the terminal: ${logLevels.join(', ')}.`,

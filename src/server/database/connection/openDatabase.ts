@@ -18,6 +18,8 @@ interface DatabaseOptions {
   url?: string
   /** The folder of the embedded database; not touched when there is a `url`. */
   dataDir: string
+  /** Its buffers; absent: by the memory of the machine. */
+  bufferMegabytes?: number | undefined
   /** Maximum seconds that PostgreSQL may work on one read of a caller. */
   readSeconds: number
   /** PostgreSQL itself keeps tenants apart, as a second wall. */
@@ -104,6 +106,7 @@ const closeGraceMs = 10_000
 export async function openDatabase({
   url,
   dataDir,
+  bufferMegabytes,
   readSeconds,
   rowSecurity = false,
   answersCall = () => false,
@@ -119,7 +122,7 @@ export async function openDatabase({
     await database.look()
     return database
   }
-  const { connection, stop } = await startEmbedded({ dataDir, log, say, onExit })
+  const { connection, stop } = await startEmbedded({ dataDir, bufferMegabytes, log, say, onExit })
   const database = databaseOn(connection, { kind: 'embedded', readSeconds, rowSecurity, answersCall, log, stop })
   await database.look()
   return database

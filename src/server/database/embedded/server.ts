@@ -19,6 +19,7 @@ import { birthOf, isServerOf, untilGone } from './process'
 /** The parameters of a start. */
 export interface EmbeddedServerOptions {
   dataDir: string
+  bufferMegabytes?: number | undefined
   cluster: Cluster
   binaries: Binaries
   account: Account | undefined
@@ -106,9 +107,9 @@ async function attach(ground: EmbeddedServerOptions): Promise<LiveServer | undef
 
 /** Starts the server; returns its output when it ended instead. */
 async function start(ground: EmbeddedServerOptions): Promise<LiveServer | string> {
-  const { dataDir, cluster, account, log } = ground
+  const { dataDir, bufferMegabytes, cluster, account, log } = ground
   const address = await chooseAddress(dataDir, account)
-  const settings = Object.entries({ ...serverSettings(), ...address.settings }).map(
+  const settings = Object.entries({ ...serverSettings(bufferMegabytes), ...address.settings }).map(
     ([name, value]) => `${name}=${value}`,
   )
   const logFile = join(dataDir, 'postgres.log')

@@ -2,10 +2,15 @@
 import { statfsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 
-/** The settings of every start, except the address. No value contains a space: Windows passes them in one line. */
-export function serverSettings(): Record<string, string> {
+/**
+ * The settings of every start, except the address. No value contains a space: Windows passes them in one line.
+ * @param bufferMegabytes absent: by the memory of the machine
+ */
+export function serverSettings(
+  bufferMegabytes = sharedBuffers(totalmem(), process.constrainedMemory()),
+): Record<string, string> {
   return {
-    shared_buffers: `${sharedBuffers(totalmem(), process.constrainedMemory())}MB`,
+    shared_buffers: `${bufferMegabytes}MB`,
     // Room for a report's groups; and random page reads cost hardly more than sequential ones.
     work_mem: '16MB',
     random_page_cost: '1.1',

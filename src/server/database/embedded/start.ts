@@ -15,6 +15,8 @@ import { birthOf } from './process'
 interface EmbeddedOptions {
   /** The data folder; created when missing. */
   dataDir: string
+  /** Its buffers; absent: by the memory of the machine. */
+  bufferMegabytes?: number | undefined
   log: (line: string) => void
   /** Prints for the operator what was changed outside the folder, and what the machine lacks. */
   say: (line: string) => void
@@ -36,6 +38,7 @@ interface Embedded {
  */
 export async function startEmbedded({
   dataDir: requestedDataDir,
+  bufferMegabytes,
   log,
   say,
   onExit,
@@ -47,7 +50,7 @@ export async function startEmbedded({
     release = takeLock(dataDir)
     const binaries = readyBinaries(native, dataDir, account)
     const cluster = await readyCluster(dataDir, { binaries, account, log, say })
-    const ground: EmbeddedServerOptions = { dataDir, cluster, binaries, account, log }
+    const ground: EmbeddedServerOptions = { dataDir, bufferMegabytes, cluster, binaries, account, log }
     const server = await startServerProcess(ground)
     const unwatch = watch(server, () => {
       onExit?.(
