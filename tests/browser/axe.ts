@@ -2,6 +2,7 @@
 // Runs in one script and skips passing rules, which saves a third of the time.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations']
 
@@ -16,4 +17,15 @@ export async function violationsOf(
   // After the options, which would take its place.
   if (rules) axe.withRules([...rules])
   return (await axe.analyze()).violations
+}
+
+/** Nothing is cut off, and nothing broken `within` a selector; absent: on the whole page but its notices. */
+export async function expectSound(page: Page, situation: string, within?: string): Promise<void> {
+  const room = await page.evaluate(() => window.innerWidth - document.documentElement.scrollWidth)
+  expect(room, `${situation}: nothing is cut off`).toBeGreaterThanOrEqual(0)
+  const violations = await violationsOf(page, within === undefined ? { without: '.ant-message' } : { within })
+  expect(
+    violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
+    situation,
+  ).toEqual([])
 }

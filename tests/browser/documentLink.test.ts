@@ -70,7 +70,7 @@ it('opens without a session, and ends at a press', async () => {
   for (const words of ['此链接已失效', 'This link has ended'])
     await visit.getByRole('heading', { name: words }).waitFor()
   expect(await visit.title()).toBe('此链接已失效 · This link has ended')
-  for (const width of [390, 1440]) {
+  for (const width of [390, 1024, 1440]) {
     await visit.setViewportSize({ width, height: 844 })
     expect(
       (await violationsOf(visit)).map(({ id }) => id),

@@ -11,6 +11,7 @@ import { violationsOf } from './axe'
 import { routeOnce } from './calls'
 import { expectComplaint } from './complaints'
 import { leaveBrowser } from './handedOn'
+import { pressByKey, tabTo } from './keyboard'
 import { usePlace } from './usePlace'
 import { dialog, enter, type Language, openScreen } from './visitor'
 import { turnOf } from '../whole/sample'
@@ -169,15 +170,6 @@ it('a file without its originals is decided by keyboard alone, on every width, a
   const row = (label: string) => wizard.locator('[data-state=conflict]', { hasText: label })
   const counted = (key: keyof typeof exchangeTexts, count: number) =>
     wizard.getByText(exchangeTexts[key].zh.replace('{{count}}', String(count)), { exact: true }).waitFor()
-  /** Goes there from where the focus is, as without a mouse. */
-  const tabTo = async (target: Locator) => {
-    await target.waitFor()
-    for (let presses = 0; presses < 30; presses += 1) {
-      if (await target.evaluate((element) => element === document.activeElement)) return
-      await page.keyboard.press('Tab')
-    }
-    throw new Error(`no focus: ${target}`)
-  }
   const bring = async () => {
     await opened.getByRole('button', { name: exchangeTexts.menu.zh }).press('Enter')
     await page.getByRole('menuitem', { name: exchangeTexts.bring.zh }).press('Enter')
@@ -202,13 +194,11 @@ it('a file without its originals is decided by keyboard alone, on every width, a
   const offline = wizard.getByRole('alert').filter({ hasText: errorTexts.offline.zh })
   const again = wizard.getByRole('button', { name: formTexts.retry.zh })
   await offline.waitFor()
-  await tabTo(again)
-  await page.keyboard.press('Enter')
+  await pressByKey(again)
   await offline.waitFor({ state: 'detached' })
   await choose()
   await offline.waitFor()
-  await tabTo(button('goOn'))
-  await page.keyboard.press('Enter')
+  await pressByKey(button('goOn'))
   // The rows are lost in their turn, and then slow.
   await tabTo(again)
   let release = () => {}
@@ -225,8 +215,7 @@ it('a file without its originals is decided by keyboard alone, on every width, a
   await soundAt(1024)
   await tabTo(row(one.label).getByRole('radio').first())
   await page.keyboard.press('ArrowRight')
-  await tabTo(button('confirmCells', '1'))
-  await page.keyboard.press('Enter')
+  await pressByKey(button('confirmCells', '1'))
   await counted('updated', 1)
   await counted('kept', 1)
   expect([await nameOf(one), await nameOf(two)]).toEqual([`${one.label}改`, '同事改的'])
@@ -246,8 +235,7 @@ it('a file without its originals is decided by keyboard alone, on every width, a
   await tabTo(column.getByRole('radio').first())
   await page.keyboard.press('ArrowRight')
   expect(await row('同事改的').getByRole('radio').last().isChecked()).toBe(true)
-  await tabTo(button('confirmCells', '1'))
-  await page.keyboard.press('Enter')
+  await pressByKey(button('confirmCells', '1'))
   await counted('updated', 1)
   expect(await nameOf(two)).toBe(two.label)
 

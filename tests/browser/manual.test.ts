@@ -10,12 +10,12 @@ import { allowedActionKey } from '../../src/ui/actions/availableActions'
 import { isWhole, loopSeed } from '../loopSeed'
 import { listTexts } from '../pageTexts'
 import { addAdminRecords } from './adminRecords'
-import { violationsOf } from './axe'
+import { expectSound, violationsOf } from './axe'
 import { expectComplaint } from './complaints'
 import { leavePage } from './handedOn'
 import { lookAt } from './onScreen'
 import { usePlace } from './usePlace'
-import { dialog, enter, giveToken, newPage, onItsWay, openScreen, titled, type Language } from './visitor'
+import { dialog, enter, giveToken, newPage, onItsWay, openScreen, titled, wear, type Language } from './visitor'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 /** Of the first page of a list, and more than a menu holds. */
@@ -126,8 +126,7 @@ it.each(drawn)(
   '$path is read in $language at $width, $tone, $tried',
   async ({ path, language, width, tone, tried }) => {
     const page = await newPage(place, language)
-    const theme = encodeURIComponent(JSON.stringify({ ...place.app.product.theme, tone }))
-    await page.context().addCookies([{ name: 'theme', value: theme, url: place.address }])
+    await wear(page, place, tone)
     await giveToken(page.context(), place, await place.teller.token('admin'))
     await page.setViewportSize({ width, height: 844 })
     await page.goto(place.address + path)
@@ -145,16 +144,6 @@ it.each(drawn)(
     await leavePage(page)
   },
 )
-
-async function expectSound(page: Page, situation: string, within?: string): Promise<void> {
-  const room = await page.evaluate(() => window.innerWidth - document.documentElement.scrollWidth)
-  expect(room, `${situation}: nothing is cut off`).toBeGreaterThanOrEqual(0)
-  const violations = await violationsOf(page, within === undefined ? {} : { within })
-  expect(
-    violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
-    situation,
-  ).toEqual([])
-}
 
 /** Opens each form above the list and closes it, by keyboard alone. */
 async function openDialogs(page: Page, path: string, language: Language): Promise<void> {

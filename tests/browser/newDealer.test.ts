@@ -10,7 +10,7 @@ import type { BootAnswer } from '../../src/protocol/screenCalls'
 import { violationsOf } from './axe'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
-import { dialog, enter, newPage, pressOnRow, signIn, view } from './visitor'
+import { dialog, enter, newPage, pressOnRow, signIn, view, wear } from './visitor'
 import { leavePage } from './handedOn'
 
 const mobile = '13911110001'
@@ -109,13 +109,11 @@ describe('the first day of a dealer', () => {
     const [first] = checklist.steps
     const main = step(page, first!.name).locator('.ant-btn-primary')
     expect(await main.getAttribute('aria-label')).toBe(`${checklistTexts.open.zh}：${first!.title.zh!}`)
-    const { theme } = place.app.product
     for (const [tone, width] of [
       ['dark', 390],
       ['light', 1440],
     ] as const) {
-      const value = encodeURIComponent(JSON.stringify({ ...theme, tone }))
-      await page.context().addCookies([{ name: 'theme', value, url: place.address }])
+      await wear(page, place, tone)
       await page.reload()
       await card(page).waitFor()
       await page.setViewportSize({ width, height: 900 })

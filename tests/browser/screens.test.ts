@@ -19,7 +19,7 @@ import { routeTable } from '../whole/routeTable'
 import { actionsAbove } from './actionsAbove'
 import { violationsOf } from './axe'
 import { lookAt, type Seen } from './onScreen'
-import { dialog, followLink, giveToken, launchBrowser, newPage, type Language, type Place } from './visitor'
+import { dialog, followLink, giveToken, launchBrowser, newPage, wear, type Language, type Place } from './visitor'
 import { keepToItself, leaveBrowser, leavePage } from './handedOn'
 import { measureShifts, shiftOf } from './layoutShift'
 import { turnOf } from '../whole/sample'
@@ -60,7 +60,7 @@ async function enter(role: string, tone?: ColorMode): Promise<{ page: Page; boot
   const token = await teller.token(role)
   const page = await newPage(place)
   await giveToken(page.context(), place, token)
-  if (tone) await wear(page, tone)
+  if (tone) await wear(page, place, tone)
   await page.goto(place.address + app.product.homeScreen)
   await page.locator('.shell-nav').waitFor()
   return { page, boot: boots.get(role)! }
@@ -86,15 +86,6 @@ const languages = ['zh', 'en'] as const
 const everything = process.env.SCREENS === 'all'
 const seed = Number(process.env.SCREENS_SEED ?? loopDay)
 const ofToday = <T>(items: readonly T[], days: number) => (everything ? items : turnOf(items, days))
-
-/** From its next address on the page is light or dark. */
-function wear(page: Page, tone: ColorMode): Promise<void> {
-  return page
-    .context()
-    .addCookies([
-      { name: 'theme', value: encodeURIComponent(JSON.stringify({ ...app.product.theme, tone })), url: place.address },
-    ])
-}
 
 // Two persons at a time, each on one page from which everything is opened as by its menu: what is looked at is every
 // screen, and not again and again how a page is loaded. As five divides no turns of screens, each role meets each.
@@ -339,7 +330,7 @@ describe('axe finds nothing serious', () => {
   it.each(faces)('at %i px, %s: on the way in, in the frame, a list, a form and a record', async (width, tone) => {
     const rules = width === 1440 && !everything ? ['color-contrast', 'link-in-text-block'] : undefined
     const outside = await newPage(place)
-    await wear(outside, tone)
+    await wear(outside, place, tone)
     await outside.setViewportSize({ width, height: 844 })
     await outside.goto(place.address)
     await outside.locator('input[type=password]').waitFor()

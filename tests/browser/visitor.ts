@@ -4,6 +4,7 @@ import { formTexts, listTexts, shellTexts } from '../pageTexts'
 import { expect } from 'vitest'
 import { chromium, errors, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium'
+import type { ColorMode } from '../../src/client/session/session'
 import type { App } from '../../src/manifest/model/app'
 import type { Action } from '../../src/manifest/model/column'
 import type { Screen } from '../../src/manifest/model/screen'
@@ -84,6 +85,12 @@ async function makePage(browser: Browser): Promise<Page> {
   })
   await noteCalls(context)
   return context.newPage()
+}
+
+/** From its next address on the page is light or dark. */
+export async function wear(page: Page, { app, address }: Place, tone: ColorMode): Promise<void> {
+  const value = encodeURIComponent(JSON.stringify({ ...app.product.theme, tone }))
+  await page.context().addCookies([{ name: 'theme', value, url: address }])
 }
 
 /** Lets a page in without the form. */

@@ -11,7 +11,7 @@ import { drawOn, signedIn } from './drawnPage'
 import { createFixture } from './fixture'
 
 const drawn = vi.hoisted(() => ({}) as { close: () => void; form: FormSession })
-vi.mock('../../src/ui/controls/DraggableDialog', () => ({
+vi.mock('../../src/ui/controls/dialogs/DraggableDialog', () => ({
   DraggableDialog: ({ children, onClose }: { children: ReactNode; onClose: () => void }) => {
     drawn.close = onClose
     return createElement(Fragment, null, children)

@@ -8,7 +8,7 @@ import { drawOn, signedIn } from './drawnPage'
 import { createFixture } from './fixture'
 
 const drawn = vi.hoisted(() => ({}) as { form: FormSession })
-vi.mock('../../src/ui/controls/DraggableDialog', () => ({
+vi.mock('../../src/ui/controls/dialogs/DraggableDialog', () => ({
   DraggableDialog: ({ title, children }: { title: ReactNode; children: ReactNode }) =>
     createElement(Fragment, null, title, children),
 }))

@@ -14,7 +14,7 @@ import {
   splitAddress,
   typedText,
 } from '../../src/manifest/fieldTypes/parseInput'
-import { boundsOf, clampToBounds } from '../../src/ui/controls/DraggableDialog'
+import { boundsOf, clampToBounds } from '../../src/ui/controls/dialogs/DraggableDialog'
 import { regionMeant } from '../../src/ui/inputs/address/regionMeant'
 import { readRegions } from '../../src/manifest/fieldTypes/regions'
 import { sizeText } from '../../src/client/text/format'

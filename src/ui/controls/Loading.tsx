@@ -1,7 +1,7 @@
 // Placeholders of what is being loaded, announced to screen readers.
 import { Button, Skeleton } from 'antd'
 import { useTranslator } from '../../client/context/clientContext'
-import { DraggableDialog } from './DraggableDialog'
+import { DraggableDialog } from './dialogs/DraggableDialog'
 
 /** Lines in the place of the content to come. */
 export function LoadingLines({ rows }: { readonly rows: number }) {

@@ -4,7 +4,7 @@ import { Alert, Button, Progress } from 'antd'
 import { useState } from 'react'
 import { endPhases, workingPhases, type ImportState } from '../../protocol/exchange/exchangeCalls'
 import { useFormat, useTranslator } from '../../client/context/clientContext'
-import { DraggableDialog } from '../controls/DraggableDialog'
+import { DraggableDialog } from '../controls/dialogs/DraggableDialog'
 import { ColumnMatching } from './ColumnMatching'
 import { overwrittenCount } from './contestedCells'
 import { FileChoice } from './FileChoice'
@@ -202,10 +202,11 @@ function Advance({ state: { phase, counts } }: { state: ImportState }) {
     takingBack: (counts.created ?? 0) + (counts.updated ?? 0),
   }[phase]
   const done = all - open
+  const text = t(`exchange.${phase}`, { done, total: all })
   return (
     <div role="status">
-      {t(`exchange.${phase}`, { done, total: all })}
-      <Progress percent={Math.floor((done * 100) / Math.max(1, all))} size="small" />
+      {text}
+      <Progress percent={Math.floor((done * 100) / Math.max(1, all))} size="small" aria-label={text} />
     </div>
   )
 }

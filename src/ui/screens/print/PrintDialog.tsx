@@ -1,5 +1,5 @@
 // Print preview of a record's document on A4, to print it or to download it as a PDF.
-import { Button, Modal, Progress } from 'antd'
+import { Button, Progress } from 'antd'
 import {
   lazy,
   Suspense,
@@ -19,6 +19,7 @@ import { useProduct, useRuntime, useTranslator } from '../../../client/context/c
 import { useBackCloses } from '../../../client/navigation/backCloses'
 import type { Translator } from '../../../client/text/translate'
 import type { RenderContext } from '../../values/renderContext'
+import { FocusedModal } from '../../controls/dialogs/FocusedModal'
 import { paginate } from './paginate'
 import { makePdf } from './pdf'
 import { footerOf, piecesOf } from './documentParts'
@@ -65,7 +66,7 @@ export default function PrintDialog({ document, entity, answer, renderContext, c
     </Sheet>
   ))
   return (
-    <Modal
+    <FocusedModal
       open
       onCancel={leave}
       width={900}
@@ -100,7 +101,7 @@ export default function PrintDialog({ document, entity, answer, renderContext, c
           close={() => setIsSending(false)}
         />
       ) : null}
-    </Modal>
+    </FocusedModal>
   )
 }
 
@@ -246,6 +247,7 @@ function PrintButtons({ pageCount, done, take, stop, text, send }: PrintButtonsP
           percent={Math.round((100 * done) / pageCount)}
           size="small"
           format={() => t('document.pageOf', { page: done, count: pageCount })}
+          aria-label={t('document.pageOf', { page: done, count: pageCount })}
         />
       ) : null}
       {done === null ? null : <Button onClick={stop}>{t('document.stop')}</Button>}

@@ -9,7 +9,7 @@ import { useEntity, useRecord, useTranslatorIn } from '../../../client/data/quer
 import type { Translator } from '../../../client/text/translate'
 import { createFormat } from '../../../client/text/format'
 import type { CallError } from '../../../client/feedback/callError'
-import { DraggableDialog } from '../../controls/DraggableDialog'
+import { DraggableDialog } from '../../controls/dialogs/DraggableDialog'
 import { LoadingDialog } from '../../controls/Loading'
 import { entitiesOfRecord } from '../../rules/entitiesShown'
 import { useRenderContext } from '../../values/renderContext'

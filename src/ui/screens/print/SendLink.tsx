@@ -1,10 +1,11 @@
 // Sends a document of a record as an expiring link, and shows the user's links.
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Input, Modal, Radio } from 'antd'
+import { Button, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { linkDays, type CreatedLink, type CreateLinkRequest, type DocumentRequest } from '../../../protocol/fileCalls'
 import { useFormat, useRuntime, useTranslator } from '../../../client/context/clientContext'
 import { useBackCloses } from '../../../client/navigation/backCloses'
+import { FocusedModal } from '../../controls/dialogs/FocusedModal'
 import { useCopy } from '../common/useCopy'
 import { linksKey, SentLinks } from './SentLinks'
 import styles from './links.module.css'
@@ -25,7 +26,7 @@ export default function SendLink({ request, title, maxDays, close }: SendLinkPro
   const [days, setDays] = useState<number>(offered.includes(7) ? 7 : offered[0]!)
   const { created, busy, create } = useCreation(request)
   return (
-    <Modal open centered width={560} onCancel={close} footer={null} title={t('sentLink.title', { title })}>
+    <FocusedModal open centered width={560} onCancel={close} footer={null} title={t('sentLink.title', { title })}>
       <div className={styles.sending}>
         <p>{t('sentLink.text')}</p>
         {created ? (
@@ -47,7 +48,7 @@ export default function SendLink({ request, title, maxDays, close }: SendLinkPro
         <h3>{t('sentLink.mine')}</h3>
         <SentLinks />
       </div>
-    </Modal>
+    </FocusedModal>
   )
 }
 
@@ -59,7 +60,14 @@ function Address({ created: { path, expiresAt } }: { created: CreatedLink }) {
   return (
     <>
       <div className={styles.row}>
-        <Input readOnly value={address} aria-label={t('sentLink.address')} onFocus={({ target }) => target.select()} />
+        {/* It takes the place of the button that was pressed. */}
+        <Input
+          readOnly
+          autoFocus
+          value={address}
+          aria-label={t('sentLink.address')}
+          onFocus={({ target }) => target.select()}
+        />
         <Button type="primary" onClick={() => copy(address, t('sentLink.copied'))}>
           {t('sentLink.copy')}
         </Button>

@@ -10,7 +10,7 @@ import type { EntityAnswer } from '../../../../protocol/screenCalls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { useUnsaved } from '../../../../client/navigation/unsavedChanges'
 import { fieldsForMany, filledAlike, isKeptIfEmpty, narrowedTo } from './fieldsForMany'
-import { DraggableDialog } from '../../../controls/DraggableDialog'
+import { DraggableDialog } from '../../../controls/dialogs/DraggableDialog'
 import { isEmpty } from '../../../../manifest/fieldTypes/definition'
 import { ConfirmMessage } from '../../view/submission/ConfirmMessage'
 import { RefusalAlert } from '../../view/submission/RefusalAlert'
@@ -99,10 +99,11 @@ function BatchProgress({ progress }: Pick<ReturnType<typeof useBatch>, 'progress
   const { t } = useTranslator()
   if (!progress) return null
   const { checking, done, total } = progress
+  const text = t(checking ? 'run.batchChecking' : 'run.batchProgress', { done, total })
   return (
     <div role="status">
-      {t(checking ? 'run.batchChecking' : 'run.batchProgress', { done, total })}
-      {total > 200 && <Progress percent={Math.round((done / total) * 100)} size="small" />}
+      {text}
+      {total > 200 && <Progress percent={Math.round((done / total) * 100)} size="small" aria-label={text} />}
     </div>
   )
 }

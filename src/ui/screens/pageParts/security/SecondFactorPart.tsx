@@ -1,12 +1,13 @@
 // The caller's second factors: listed, added, removed; recovery codes.
 // Each change requires one of them again.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Modal } from 'antd'
+import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import type { FactorData, FactorsAnswer } from '../../../../protocol/signIn/signInCalls'
 import { CallError } from '../../../../client/feedback/callError'
 import { useFormat, useRuntime, useTranslator } from '../../../../client/context/clientContext'
 import { useBackCloses } from '../../../../client/navigation/backCloses'
+import { FocusedModal } from '../../../controls/dialogs/FocusedModal'
 import { BlockState } from '../../common/BlockState'
 import { AddFactor, type AddFactorProps } from '../../../auth/factors/AddFactor'
 import { FactorPanel } from '../../../auth/factors/FactorPanel'
@@ -80,7 +81,7 @@ function FactorDialog({ open, codes, proof, onClose }: FactorDialogProps) {
   // Recovery codes are shown once: stepping back must not lose them.
   useBackCloses(open, () => codes ?? onClose())
   return (
-    <Modal
+    <FocusedModal
       open={open}
       centered
       destroyOnHidden
@@ -94,7 +95,7 @@ function FactorDialog({ open, codes, proof, onClose }: FactorDialogProps) {
       <FactorPanel>
         {codes ? <RecoveryCodes codes={codes} onKept={onClose} /> : <AddFactor proof={proof} onAdded={onClose} />}
       </FactorPanel>
-    </Modal>
+    </FocusedModal>
   )
 }
 

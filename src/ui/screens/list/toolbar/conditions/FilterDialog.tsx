@@ -1,6 +1,6 @@
 // The filter panel of a narrow window: a dialog, as a popover has no room there.
 import type { ReactNode } from 'react'
-import { DraggableDialog } from '../../../../controls/DraggableDialog'
+import { DraggableDialog } from '../../../../controls/dialogs/DraggableDialog'
 
 interface FilterDialogProps {
   readonly title: string

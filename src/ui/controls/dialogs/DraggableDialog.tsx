@@ -2,12 +2,13 @@
 // Below 640 px it is a sheet over the whole screen. Knows nothing of its content.
 import { Modal } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import Draggable from 'react-draggable'
-import { useBackCloses } from '../../client/navigation/backCloses'
-import { openInputLists } from './menu/useTopmostEscape'
-import { useNarrow } from './hooks/useMedia'
-import { useScrolledByKeys } from './hooks/useScrolledByKeys'
+import { useBackCloses } from '../../../client/navigation/backCloses'
+import { ReturnFocus, useKeptFocus } from './FocusedModal'
+import { openInputLists } from '../menu/useTopmostEscape'
+import { useNarrow } from '../hooks/useMedia'
+import { useScrolledByKeys } from '../hooks/useScrolledByKeys'
 import styles from './dialog.module.css'
 
 /** Pixels of the dialog's header that stay reachable at the lower edge. */
@@ -110,50 +111,6 @@ function passEscapeUp({ target }: KeyboardEvent | MouseEvent): boolean {
   // The modal compares the code of the key.
   top.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', keyCode: 27, bubbles: true }))
   return true
-}
-
-/**
- * Keeps the focus in the dialog around the returned ref when the focused control disappears, so that Escape still
- * works.
- */
-function useKeptFocus(open: boolean): RefObject<HTMLDivElement> {
-  const content = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const dialog = content.current?.closest<HTMLElement>('.ant-modal-wrap')
-    if (!open || !dialog) return
-    const isLost = () => document.activeElement === null || document.activeElement === document.body
-    let frame = 0
-    // Whatever removed the control may focus another one; wait a frame to see.
-    const keep = () => {
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => {
-        frame = requestAnimationFrame(() => isLost() && dialog.focus({ preventScroll: true }))
-      })
-    }
-    const observer = new MutationObserver(() => isLost() && keep())
-    observer.observe(dialog, { childList: true, subtree: true })
-    return () => {
-      observer.disconnect()
-      cancelAnimationFrame(frame)
-    }
-  }, [open])
-  return content
-}
-
-/**
- * Gives the focus back to what had it before the dialog opened, where the dialog is removed at once or another one
- * takes its place: the modal itself does so only when it is closed first. To be drawn before the modal, which takes
- * the focus.
- */
-function ReturnFocus({ open }: { readonly open: boolean }) {
-  useEffect(() => {
-    const opener = document.activeElement
-    if (!open || !(opener instanceof HTMLElement)) return
-    return () => {
-      if (document.activeElement === document.body && opener.isConnected) opener.focus({ preventScroll: true })
-    }
-  }, [open])
-  return null
 }
 
 interface DraggableDialogProps {
