@@ -1,4 +1,4 @@
-// Tests the parts of a page that no address opens: import, second factor, first steps.
+// Tests the parts of a page that no address opens: import, sent links, second factor, first steps.
 // Each while its answer is late, refused or lost, and with it, in both themes and languages, on three widths, and used
 // by keyboard alone. One of each is drawn by the day; LOOPS=all opens all.
 import { Secret, TOTP } from 'otpauth'
@@ -9,6 +9,7 @@ import type { DashboardAnswer } from '../../src/protocol/reportCalls'
 import type { BeginFactorAnswer, ConfirmFactorAnswer } from '../../src/protocol/signIn/signInCalls'
 import * as texts from '../pageTexts'
 import { accounts, password } from '../story/teller'
+import { documentsOf, printable } from '../whole/printable'
 import { turnOf } from '../whole/sample'
 import { expectSound } from './axe'
 import { expectComplaint } from './complaints'
@@ -17,7 +18,8 @@ import { pressByKey, tabTo } from './keyboard'
 import { usePlace } from './usePlace'
 import { dialog, giveToken, newPage, view, wear, type Language } from './visitor'
 
-const { checklistTexts, errorTexts, exchangeTexts, factorTexts, formTexts, shellTexts } = texts
+const { checklistTexts, documentTexts, errorTexts, exchangeTexts, factorTexts, formTexts, sentLinkTexts, shellTexts } =
+  texts
 const place = usePlace({ environment: { JOBS: 'off' } })
 const customers = '/customer/CustomerList'
 const shown = '.shell-view:not([hidden])'
@@ -81,6 +83,29 @@ async function openImport(visit: Visit): Promise<void> {
   await dialog(page).locator('input[type=file]').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer })
 }
 
+const contract = { screen: '/order/Contract', document: 'contract' }
+const sendButton = ({ page, language }: Visit) => page.getByRole('button', { name: sentLinkTexts.send[language] })
+
+async function openLinks(visit: Visit): Promise<void> {
+  const { page, language } = visit
+  const printed = documentsOf(place.app).find(({ document }) => document.name === contract.document)!
+  const { id } = await printable(place.product, place.teller, printed)
+  await enter(visit, 'owner', `${contract.screen}?record=${printed.entity.name}:${id}`)
+  const title = printed.document.title[language]!
+  const named = page.getByRole('button', { name: title })
+  await named.or(page.getByRole('button', { name: documentTexts.choose[language] })).press('Enter')
+  await pressByKey(sendButton(visit))
+}
+
+async function useLinks(visit: Visit): Promise<void> {
+  const { page, language } = visit
+  await pressByKey(dialog(page).getByRole('button', { name: sentLinkTexts.create[language] }))
+  await expectFocus(dialog(page).getByLabel(sentLinkTexts.address[language]))
+  await soundAtEach(page, 'sent', '.ant-modal')
+  await pressByKey(dialog(page).getByRole('listitem').getByRole('button'))
+  await dialog(page).getByText(sentLinkTexts.none[language]).waitFor()
+}
+
 async function openSecondStep({ page }: Visit): Promise<void> {
   await page.goto(`${place.address}/login`)
   await tabTo(page.locator('input[autocomplete=username]'))
@@ -142,6 +167,14 @@ const parts: Readonly<Record<string, Part>> = {
       await dialog(page).getByText(exchangeTexts.dropHere[language]).waitFor()
     },
   },
+  'sent links': {
+    call: '**/api/links',
+    within: '.ant-modal',
+    open: openLinks,
+    waiting: ({ page, language }) => dialog(page).getByRole('status', { name: shellTexts.loading[language] }),
+    there: ({ page, language }) => dialog(page).getByText(sentLinkTexts.none[language]),
+    use: useLinks,
+  },
   'second step': {
     ...factor,
     open: openSecondStep,
@@ -194,7 +227,7 @@ async function soundAtEach(page: Page, situation: string, within?: string): Prom
 
 // The connection is lost on purpose.
 expectComplaint(
-  /(request|console) at \/api\/(exchange\/(step|rows)|factors\/challenge|dashboard)(\?\S*)?: (Failed to load resource: )?net::ERR_CONNECTION_RESET/,
+  /(request|console) at \/api\/(exchange\/(step|rows)|links|factors\/challenge|dashboard)(\?\S*)?: (Failed to load resource: )?net::ERR_CONNECTION_RESET/,
 )
 
 const cases = Object.keys(parts)
@@ -205,7 +238,7 @@ const cases = Object.keys(parts)
   )
   .map((one, number) => ({ ...one, number }))
 
-it.each(turnOf(cases, 10))('$name in $language, $tone', async ({ name, language, tone, number }) => {
+it.each(turnOf(cases, 12))('$name in $language, $tone', async ({ name, language, tone, number }) => {
   const part = parts[name]!
   const visit = { page: await newPage(place, language), language, number }
   const { page } = visit
