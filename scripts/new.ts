@@ -21,7 +21,8 @@ Writes a file that is sound, or a part of one. At a terminal it asks for what is
   --title T      the title in each language of the product, with commas between them; what shows an entity has that of
                  the entity if there is none
   --entity E     the entity that a screen or figure shows
-  --code C       the permission code of those who may use it; without it a new one, which nobody holds yet
+  --code C       the permission code of those who may use it, of a module also the name of a new one; without it one is
+                 made, which nobody holds yet
   --prefix P     the letters before the numbers of the records
   --no-name      records that are called by their number alone, such as requests and payments
   --dashboard A  the dashboard of the figure, by its address; the first one if absent

@@ -12,8 +12,20 @@ type Manifest = Readonly<Record<string, unknown>>
 const inEach = ({ product }: App, texts: { readonly zh: string; readonly en: string }): readonly string[] =>
   product.languages.map((language) => (language === 'zh' ? texts.zh : texts.en))
 
-export const titlesOf = (app: App, { titles, entity }: Wish): readonly string[] =>
-  titles ?? savedTexts(entityOf(app, entity).title, app.product.languages)
+/** Distinguishes a screen or figure from the list of the entity. */
+const endings: Readonly<Partial<Record<Wish['kind'], { readonly zh: string; readonly en: string }>>> = {
+  report: { zh: '报表', en: ' report' },
+  calendar: { zh: '日历', en: ' calendar' },
+  board: { zh: '看板', en: ' board' },
+  gallery: { zh: '图册', en: ' gallery' },
+  figure: { zh: '数量', en: ' count' },
+}
+
+export function titlesOf(app: App, { titles, entity, kind }: Wish): readonly string[] {
+  if (titles !== undefined) return titles
+  const ending = inEach(app, endings[kind] ?? { zh: '', en: '' })
+  return savedTexts(entityOf(app, entity).title, app.product.languages).map((title, index) => title + ending[index]!)
+}
 
 export function newModule({ module, titles }: Wish, code: string): Manifest {
   return { title: titles, path: `/${module}`, permissions: [code], codes: { [code]: titles } }

@@ -1,5 +1,6 @@
 // What `npm run new` is to write: from the words and flags of the command line, else by questions.
 import type { App } from '../../src/manifest/model/app'
+import { didYouMean } from '../../src/manifest/problems/suggest'
 import type { Ask, Question } from './questions'
 
 export const kinds = [
@@ -30,6 +31,8 @@ export interface Wish {
   readonly isNamed: boolean
   /** A code that exists; absent: one of its own. */
   readonly code?: string
+  /** The name of the new code of a module. */
+  readonly newCode?: string
   /** The address of the dashboard of a figure. */
   readonly dashboard: string
 }
@@ -104,6 +107,8 @@ function kindOf(word: string): Kind {
 
 function checkFlags(kind: Kind, { values, isNamed }: Given): void {
   const isShown = kind !== 'module' && kind !== 'entity' && kind !== 'document'
+  if (kind === 'document' && values.entity !== undefined)
+    throw new Unanswered('A document names its entity where others name their module: document <entity> <name>')
   const misplaced = {
     prefix: values.prefix !== undefined && kind !== 'entity',
     'no-name': !isNamed && kind !== 'entity',
@@ -146,13 +151,17 @@ function titlesIn(title: string, languages: readonly string[]): readonly string[
 
 const ownCode = 'a new one'
 
-async function codeFor(app: App, kind: Kind, { values }: Given, ask?: Ask): Promise<Pick<Wish, 'code'>> {
+async function codeFor(app: App, kind: Kind, { values }: Given, ask?: Ask): Promise<Pick<Wish, 'code' | 'newCode'>> {
   if (kind === 'document') return {}
   const codes = Object.keys(app.access.permissions)
   const isKnown = (answer: string): boolean => answer === ownCode || codes.includes(answer)
   const text = 'The permission code of those who may use it'
   const code = values.code ?? (await ask?.({ text, isValid: isKnown, usual: ownCode })) ?? ownCode
-  if (!isKnown(code)) throw new NewProblem(`There is no permission code ${code}: npm run explain lists them.`)
+  if (!isKnown(code)) {
+    if (kind === 'module') return { newCode: code }
+    const hints = [didYouMean(code, codes) ?? '', 'Leave --code out for a new one; npm run explain lists all.']
+    throw new NewProblem(`There is no permission code ${code}. ${hints.join(' ').trim()}`)
+  }
   return code === ownCode ? {} : { code }
 }
 

@@ -23,7 +23,7 @@ export function written(app: App, sources: readonly Source[], wish: Wish): NewFi
       throw new NewProblem(`${entity} has a document ${name} already.`)
     return { files: [insertPart(textOf(sources, of.source), ['documents', name], newDocument(app, wish))] }
   }
-  const code = wish.code ?? freeCode(app, wish)
+  const code = wish.code ?? wish.newCode ?? freeCode(app, wish)
   const own = wish.code === undefined ? { ownCode: code } : {}
   if (kind === 'module') return { ...own, files: [fileOf(sources, `${module}/module.json`, newModule(wish, code))] }
   const former = textOf(sources, app.modules[module]!.source)

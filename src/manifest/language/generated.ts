@@ -796,7 +796,7 @@ export interface Field {
    */
   exchange?: boolean
   /**
-   * A value derived from other fields; never entered. A form shows it by itself, below its fields, as soon as what it reads is filled in. Use it for what follows from the record itself, as an amount from price and quantity.
+   * A value derived from other fields; never entered. A form shows it by itself, below its fields, as soon as it has a value: let it be null, not 0, where it means nothing yet. Use it for what follows from the record itself, as an amount from price and quantity.
    */
   compute?: Rule
   aggregate?: Aggregate
