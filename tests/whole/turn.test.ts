@@ -223,6 +223,17 @@ describe('words in the command palette', () => {
     }
   })
 
+  it('offer without any words what one may create, each once, where its form is in the menu not again', async () => {
+    const { data } = await suite.teller.call<FindAnswer>('guide', '/api/find', { words: '' })
+    const offered = data.actions.map(({ action }) => action)
+    expect(offered).toContain('order.create')
+    const inForms = Object.values(app.screens)
+      .filter(({ kind, hideInMenu }) => kind === 'form' && !hideInMenu)
+      .flatMap(({ actions }) => actions.map(({ entity, transition }) => `${entity}.${transition}`))
+    expect(app.screens['/customer/CustomerList']!.actions.map(({ transition }) => transition)).toContain('create')
+    expect(inForms.filter((name) => offered.includes(name))).toEqual([])
+  })
+
   it('name what one may not do on a record now, with its reason', async () => {
     const [{ id, label }] = (await rowsOf('guide', '/customer/CustomerList')) as [RecordData]
     let explained = 0

@@ -10,7 +10,7 @@ import type { SideBarState } from './useSideBar'
 import spoken from '../../controls/spoken.module.css'
 import './bottom.css'
 
-const CreateSheet = lazy(() => import('./CreateSheet'))
+const CreateSheet = lazy(() => import('./create/CreateSheet'))
 
 interface BottomBarProps {
   readonly side: SideBarState

@@ -1,4 +1,5 @@
 // The bar above a screen: breadcrumb, tools and account.
+import { lazy } from 'react'
 import type { Route } from '../../../manifest/access/navigation'
 import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import type { Unsaved } from '../../../client/navigation/unsavedChanges'
@@ -6,6 +7,7 @@ import { AccountMenu } from './AccountMenu'
 import { DisplayMenus } from '../../theme/DisplayMenus'
 import { ErrorLogButton } from '../../feedback/ErrorLogButton'
 import { IconButton } from '../../controls/IconButton'
+import { IconPopover } from '../../controls/menu/IconPopover'
 import { FinderButton } from '../finder/FinderButton'
 import { MessageBell } from './messages/MessageBell'
 import { Breadcrumb } from './Breadcrumb'
@@ -13,10 +15,12 @@ import { useFullScreen } from './useFullScreen'
 import type { SideBarState } from './useSideBar'
 import { useElapsed } from '../../controls/hooks/useElapsed'
 
+const CreateChoices = lazy(() => import('./create/CreateChoices'))
+
 interface TopBarProps {
   readonly side: SideBarState
   readonly route: Route | undefined
-  /** Whether the bottom bar has the menu, the search and the messages. */
+  /** Whether the bottom bar has the menu, the search, the messages and what may be created. */
   readonly phone: boolean
   readonly open: (path: string) => void
   readonly find: () => void
@@ -44,6 +48,7 @@ export function TopBar({ side, route, phone, open, find, showShortcuts, unsaved 
       <Breadcrumb route={route} open={open} />
       <div className="shell-tools">
         {!live && <Reconnecting />}
+        {!phone && <CreateButton narrow={side.narrow} open={open} />}
         {!phone && <FinderButton narrow={side.narrow} find={find} />}
         {!side.narrow && <ErrorLogButton />}
         {!side.narrow && (
@@ -58,6 +63,17 @@ export function TopBar({ side, route, phone, open, find, showShortcuts, unsaved 
         <AccountMenu open={open} showShortcuts={showShortcuts} unsaved={unsaved} narrow={side.narrow} />
       </div>
     </header>
+  )
+}
+
+/** Offers what may be created, as the bottom bar of a phone does. */
+function CreateButton({ narrow, open }: { readonly narrow: boolean; readonly open: (path: string) => void }) {
+  const { t } = useTranslator()
+  const label = t('shell.create')
+  return (
+    <IconPopover icon="plus" label={label} text={narrow ? undefined : label} className="shell-create">
+      {(close) => <CreateChoices isOpen close={close} open={open} />}
+    </IconPopover>
   )
 }
 

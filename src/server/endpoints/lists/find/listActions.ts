@@ -13,15 +13,20 @@ import { narrowScreen } from '../../contract/narrowScreen'
 /** Maximum actions of each kind. */
 export const maxActions = 5
 
-/** The actions above the caller's lists, without words all of them. */
+/** The actions above the caller's lists, without words all of them, but none that a form of its menu has. */
 export function actionsAboveLists(context: Context, screens: readonly Screen[], searchText: string): FoundAction[] {
   const { app, caller } = context
   const sought = searchText.trim().toLowerCase()
   const further = (lists: readonly Screen[]) =>
     lists.filter((list) => canOpen(app, caller, list)).map((list) => narrowScreen(context, list))
+  const inForms = new Set(
+    Object.values(app.screens)
+      .filter((screen) => screen.kind === 'form' && !screen.hideInMenu && canOpen(app, caller, screen))
+      .flatMap(({ actions }) => actions.map(keyOf)),
+  )
   const offered = foundAbove(
     screens.flatMap(({ moreLists, ...screen }) => [screen, ...further(moreLists)]),
-    (action) => has(action.title, sought) && canRunAction(app, caller, action),
+    (action) => !inForms.has(keyOf(action)) && has(action.title, sought) && canRunAction(app, caller, action),
   )
   return offered.slice(0, sought === '' ? undefined : maxActions)
 }

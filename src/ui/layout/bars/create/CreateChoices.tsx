@@ -1,23 +1,24 @@
-// A sheet of everything that the user may create: forms of the menu, then actions above lists.
-import { Button, Drawer, Skeleton } from 'antd'
+// Everything that the user may create: forms of the menu, then actions above lists.
+import { Button, Skeleton } from 'antd'
 import { useNavigate } from 'react-router-dom'
-import { useSession, useTranslator } from '../../../client/context/clientContext'
-import { useRead } from '../../../client/data/queries'
-import { useBackCloses } from '../../../client/navigation/backCloses'
-import { actionAddress } from '../../../client/navigation/actionAddress'
-import type { FindAnswer } from '../../../protocol/findCalls'
-import { Icon } from '../../controls/icons'
+import { useSession, useTranslator } from '../../../../client/context/clientContext'
+import { useRead } from '../../../../client/data/queries'
+import { actionAddress } from '../../../../client/navigation/actionAddress'
+import type { FindAnswer } from '../../../../protocol/findCalls'
+import { Icon } from '../../../controls/icons'
+import './create.css'
 
-interface CreateSheetProps {
+interface CreateChoicesProps {
+  /** Reads the choices only while they are seen. */
   readonly isOpen: boolean
   readonly close: () => void
   readonly open: (path: string) => void
 }
 
-export default function CreateSheet({ isOpen, close, open }: CreateSheetProps) {
+/** Draws a button for each, and what else there is to know: that they are loading, missing or none. */
+export default function CreateChoices({ isOpen, close, open }: CreateChoicesProps) {
   const { t, pick } = useTranslator()
   const navigate = useNavigate()
-  useBackCloses(isOpen, close)
   const routes = useSession((state) => state.boot?.routes ?? {})
   const forms = Object.values(routes).filter(({ kind, hidden }) => kind === 'form' && !hidden)
   const { data, error, refetch } = useRead<FindAnswer>('/api/find', { words: '' }, { entities: [], enabled: isOpen })
@@ -30,14 +31,7 @@ export default function CreateSheet({ isOpen, close, open }: CreateSheetProps) {
     })),
   ]
   return (
-    <Drawer
-      open={isOpen}
-      placement="bottom"
-      height="auto"
-      title={t('shell.create')}
-      onClose={close}
-      className="create-sheet"
-    >
+    <div className="create-choices">
       {error && !data && (
         <p role="alert">
           {error.message}{' '}
@@ -65,6 +59,6 @@ export default function CreateSheet({ isOpen, close, open }: CreateSheetProps) {
             </li>
           ))}
       </ul>
-    </Drawer>
+    </div>
   )
 }
