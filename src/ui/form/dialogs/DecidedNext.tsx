@@ -21,7 +21,7 @@ export function DecidedNext({ after }: { readonly after: TurnAnswer | undefined 
       description={
         unmet && (
           <>
-            {t('record.turnUnmet', { message: unmet.message })}
+            {t('form.decidedUnmet', { step: pick(first.title), message: unmet.message })}
             {before && <div>{t('form.decidedAfter', { who: turnRoles([before], t), step: pick(before.title) })}</div>}
           </>
         )
