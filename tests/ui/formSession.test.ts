@@ -122,6 +122,34 @@ it('a file that arrives after the form was made again is in it', async () => {
   expect(forms).toEqual([[], [stored]])
 })
 
+it('a form sent while a file is on its way waits for it; with a failed one it sends nothing', async () => {
+  const send = async (end: (form: FormSession) => Promise<void> | 'failed') => {
+    const fixture = createFixture(app, 1)
+    const [record] = fixture.recordsOf('reader')
+    let form: FormSession
+    let submission: Submission
+    drawOn(await signedIn(fixture), () => {
+      form = useFormModel({ entity: entity.name, transition: 'edit', answer, record })
+      submission = useSubmission({ entity: entity.name, transition: 'edit', form, place: () => null })
+      return null
+    })
+    const { uploading } = form!.inputContext
+    uploading.set(
+      1,
+      Promise.resolve().then(() => {
+        const ended = end(form)
+        if (ended === 'failed') uploading.set(1, ended)
+        else return ended.then(() => void uploading.delete(1))
+      }),
+    )
+    await submission!.submit()
+    return fixture.calls.filter(({ path }) => path === '/api/run').map(({ body }) => body)
+  }
+  const arrive = async ({ model }: FormSession) => model.fieldOf('keeper').onInput({ id: 9, label: 'Lin' })
+  expect(await send(arrive)).toMatchObject([{ values: { keeper: 9 } }])
+  expect(await send(() => 'failed')).toEqual([])
+})
+
 it('what is sent and imported goes on in another language', async () => {
   const fixture = createFixture(app, 1)
   const runtime = await signedIn(fixture)

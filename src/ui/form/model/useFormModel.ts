@@ -12,13 +12,7 @@ import { useFiles } from '../../../client/data/fileTransfer'
 import { entitiesOfOptions } from '../../rules/entitiesShown'
 import { recentOptionsOf, type ChosenRecord } from '../../../client/context/recentOptions'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
-import type {
-  LinesExchange,
-  OptionSource,
-  UnsettledInput,
-  UploadProgress,
-  InputContextValue,
-} from '../../inputs/base/inputContext'
+import type { LinesExchange, OptionSource, UnsettledInput, InputContextValue } from '../../inputs/base/inputContext'
 import type { FormFieldModel } from './formField'
 import type { AttemptStore } from '../../../client/data/idempotentAttempt'
 import { attemptsOf, createDraftWriter, draftKey, readDraft, useWriteOnLeave, type DraftWriter } from './draft'
@@ -249,7 +243,7 @@ function useInputContextValue(entity: string, answer: EntityAnswer, record: Reco
   const files = useFiles()
   const fileBytes = useSession((state) => state.boot?.uploadBytes)
   // One for the whole life of the form, so that rereading the record ends no upload.
-  const [uploading] = useState(() => new Map<number, UploadProgress>())
+  const [uploading] = useState((): InputContextValue['uploading'] => new Map())
   const [unsettled] = useState(() => new Set<UnsettledInput>())
   const [chosen] = useState(() => new Map<string, ChosenRecord>())
   return useMemo(

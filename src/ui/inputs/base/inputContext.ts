@@ -104,8 +104,8 @@ export interface InputContextValue {
   readonly fileBytes: number | undefined
   readonly upload: Files['upload']
   readonly giveUp: Files['giveUp']
-  /** Files that are uploading or have failed: a form is not sent while there are any. */
-  readonly uploading: Map<number, UploadProgress>
+  /** Files that have failed or are uploading, with what ends then: a form is not sent while there are any. */
+  readonly uploading: Map<number, Promise<void> | 'failed'>
   /** Inputs with unresolved words: a form is not sent while there are any. */
   readonly unsettled: Set<UnsettledInput>
   /** The records chosen by hand, by the id of their input. */

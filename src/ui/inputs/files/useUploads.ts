@@ -47,8 +47,7 @@ export function useUploads({ field, value, onChange, onUploads }: UploadOptions)
         : all.map((item) => (item.key === key ? { ...item, ...part } : item)),
     )
   const send = (item: Upload): void => {
-    uploading.set(item.key, 'sending')
-    upload(
+    const sent = upload(
       item.file,
       (percent, interrupted = false) => change(item.key, { percent, interrupted }),
       item.control.signal,
@@ -64,6 +63,7 @@ export function useUploads({ field, value, onChange, onUploads }: UploadOptions)
         change(item.key, { error: reason instanceof Error && reason.message ? reason.message : t('form.fileFailed') })
       },
     )
+    uploading.set(item.key, sent)
   }
   const add = (files: Iterable<File>): void => {
     const room = (field.max ?? Infinity) - store.count() - uploads.filter((item) => !item.final).length

@@ -12,8 +12,8 @@ interface ReadinessOptions {
 }
 
 /**
- * Returns a function that resolves to whether to submit. Unfinished uploads refuse with a notice; an invalid input goes
- * to `onInvalid`.
+ * Returns a function that resolves to whether to submit. It waits for uploads, failed ones refuse with a notice; an
+ * invalid input goes to `onInvalid`.
  */
 export function useReadiness({ form, onInvalid, confirm }: ReadinessOptions): () => Promise<boolean> {
   const isSettled = useSettledInputs(form)
