@@ -136,3 +136,24 @@ it.each(languages)('prices of lines that are there are filled in, in language %s
   for (let index = 0; index < count; index += 1) expect(values).toContain(`${31 + index}.50`)
   await leavePage(page)
 })
+
+it.each(languages)('what lines add up to is in sight where the table scrolls, in language %s', async (language) => {
+  const list = '/order/CaseConfirm'
+  const page = await enter(place, 'admin', language, list)
+  if (language === 'en') await page.setViewportSize({ width: 1280, height: 900 })
+  const { confirmCase } = place.app.entities.order!.transitions
+  await view(page, list).locator('tbody .table-action', { hasText: confirmCase!.title[language]! }).first().click()
+  const items = page.locator('[data-ask=items]')
+  await items.locator('tbody input').first().waitFor()
+  const frame = items.getByRole('region')
+  await items.locator('tfoot').scrollIntoViewIfNeeded()
+  const hidden = () => frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(await hidden()).toBeGreaterThan(0)
+  for (const scrolled of [0, await hidden()]) {
+    await frame.evaluate((table, left) => table.scrollTo({ left }), scrolled)
+    for (const part of ['thead th', 'tbody td', 'tfoot td'])
+      await expect.poll(() => isInSight(items.locator(`${part}[data-total]`).first()), { message: part }).toBe(true)
+  }
+  expect(await items.locator('tfoot [data-total]').innerText()).toMatch(/\d/)
+  await leavePage(page)
+})

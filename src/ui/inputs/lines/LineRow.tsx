@@ -19,6 +19,8 @@ interface LineRowProps {
   readonly columns: readonly Field[]
   /** The column of what the line is called. */
   readonly name: string | undefined
+  /** The column of what the lines add up to. */
+  readonly total: string | undefined
   readonly fields: LineFields
   /** The same object while only values of lines change. */
   readonly context: Pick<LinesContext, 'read' | 'evaluationContext' | 'optionSource' | 'only'>
@@ -39,6 +41,7 @@ export const LineRow = observer(function LineRow({
   index,
   columns,
   name,
+  total,
   fields,
   context,
   errors,
@@ -64,6 +67,7 @@ export const LineRow = observer(function LineRow({
             key={field.name}
             data-title={translator.pick(field.title)}
             data-name={field.name === name || undefined}
+            data-total={field.name === total || undefined}
             className={isNumberType(field.type) ? styles.computedNumber : styles.computed}
           >
             {fieldText(lineCellValue(line, field, fields, context), field, { dictionaries, translator, format })}
@@ -76,6 +80,7 @@ export const LineRow = observer(function LineRow({
             value={line[field.name]}
             index={index}
             isName={field.name === name}
+            isTotal={field.name === total}
             error={wrong[field.name]}
             disabled={disabled}
             context={context}
@@ -93,10 +98,12 @@ interface EditableCellProps extends Pick<LineRowProps, 'line' | 'index' | 'disab
   readonly field: Field
   readonly value: unknown
   readonly isName: boolean
+  readonly isTotal: boolean
   readonly error: string | undefined
 }
 
-function EditableCell({ field, line, value, index, isName, error, disabled, context, onCell }: EditableCellProps) {
+function EditableCell(props: EditableCellProps) {
+  const { field, line, value, index, isName, isTotal, error, disabled, context, onCell } = props
   const { t, pick } = useTranslator()
   const title = pick(field.title)
   return (
@@ -104,6 +111,7 @@ function EditableCell({ field, line, value, index, isName, error, disabled, cont
       data-line={index}
       data-field={field.name}
       data-name={isName || undefined}
+      data-total={isTotal || undefined}
       data-title={field.required ? `${title} *` : title}
       className={error ? styles.wrong : undefined}
     >

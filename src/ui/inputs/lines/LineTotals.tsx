@@ -13,12 +13,15 @@ import styles from './lines.module.css'
 export const LineTotals = observer(function LineTotals({
   lines,
   columns,
+  total,
   fields,
   context,
   tools,
 }: {
   lines: readonly Line[]
   columns: readonly Field[]
+  /** The column that stays in sight. */
+  total: string | undefined
   fields: LineFields
   context: LinesContext
   tools: boolean
@@ -45,12 +48,13 @@ export const LineTotals = observer(function LineTotals({
           <td
             key={column.name}
             data-title={translator.pick(column.title)}
+            data-total={column.name === total || undefined}
             className={context.sums.has(column.name) ? styles.sum : styles.noSum}
           >
             {sums[index]}
           </td>
         ))}
-        {tools ? <td className={styles.noSum} /> : null}
+        {tools ? <td className={`${styles.noSum} ${styles.tools}`} /> : null}
       </tr>
     </tfoot>
   )

@@ -11,13 +11,15 @@ interface LinesHeadProps {
   readonly columns: readonly Field[]
   /** The column of what a line is called. */
   readonly name: string | undefined
+  /** The column of what the lines add up to. */
+  readonly total: string | undefined
   readonly disabled: boolean | undefined
   /** Lines are neither added nor removed. */
   readonly fixed: boolean
 }
 
 /** Not drawn again while cells change. */
-export const LinesHead = memo(function LinesHead({ columns, name, disabled, fixed }: LinesHeadProps) {
+export const LinesHead = memo(function LinesHead({ columns, name, total, disabled, fixed }: LinesHeadProps) {
   const { t, pick } = useTranslator()
   return (
     <>
@@ -38,6 +40,7 @@ export const LinesHead = memo(function LinesHead({ columns, name, disabled, fixe
               key={column.name}
               scope="col"
               data-name={column.name === name || undefined}
+              data-total={column.name === total || undefined}
               className={isNumberType(column.type) ? styles.numberHead : undefined}
               title={pick(column.help ?? column.title)}
             >
@@ -46,7 +49,7 @@ export const LinesHead = memo(function LinesHead({ columns, name, disabled, fixe
             </th>
           ))}
           {fixed ? null : (
-            <th>
+            <th className={styles.tools}>
               <span className={spoken.only}>{t('form.actions')}</span>
             </th>
           )}

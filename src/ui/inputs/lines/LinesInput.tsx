@@ -54,7 +54,12 @@ function LinesTable(props: InputProps<readonly Line[]>) {
   const rows = lines.latest.current
   // The blank first line of an empty table has no sum.
   const filled = lines.filled()
-  const { look, width, name, onSlide } = useSliding(frame, { field, fixed, only: context.only })
+  const { look, width, name, total, onSlide } = useSliding(frame, {
+    field,
+    fixed,
+    only: context.only,
+    sums: context.sums,
+  })
   const onScroll = (event: UIEvent<HTMLElement>) => {
     window.onScroll(event)
     onSlide(event)
@@ -73,11 +78,12 @@ function LinesTable(props: InputProps<readonly Line[]>) {
     >
       <div ref={frame} className={styles.frame} onScroll={onScroll} tabIndex={0} role="region" aria-label={title}>
         <table style={narrow ? undefined : { minWidth: width }} className={narrow ? styles.cards : look}>
-          <LinesHead columns={columns} name={name} disabled={disabled} fixed={fixed} />
+          <LinesHead columns={columns} name={name} total={total} disabled={disabled} fixed={fixed} />
           <Rows
             field={field}
             rows={rows}
             lines={lines}
+            total={total}
             context={context}
             disabled={disabled}
             fixed={fixed}
@@ -85,7 +91,14 @@ function LinesTable(props: InputProps<readonly Line[]>) {
             narrow={narrow}
           />
           {filled.length > 0 ? (
-            <LineTotals lines={filled} columns={columns} fields={field.fields ?? {}} context={context} tools={!fixed} />
+            <LineTotals
+              lines={filled}
+              columns={columns}
+              total={total}
+              fields={field.fields ?? {}}
+              context={context}
+              tools={!fixed}
+            />
           ) : null}
         </table>
       </div>
@@ -129,42 +142,61 @@ interface SlidingTable {
   readonly fixed: boolean
   /** The columns to fill in, if the others only show what is there. */
   readonly only: readonly string[] | undefined
+  readonly sums: LineContext['sums']
 }
 
+/** Minimum pixels that scroll between the columns that stay at both sides. */
+const minSlidingPixels = 160
+
 /**
- * The layout of a table that is wider than its frame: what a line is called stays beside what is typed, and the first
- * column to fill in is in sight at once.
+ * The layout of a table that is wider than its frame: what a line is called and what it adds up to stay beside what is
+ * typed, and the first column to fill in is in sight at once.
  */
-function useSliding(frame: RefObject<HTMLDivElement>, { field, fixed, only }: SlidingTable) {
+function useSliding(frame: RefObject<HTMLDivElement>, { field, fixed, only, sums }: SlidingTable) {
   const { pick } = useTranslator()
-  const { width, name, namePixels } = useMemo(() => {
+  const { width, name, total, namePixels, endPixels } = useMemo(() => {
     const columns = Object.values(field.fields ?? {})
     const nameColumn = columns.find((column) => column.name === field.summaryFields?.[0])
+    const totalColumn = columns.findLast((column) => sums.has(column.name))
+    const pixelsOf = (column: Field | undefined) => (column ? columnWidth(column, columns, pick) : 0)
+    const tools = fixed ? 0 : toolsPixels
     return {
-      width: tableWidth(columns, pick) - (fixed ? toolsPixels : 0),
+      width: tableWidth(columns, pick) - toolsPixels + tools,
       name: nameColumn?.name,
-      namePixels: nameColumn ? columnWidth(nameColumn, columns, pick) : 0,
+      total: totalColumn?.name,
+      namePixels: pixelsOf(nameColumn),
+      endPixels: totalColumn ? pixelsOf(totalColumn) + tools : 0,
     }
-  }, [field, fixed, pick])
+  }, [field, fixed, sums, pick])
   // Each sticky cell costs a little on every key, so use them only if the table scrolls.
   const room = useRoom(frame)
   const slides = room < width
+  const staysAtEnd = slides && endPixels > 0 && room - countPixels - namePixels - endPixels >= minSlidingPixels
   const [slid, setSlid] = useState(false)
-  const look = [styles.table, slides && styles.slides, slid && styles.slid].filter(Boolean).join(' ')
+  const look = [
+    styles.table,
+    slides && styles.slides,
+    slid && styles.slid,
+    staysAtEnd && (fixed ? styles.ends : `${styles.ends} ${styles.toolsEnd}`),
+  ]
+    .filter(Boolean)
+    .join(' ')
   const isFilledIn = only !== undefined
   // Once: a change of the width, as by the keyboard of a phone, leaves the table where it is scrolled to.
   const isInSight = useRef(false)
   useLayoutEffect(() => {
     // A cell that gets the focus is not left behind the columns that stay.
     frame.current?.style.setProperty('scroll-padding-inline-start', `${countPixels + namePixels}px`)
+    frame.current?.style.setProperty('scroll-padding-inline-end', `${staysAtEnd ? endPixels : 0}px`)
     if (room === 0 || !slides || !isFilledIn || isInSight.current) return
     isInSight.current = true
     bringIntoSight(frame.current)
-  }, [room, slides, isFilledIn, frame, namePixels])
+  }, [room, slides, isFilledIn, frame, namePixels, staysAtEnd, endPixels])
   return {
     look,
     width,
     name,
+    total,
     onSlide: (event: UIEvent<HTMLElement>) => setSlid(event.currentTarget.scrollLeft > 0),
   }
 }
@@ -173,6 +205,7 @@ interface RowsProps {
   readonly field: Field
   readonly rows: readonly Line[]
   readonly lines: Lines
+  readonly total: string | undefined
   readonly context: LineContext
   readonly disabled: boolean | undefined
   readonly fixed: boolean
@@ -181,7 +214,7 @@ interface RowsProps {
 }
 
 /** The visible rows; spacers reserve the room of the others. */
-function Rows({ field, rows, lines, context, disabled, fixed, visible, narrow }: RowsProps) {
+function Rows({ field, rows, lines, total, context, disabled, fixed, visible, narrow }: RowsProps) {
   const { t } = useTranslator()
   const fields = field.fields ?? {}
   const columns = useMemo(() => Object.values(field.fields ?? {}), [field])
@@ -210,6 +243,7 @@ function Rows({ field, rows, lines, context, disabled, fixed, visible, narrow }:
             fields={fields}
             context={rowContext}
             name={field.summaryFields?.[0]}
+            total={total}
             errors={errors[position] ?? ''}
             disabled={disabled}
             fixed={fixed}
