@@ -157,6 +157,13 @@ it('home and report count the same new customers', async () => {
   await expect.poll(async () => (await figure.innerText()).replace(/\D/g, '')).toBe(counted)
 })
 
+it('a sum below one of several pages is marked as one of all records', async () => {
+  await go(owner, '/order/Query')
+  const sums = view(owner, '/order/Query').locator('tfoot')
+  await sums.getByText('合计').first().waitFor()
+  await expect.poll(() => sums.getByText('合计（全部）', { exact: true }).count()).toBe(1)
+})
+
 describe('the arrangement of the home page', () => arrangementCases(place))
 
 it('the table of parts fits a window of 1440 pixels, its heads on one line and its tools off the border', async () => {

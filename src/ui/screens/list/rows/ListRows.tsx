@@ -156,10 +156,14 @@ function Cards({
       groups={groups.heads}
       onFold={groups.fold}
       sums={sumsOf(columns.shown, data.sums, context, answer.screen.entity ?? '')}
-      sumTitle={t('list.sum')}
+      sumTitle={t(sumTitleOf(data))}
     />
   )
 }
+
+/** The sums are of all records, which is only told where not all of them are on the page. */
+const sumTitleOf = ({ rows = [], total }: ListParts['data']) =>
+  total && (total.more || total.count > rows.length) ? 'list.sumOfAll' : 'list.sum'
 
 /** Whether the list is limited to the records that wait, by their tab or by a count of them. */
 const isQueueShown = ({ path, queue }: Screen, { tab, drillDown }: ListState): boolean =>
@@ -193,7 +197,7 @@ function Table({
       onResize={columns.resize}
       selection={isSelectable ? marked.selection : undefined}
       sums={sumsOf(columns.shown, data.sums, context, entity)}
-      sumTitle={t('list.sum')}
+      sumTitle={t(sumTitleOf(data))}
       open={record?.entity === entity ? record.id : undefined}
       groups={groups.heads}
       onFold={groups.fold}
