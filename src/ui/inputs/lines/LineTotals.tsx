@@ -12,17 +12,15 @@ import styles from './lines.module.css'
 
 export const LineTotals = observer(function LineTotals({
   lines,
-  columns,
+  field,
   total,
-  fields,
   context,
   tools,
 }: {
   lines: readonly Line[]
-  columns: readonly Field[]
+  field: Field
   /** The column that stays in sight. */
   total: string | undefined
-  fields: LineFields
   context: LinesContext
   tools: boolean
 }) {
@@ -30,7 +28,10 @@ export const LineTotals = observer(function LineTotals({
   const format = useFormat()
   const { dictionaries } = useInputContext()
   const [columnSums] = useState(() => new LineSums())
-  if (!columns.some(({ name }) => context.sums.has(name))) return null
+  const fields: LineFields = field.fields ?? {}
+  const columns = Object.values(fields)
+  // The blank first line of an empty table has no sum.
+  if (lines.length === 0 || !columns.some(({ name }) => context.sums.has(name))) return null
   const filled = lines.map((line) => filledLine(line, fields, context.read, context.evaluationContext))
   const sums = columns.map((column) =>
     context.sums.has(column.name)

@@ -52,14 +52,7 @@ function LinesTable(props: InputProps<readonly Line[]>) {
   const editing = useLineEditing({ ...props, rows: value ?? noLines, context, focus })
   const { lines, columns, fixed, maxLines, onPaste, nameRecord } = editing
   const rows = lines.latest.current
-  // The blank first line of an empty table has no sum.
-  const filled = lines.filled()
-  const { look, width, name, total, onSlide } = useSliding(frame, {
-    field,
-    fixed,
-    only: context.only,
-    sums: context.sums,
-  })
+  const { look, width, name, total, onSlide } = useSliding(frame, field, fixed, context)
   const onScroll = (event: UIEvent<HTMLElement>) => {
     window.onScroll(event)
     onSlide(event)
@@ -90,16 +83,7 @@ function LinesTable(props: InputProps<readonly Line[]>) {
             visible={window}
             narrow={narrow}
           />
-          {filled.length > 0 ? (
-            <LineTotals
-              lines={filled}
-              columns={columns}
-              total={total}
-              fields={field.fields ?? {}}
-              context={context}
-              tools={!fixed}
-            />
-          ) : null}
+          <LineTotals lines={lines.filled()} field={field} total={total} context={context} tools={!fixed} />
         </table>
       </div>
       {narrow && window.to < rows.length ? (
@@ -137,14 +121,6 @@ function bringIntoSight(frame: HTMLDivElement | null): void {
   if (frame && cell) frame.scrollLeft = cell.offsetLeft - (frame.clientWidth - cell.offsetWidth) / 2
 }
 
-interface SlidingTable {
-  readonly field: Field
-  readonly fixed: boolean
-  /** The columns to fill in, if the others only show what is there. */
-  readonly only: readonly string[] | undefined
-  readonly sums: LineContext['sums']
-}
-
 /** Minimum pixels that scroll between the columns that stay at both sides. */
 const minSlidingPixels = 160
 
@@ -152,7 +128,7 @@ const minSlidingPixels = 160
  * The layout of a table that is wider than its frame: what a line is called and what it adds up to stay beside what is
  * typed, and the first column to fill in is in sight at once.
  */
-function useSliding(frame: RefObject<HTMLDivElement>, { field, fixed, only, sums }: SlidingTable) {
+function useSliding(frame: RefObject<HTMLDivElement>, field: Field, fixed: boolean, { only, sums }: LineContext) {
   const { pick } = useTranslator()
   const { width, name, total, namePixels, endPixels } = useMemo(() => {
     const columns = Object.values(field.fields ?? {})
