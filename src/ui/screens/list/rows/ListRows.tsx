@@ -161,7 +161,7 @@ function Cards({
   )
 }
 
-/** The sums are of all records, which is only told where not all of them are on the page. */
+/** The sums are of all records, and marked so where not all of them are on the page. */
 const sumTitleOf = ({ rows = [], total }: ListParts['data']) =>
   total && (total.more || total.count > rows.length) ? 'list.sumOfAll' : 'list.sum'
 
