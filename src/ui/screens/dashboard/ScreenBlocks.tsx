@@ -27,7 +27,7 @@ interface ScreenBlocksProps {
  * Draws the blocks that have something to show; an empty place until their data are read, and a retry if that failed.
  */
 export default function ScreenBlocks({ screen, isLate, onFailed }: ScreenBlocksProps) {
-  const { t } = useTranslator()
+  const { t, pick } = useTranslator()
   const { data, stays, error, refetch } = useBlockData(screen)
   const hasFailed = !data && error !== null
   // A retry must not hide the rows again.
@@ -41,12 +41,14 @@ export default function ScreenBlocks({ screen, isLate, onFailed }: ScreenBlocksP
     const content = blockContent(screen, index, data.blocks[index], stays.has(index))
     return content === null ? [] : [{ block, index, content }]
   })
-  if (contents.length === 0 && isLate)
+  if (contents.length === 0 && isLate) {
+    const titles = screen.screen.blocks.flatMap(({ title }) => (title ? [pick(title)] : []))
     return (
       <section className={styles.block}>
-        <p className={styles.calm}>{t('form.nothingYet')}</p>
+        <p className={styles.calm}>{[...titles, t('form.nothingYet')].join(' · ')}</p>
       </section>
     )
+  }
   return (
     <div className={styles.blocks}>
       {contents.map(({ block, index, content }) => (
