@@ -1843,7 +1843,7 @@ export interface DocumentSection {
    */
   lines?: FieldPath
   /**
-   * A table of `detail.related`: its entity, or entity.reference where two tables list the same entity. The paper lists what its reader sees in that table, with the same row scope, rights and masks, and names it when there are more than 50 records; a reader without the table gets the paper without it. Not on a document with `link`. Use it for records of their own, such as the orders of a project.
+   * A table of `detail.related`: its entity, or entity.reference where two tables list the same entity. The paper lists what its reader sees in that table, with the same row scope, rights and masks, and names it when there are more than 50 records, or when its reader reaches only a part of those of the tenant; a reader without the table gets the paper without it. Not on a document with `link`. Use it for records of their own, such as the orders of a project.
    */
   related?: FieldPath
   /**

@@ -4,14 +4,16 @@ import type { Column } from './column'
 import type { Related } from './detail'
 import type { Text } from './text'
 
+/** A related list of the detail view. `narrowed`: its reader reaches only a part of the tenant's records. */
+export type RelatedPart = Pick<Related, 'entity' | 'reference'> & { readonly narrowed?: true }
+
 /** One section of a printed document: exactly one of fields, lines, related, text and signatures. */
 export interface DocumentSection {
   readonly title?: Text
   readonly fields?: readonly Column[]
   /** The path of a field of lines. */
   readonly lines?: string
-  /** A related list of the detail view. */
-  readonly related?: Pick<Related, 'entity' | 'reference'>
+  readonly related?: RelatedPart
   /** Columns of these lines, or of the related list. */
   readonly columns?: readonly Column[]
   readonly text?: Text

@@ -23,7 +23,11 @@ export const phrases = {
   total: { zh: '合计', en: 'Total' },
   without_value: { zh: '无{field}', en: 'No {field}' },
   document_page: { zh: '第 {page} / {count} 页', en: 'Page {page} of {count}' },
-  document_more: { zh: '仅列最近 {count} 条', en: 'Only the latest {count} are listed' },
+  document_more: { zh: '仅显示最近 {count} 条', en: 'Only the latest {count} are shown' },
+  document_narrowed: {
+    zh: '仅显示打印人可以查看的记录',
+    en: 'Only records that the person printing this may see are shown',
+  },
   document_as_pictures: { zh: '图片 PDF', en: 'PDF of pictures' },
   link_unknown_title: { zh: '找不到此链接', en: 'There is no such link' },
   link_unknown_text: {

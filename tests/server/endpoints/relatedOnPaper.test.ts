@@ -7,6 +7,8 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { entityOf } from '../../../src/manifest/model/app'
 import type { RecordAnswer, RunAnswer } from '../../../src/protocol/calls'
+import type { Caller } from '../../../src/server/context/context'
+import { readableDocument } from '../../../src/server/endpoints/contract/readableDocument'
 import { documentContent } from '../../../src/server/endpoints/records/printing/documentContent'
 import { fixtureFolder, problemsOf } from '../../manifest/sources'
 import { openLibrary, type Library } from '../library'
@@ -66,6 +68,30 @@ it('lists what its reader sees, with masked numbers', async () => {
   expect(text).not.toContain('13812345678')
 })
 
+it('names that it may lack records where its reader reaches only a part of them', async () => {
+  // The spaces of a PDF are gaps between its words.
+  const line = /Only\s*records\s*that\s*the\s*person\s*printing/
+  expect(await printedFor(await tokenOfTwin())).toMatch(line)
+  expect(await printedFor(await library.token('boss'))).not.toMatch(line)
+})
+
+it('has no table of which its reader may read no column', () => {
+  const app = library.server.liveApp.current
+  const entity = entityOf(app, 'book')
+  const [card] = entity.documents
+  const fines = card!.sections.map((part) => ({
+    ...part,
+    columns: part.columns!.filter(({ field }) => field === 'fine'),
+  }))
+  const tablesFor = (...codes: string[]) => {
+    const rights = { codes: new Set(['lending', 'loans', ...codes]), administrator: false, scope: 'tenant' }
+    const caller = { ...rights, disabled: new Set(), me: { id: 1 }, tenant: { id: 1 } } as unknown as Caller
+    return readableDocument({ app, caller, now: new Date() }, entity, { ...card!, sections: fines }).sections
+  }
+  expect(tablesFor('loanFine')).toHaveLength(1)
+  expect(tablesFor()).toEqual([])
+})
+
 it('lists no record beyond the row scope of its reader', async () => {
   const text = await printedFor(await tokenOfTwin())
   expect(text).toContain('Loans')
@@ -86,11 +112,17 @@ it('names that there are more than it lists', () => {
   const [part] = partsWith(false)
   expect(part?.table?.rows).toEqual([['Ada', '', '', 'Back']])
   expect([part?.table?.sums, part?.paragraphs]).toEqual([undefined, undefined])
-  expect(partsWith(true)[0]?.paragraphs).toEqual(['Only the latest 1 are listed'])
+  expect(partsWith(true)[0]?.paragraphs).toEqual(['Only the latest 1 are shown'])
 })
 
 it.each([
   ['an unknown table', { related: 'lone' }, {}, /no table of `detail.related` `lone`[^]*Known here: loan/],
+  [
+    'a table by more than its reference',
+    { related: 'loan.book.fine' },
+    {},
+    /no table of `detail.related` `loan.book.fine`/,
+  ],
   ['an unknown column', { ...loans, columns: ['readr'] }, {}, /no column of this table `readr`[^]*"reader"/],
   ['a second kind of content', { ...loans, columns: undefined, text: ['一', 'One'] }, {}, /either `related` or `text`/],
   ['a link', loans, { link: { permissions: ['bookEdit'] } }, /has either `link` or `related`/],

@@ -176,8 +176,7 @@ function resolveRelatedPart(
   written: string,
   names: readonly string[] | undefined,
 ): Pick<DocumentSection, 'related' | 'columns'> {
-  const [name, reference] = written.split('.')
-  const tables = detail.related.filter(({ entity, reference: by }) => entity === name && by === (reference ?? by))
+  const tables = detail.related.filter(({ entity, reference }) => [entity, `${entity}.${reference}`].includes(written))
   const [table] = tables
   if (table === undefined || tables.length > 1) {
     const isTwice = ({ entity }: Related) => detail.related.filter((other) => other.entity === entity).length > 1

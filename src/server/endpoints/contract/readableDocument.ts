@@ -1,15 +1,16 @@
 // Narrows a printed document to what the caller may read, and names the values of it that remain.
-import type { DocumentSection, Letterhead, PrintedDocument } from '../../../manifest/model/document'
+import type { DocumentSection, Letterhead, PrintedDocument, RelatedPart } from '../../../manifest/model/document'
 import type { Entity } from '../../../manifest/model/entity'
 import { canRead } from '../../../manifest/access/permissions'
 import { entityOf } from '../../../manifest/model/app'
 import { isFor, type Viewer } from '../../context/callerRules'
 import { isPermitted } from '../../auth/authorize'
 import { readableField } from '../../query/policy/fieldAccess'
+import { effectiveRowScope, isScopeNarrowed } from '../../query/policy/rowScope'
 
 /**
  * A copy without what the caller may not read: sections of hidden lines and tables, fields, seal, letterhead and link.
- * A section may end up without fields.
+ * A section may end up without fields, never a related table without columns.
  */
 export function readableDocument(viewer: Viewer, entity: Entity, document: PrintedDocument): PrintedDocument {
   const { app, caller } = viewer
@@ -37,15 +38,18 @@ function readableTable(
   viewer: Viewer,
   { detail }: Entity,
   section: DocumentSection,
-  { entity: name, reference }: NonNullable<DocumentSection['related']>,
+  table: RelatedPart,
 ): DocumentSection[] {
   const { app, caller } = viewer
-  const other = entityOf(app, name)
+  const other = entityOf(app, table.entity)
   const isShown = detail.related.some(
-    (table) => table.entity === name && table.reference === reference && isFor(viewer, table),
+    (item) => item.entity === table.entity && item.reference === table.reference && isFor(viewer, item),
   )
   if (!isShown || !canRead(app, caller, other)) return []
-  return [{ ...section, columns: section.columns?.filter(({ field }) => readableField(app, other, field, caller)) }]
+  const columns = section.columns?.filter(({ field }) => readableField(app, other, field, caller)) ?? []
+  if (columns.length === 0) return []
+  const narrowed = isScopeNarrowed(other, effectiveRowScope(caller))
+  return [{ ...section, columns, related: narrowed ? { ...table, narrowed } : table }]
 }
 
 /** The values of a document that the caller may read. */

@@ -17,6 +17,11 @@ export function effectiveRowScope(caller: Pick<Caller, 'scope' | 'system'>, wide
   return widened === 'tenant' && caller.scope !== 'all' ? 'tenant' : caller.scope
 }
 
+/** Whether a scope may leave out records of the caller's tenant. */
+export function isScopeNarrowed({ perTenant, rowScope }: Entity, scope: ScopeName): boolean {
+  return perTenant && narrowing(rowScope, scope).length > 0
+}
+
 /**
  * The number of scope branches that have an index each to read rows in order of creation; 1 where one read suffices.
  * Each branch is read separately: PostgreSQL would otherwise scan the rows of all callers, or sort all of this

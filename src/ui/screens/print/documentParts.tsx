@@ -6,7 +6,7 @@ import { wideTypes } from '../../../manifest/fieldTypes/typeSets'
 import type { ReactNode } from 'react'
 import type { Column } from '../../../manifest/model/column'
 import { sealAt } from '../../../manifest/access/recordRules'
-import type { DocumentSection, Letterhead, PrintedDocument } from '../../../manifest/model/document'
+import type { DocumentSection, Letterhead, PrintedDocument, RelatedPart } from '../../../manifest/model/document'
 import { sumOfAmounts } from '../../../manifest/expression/values/decimal'
 import type { Text } from '../../../manifest/model/text'
 import { fillText } from '../../../manifest/expression/template'
@@ -170,7 +170,7 @@ function linePieces(
 
 /** The records as the detail view lists them, without sums: they may be in any state. */
 function relatedPieces(
-  { entity, reference }: NonNullable<DocumentSection['related']>,
+  { entity, reference, narrowed }: RelatedPart,
   columns: readonly Column[],
   { related, renderContext }: PrintContext,
   position: number,
@@ -179,10 +179,14 @@ function relatedPieces(
   const cells = rows.map(({ values }) =>
     columns.map((column) => textOfValue(column, values[column.field], renderContext, entity)),
   )
-  const left = renderContext.translator.t('record.relatedMore', { count: rows.length })
+  const { t } = renderContext.translator
+  const left = [
+    ...(more ? [t('record.relatedMore', { count: rows.length })] : []),
+    ...(narrowed ? [t('document.narrowed')] : []),
+  ]
   return [
     ...tablePieces(columns, { rows: cells }, renderContext, position),
-    ...(more ? [{ head: position, node: <p className={styles.text}>{left}</p> }] : []),
+    ...left.map((line) => ({ head: position, node: <p className={styles.text}>{line}</p> })),
   ]
 }
 

@@ -7,7 +7,7 @@ import { wideTypes } from '../../../../manifest/fieldTypes/typeSets'
 import { entityOf, type App } from '../../../../manifest/model/app'
 import type { Column } from '../../../../manifest/model/column'
 import { sealAt } from '../../../../manifest/access/recordRules'
-import type { DocumentSection, Letterhead, PrintedDocument } from '../../../../manifest/model/document'
+import type { DocumentSection, Letterhead, PrintedDocument, RelatedPart } from '../../../../manifest/model/document'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { Field } from '../../../../manifest/model/field'
 import { textIn, type Text } from '../../../../manifest/model/text'
@@ -121,20 +121,25 @@ function tableOf(columns: readonly Column[], value: Value | undefined, context: 
 
 /** The records as the detail view lists them, without sums: they may be in any state. */
 function relatedPart(
-  { entity: name, reference }: NonNullable<DocumentSection['related']>,
+  { entity: name, reference, narrowed }: RelatedPart,
   columns: readonly Column[],
   context: PrintContext,
 ): DocumentPart {
   const { app, language, related = [] } = context
   const { rows, more } = related.find(({ entity, by }) => entity === name && by === reference) ?? { rows: [] }
   const cellContext = { app, entity: entityOf(app, name), language }
-  const count = rows.length
+  const left = [
+    ...(more ? [phrase('document_more', { count: rows.length })] : []),
+    ...(narrowed ? [phrase('document_narrowed')] : []),
+  ]
   return {
     table: {
       columns: headsOf(columns, language),
       rows: rows.map(({ values }) => columns.map((column) => formattedText(column, values[column.field], cellContext))),
     },
-    ...(more && { paragraphs: [messageText(phrase('document_more', { count }), localeOf(app.product, language))] }),
+    ...(left.length > 0 && {
+      paragraphs: left.map((message) => messageText(message, localeOf(app.product, language))),
+    }),
   }
 }
 
