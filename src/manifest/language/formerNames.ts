@@ -64,6 +64,8 @@ export function valuesFor(word: string, values: readonly string[]): readonly str
 export const functionFor = (name: string): string | undefined => lookUp(formerNames.functions, name)
 /** The present name scope, such as `me`; undefined: the word never named one. */
 export const scopeFor = (name: string): string | undefined => lookUp(formerNames.names, name)
+/** The present operation of the server; undefined: the word never named one. */
+export const operationFor = (name: string): string | undefined => lookUp(formerNames.operations, name)
 /** The present ending of a kind of manifest; undefined: the word never was one. */
 export const fileKindFor = (kind: string): string | undefined => lookUp(formerNames.files, kind)
 

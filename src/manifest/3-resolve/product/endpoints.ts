@@ -2,7 +2,7 @@
 // Only the server knows the options of an operation.
 import type { Endpoint } from '../../model/app'
 import type * as language from '../../language/generated'
-import { formerNames } from '../../language/formerNames'
+import { operationFor } from '../../language/formerNames'
 import { permissionsAt } from '../../context/lookup'
 import type { File } from '../../1-read/manifestFiles'
 import { locationOf, hintFor, createTable, reportProblem, type CompileContext } from '../../context/compileContext'
@@ -35,7 +35,7 @@ function resolveEndpoint(context: CompileContext, file: File<language.EndpointMa
       locationOf(context, file, 'operation'),
       'unknown-operation',
       { name: manifest.operation },
-      hintFor(formerNames.operations[manifest.operation] ?? manifest.operation, operations),
+      hintFor(operationFor(manifest.operation) ?? manifest.operation, operations),
     )
   return {
     name: file.name,
