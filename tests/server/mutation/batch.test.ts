@@ -148,6 +148,27 @@ describe('a batch', () => {
     expect(await Promise.all(rounds)).toEqual([1, 1])
   })
 
+  it('keeps what was done and refused when the database goes away, labels and all', async () => {
+    const done = await workshop.project()
+    const refused = await workshop.project({ state: 'closed' })
+    const records = [done, refused, await workshop.project()].map((id) => ({ id, version: 1 }))
+    const { database, app } = workshop
+    const lost = () => Promise.reject(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))
+    let left = 2
+    const failing = {
+      query: database.query.bind(database),
+      transaction: <T>(...work: Parameters<typeof database.transaction<T>>) =>
+        left-- > 0 ? database.transaction(...work) : lost(),
+    }
+    const request = { entity: 'project', transition: 'audit', records, key: randomUUID() }
+    await expect(
+      runBatch({ database: failing, query: lost, app }, workshop.caller('north.mate'), request, moment),
+    ).rejects.toMatchObject({
+      key: 'database_unavailable',
+      data: { done: 1, refused: [{ id: refused, label: String(refused), key: 'state_not_allowed' }] },
+    })
+  })
+
   it('tells what is wrong with its input in a sentence', async () => {
     const id = await workshop.project({ name: 'wordless' })
     expect((await batch('north.mate', 'close', [{ id, version: 1 }])).refused).toEqual([

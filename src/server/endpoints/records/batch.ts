@@ -141,9 +141,9 @@ async function namedRefusals(context: Context, refused: readonly RefusedRecord[]
   for (const entity of new Set(refused.map((one) => one.entity))) {
     if (!entity) continue
     const ids = refused.filter((one) => one.entity === entity).map(({ id }) => id)
-    // What was written stays written: without a free connection the numbers stand for the labels.
+    // What was written stays written: without a connection the numbers stand for the labels.
     const labelsById = await labelsInReach(context, entity, ids).catch((error: unknown) => {
-      if (error instanceof RequestError) return new Map<number, string>()
+      if (isRequestError(error) || databaseError(error)) return new Map<number, string>()
       throw error
     })
     labels.set(entity, labelsById)
