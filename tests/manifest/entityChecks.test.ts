@@ -1,7 +1,9 @@
 // Tests that a check of an entity that names transitions equals the same check in each of them.
 import { describe, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
-import { compiledFixture, problemsOf } from './sources'
+import { compile } from '../../src/manifest/compile'
+import { inChinese } from '../../src/manifest/problems/chinese/chinese'
+import { compiledFixture, fixture, names, problemsOf } from './sources'
 
 const text = (name: string) => [name, name.toUpperCase()]
 const rule = "price == null || price < vars.limit && input.reason != 'gift'"
@@ -45,6 +47,22 @@ const thingWith = ({ entity, create, edit, correct }: Checks) => {
   }
 }
 
+/** The same with a transition that a job runs in two steps. */
+const remindedThing = (checks: readonly object[]) => {
+  const step = (after: number) => ({ afterDays: String(after), toFields: ['createdBy'] })
+  const remind = {
+    title: text('remind'),
+    from: ['here'],
+    permissions: ['system'],
+    effects: [{ message: text('due'), messageKind: 'general' }],
+  }
+  const { path, text: json } = thingWith({ create: [check], edit: [check], correct: [plain] })
+  const thing = JSON.parse(json) as { transitions: object }
+  const jobs = [{ transition: 'remind', where: 'price == null', everySeconds: 3600, steps: [step(1), step(2)] }]
+  const entity = { ...thing, checks, jobs, transitions: { ...thing.transitions, remind } }
+  return { path, text: JSON.stringify(entity) }
+}
+
 const own = { rule: 'name != null', message: ['没有名称', 'No name'] }
 const meaningOf = (app: App): App => ({ ...app, revision: '' })
 const appWith = (checks: Checks) => meaningOf(compiledFixture([thingWith(checks)]))
@@ -78,27 +96,39 @@ describe('a check of an entity that names transitions', () => {
     expect(problems[0]).toMatch(message)
   })
 
+  it.each([{ transitions: ['remind', 'edti', 'correct'] }, { exceptTransitions: ['remind', 'edti'] }])(
+    'marks the unknown one of %o behind a transition with steps',
+    (listed) => {
+      const source = remindedThing([{ ...own, ...listed }])
+      const problems = problemsOf([source])
+      expect(problems).toHaveLength(1)
+      expect(problems[0]).toContain(`:1:${source.text.indexOf('edti') + 1} `)
+    },
+  )
+
+  it('with a name that one of them lacks tells which', () => {
+    const { path, text: json } = thingWith({
+      correct: [plain],
+      entity: [{ ...check, transitions: ['create', 'edit'] }],
+    })
+    const thing = JSON.parse(json) as { transitions: { edit: { vars?: object } } }
+    delete thing.transitions.edit.vars
+    const sources = [{ path, text: JSON.stringify(thing) }]
+    const problems = problemsOf(sources)
+    expect(problems.length).toBeGreaterThan(0)
+    for (const problem of problems)
+      expect(problem).toMatch(/There is no name "limit" here[^]*In `edit`, which this check names\./)
+    const compiled = compile(fixture(sources), names)
+    const [problem] = compiled.ok ? [] : compiled.problems
+    expect(inChinese(problem!).hint).toBe('问题出在此检查列出的 `edit` 中。')
+  })
+
   it('holds for each step of a job, and excepts them all', () => {
-    const step = (after: number) => ({ afterDays: String(after), toFields: ['createdBy'] })
-    const remind = {
-      title: text('remind'),
-      from: ['here'],
-      permissions: ['system'],
-      effects: [{ message: text('due'), messageKind: 'general' }],
-    }
-    const { path, text: json } = thingWith({ create: [check], edit: [check], correct: [plain] })
-    const thing = JSON.parse(json) as { transitions: object }
-    const entity = {
-      ...thing,
-      checks: [
-        { ...own, transitions: ['remind'] },
-        { ...own, exceptTransitions: ['remind'] },
-      ],
-      jobs: [{ transition: 'remind', where: 'price == null', everySeconds: 3600, steps: [step(1), step(2)] }],
-      transitions: { ...thing.transitions, remind },
-    }
-    const sources = [{ path, text: JSON.stringify(entity) }]
-    const { transitions } = compiledFixture(sources).entities.thing!
+    const checks = [
+      { ...own, transitions: ['remind'] },
+      { ...own, exceptTransitions: ['remind'] },
+    ]
+    const { transitions } = compiledFixture([remindedThing(checks)]).entities.thing!
     const counts = Object.fromEntries(Object.values(transitions).map(({ name, checks }) => [name, checks.length]))
     expect(counts).toEqual({ create: 1, edit: 2, correct: 2, remind: 1, remind2: 1 })
   })

@@ -208,9 +208,9 @@ class Expansion {
     this.borrow(['jobs', jobAt], path)
   }
 
-  /** A check that names a transition means all of its steps. */
+  /** A check that names a transition means all of its steps; problems are found at the position of a written name. */
   private withSteps(check: EntityCheck): EntityCheck {
-    const stepsOf = (names: readonly string[]) => names.flatMap((name) => [name, ...(this.later.get(name) ?? [])])
+    const stepsOf = (names: readonly string[]) => [...names, ...names.flatMap((name) => this.later.get(name) ?? [])]
     const { transitions, exceptTransitions } = check
     return {
       ...check,
