@@ -67,6 +67,8 @@ export interface ManifestLocation {
   readonly context: CompileContext
   readonly file: File<unknown>
   readonly path: JsonPath
+  /** The transition for which a check that several share is compiled. */
+  readonly transition?: string
 }
 
 export interface CompileContext {
@@ -207,7 +209,7 @@ export function ruleAt(
     if (at === undefined || follows(context, text, problem.start)) continue
     const dealing = dealingOf(text, environment, location)
     const renamed = renamedInRule(context.manifests, problem, dealing.entities)
-    context.problems.addRule(placed(at), namedRule ? usedAt(location, renamed) : renamed, dealing)
+    context.problems.addRule(placed(at), usedAt(location, renamed), dealing)
   }
   if (rule !== undefined) context.rules.push({ location, environment, rule })
   return rule
@@ -219,11 +221,16 @@ export function namedRuleLocation(context: CompileContext, { name, entity }: Nam
   return file && locationOf(context, file, 'rules', name)
 }
 
-/** A named rule may be valid in one place and invalid in another. */
+/** A named rule or a shared check may be valid in one place and invalid in another. */
 function usedAt(location: ManifestLocation, problem: RuleProblem): RuleProblem {
   const { document, path } = writtenAt(placed(location))
-  const use = `It is used in ${document.source.path}:${placeOf(document, path).line}.`
-  return { ...problem, hint: problem.hint === undefined ? use : `${problem.hint} ${use}` }
+  const { transition } = location
+  const hints = [
+    problem.hint,
+    problem.namedRule && `It is used in ${document.source.path}:${placeOf(document, path).line}.`,
+    transition !== undefined && `In \`${transition}\`, which this check names.`,
+  ].filter((hint) => typeof hint === 'string')
+  return hints.length > 0 ? { ...problem, hint: hints.join(' ') } : problem
 }
 
 /** A rule cannot name anything of an unreadable file, which was already reported. */
@@ -264,7 +271,8 @@ export function textAt(location: ManifestLocation, text: Text, environment: Rule
       for (const problem of problems) {
         if (follows(context, path, problem.start)) continue
         const dealing = dealingOf(path, environment, at)
-        context.problems.addRule(placed(at), renamedInRule(manifests, problem, dealing.entities), dealing, start)
+        const renamed = usedAt(location, renamedInRule(manifests, problem, dealing.entities))
+        context.problems.addRule(placed(at), renamed, dealing, start)
       }
       if (rule === undefined) continue
       context.rules.push({ location, environment, rule })

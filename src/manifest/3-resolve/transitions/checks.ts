@@ -68,7 +68,10 @@ export function resolveOwnChecks({ location, draft, transition, written, environ
   const fields = transition.form.map(({ field }) => field)
   const shared = checksNaming(draft, transition.name).flatMap(([index, { field, ...check }]) => {
     const isInForm = field !== undefined && fields.includes(field)
-    const checkLocation = locationOf(location.context, draft.file, 'checks', index)
+    const checkLocation = {
+      ...locationOf(location.context, draft.file, 'checks', index),
+      ...(isShared(check) && { transition: transition.name }),
+    }
     return resolveCheck(checkLocation, isInForm ? { ...check, field } : check, environment, fields) ?? []
   })
   return [...resolveChecks(childLocation(location, 'checks'), written.checks, environment, fields), ...shared]
@@ -95,6 +98,8 @@ export function addEntityChecks(context: CompileContext, draft: EntityDraft, env
     transition.checks = [...applying.map(({ resolved }) => resolved), ...transition.checks]
   }
 }
+
+const isShared = ({ transitions = [] }: language.EntityCheck): boolean => transitions.length > 1
 
 /** The transitions that a check names, one of whose forms has its field. */
 function examineNames(

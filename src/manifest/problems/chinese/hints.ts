@@ -10,6 +10,7 @@ export const chineseHints: Readonly<Record<string, string>> = {
   'The nearest of {count} codes and words: {names}.': '共 {count} 个权限码和词，最接近的是：{names}。',
   'The nearest of {count} addresses: {names}.': '共 {count} 个地址，最接近的是：{names}。',
   'It is used in {place}.': '用在 {place}。',
+  'In {transition}, which this check names.': '问题出在此检查列出的 {transition} 中。',
   'Write {name}, the record, or {other}, its value.': '写 {name} 表示记录，写 {other} 表示它的值。',
   'Write {json}, or leave it out where no account is excluded.': '写 {json}；不排除任何人时不写。',
   'Write {name} in quotes: a rule is a text.': '给 {name} 加上引号：规则是文字。',
