@@ -16,7 +16,7 @@ it('npm test refuses a part that names no step, with the titles of its steps', (
   expect(status).toBe(1)
 })
 
-it('a proof fails when no test has the name', { timeout: 60_000 }, () => {
+it('a proof fails when no test has the name', () => {
   const { status, stderr } = run('proof', 'mutants', '--test', 'no such name')
   expect(stderr).toContain('No test ran')
   expect(status).toBe(1)

@@ -26,7 +26,7 @@ import { writeManifests } from './manifestFolder'
 let root: string
 let running: RunningServer | undefined
 const quiet = () => undefined
-const patient = { timeout: 20_000 }
+const patient = { timeout: 120_000 }
 const bytes = Buffer.from('Kept with the record.\n')
 
 beforeAll(async () => {

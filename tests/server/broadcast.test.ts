@@ -144,7 +144,7 @@ describe('a connection to the others', () => {
       liveApp: { current: { entities: {} } } as unknown as LiveApp,
       log: createLog('silent'),
     })
-    await vi.waitUntil(() => connections.length === 2, { timeout: 20_000 })
+    await vi.waitUntil(() => connections.length === 2, { timeout: 120_000 })
     await stop()
     for (const one of connections) one.emit('error', new Error('late'))
     expect(connections.map(({ released }) => released)).toEqual([1, 1])

@@ -88,7 +88,7 @@ describe('npm start', () => {
       .toBe(false)
     one.child.kill('SIGTERM')
     expect(await one.ended).toBe(1)
-    await expect.poll(() => databaseOf(join(root, 'data')), { timeout: 20_000 }).toBeUndefined()
+    await expect.poll(() => databaseOf(join(root, 'data')), { timeout: 120_000 }).toBeUndefined()
     socket.destroy()
   })
 

@@ -307,7 +307,7 @@ describe('an agent', () => {
       await lockNamed(tx.query, 'manifests')
       const deciding = decide('takeOver', rows[4]!)
       const waitingLocks = sql`select 1 from pg_locks where "locktype" = 'advisory' and not "granted"`
-      await expect.poll(async () => (await database.query(waitingLocks)).length, { timeout: 20_000 }).toBe(1)
+      await expect.poll(async () => (await database.query(waitingLocks)).length, { timeout: 120_000 }).toBe(1)
       writeFileSync(other, `${otherText}\n`)
       return { deciding }
     })
@@ -326,7 +326,7 @@ describe('an agent', () => {
     const noted = async () => (await listed()).data.rows!.find(({ values }) => values.origin === 'folder')
     // A busy server takes it over together with the file that the test before wrote back, and counts that one too.
     const title: unknown = expect.stringContaining(path)
-    await expect.poll(noted, { timeout: 30_000 }).toMatchObject({ state: 'takenOver', values: { title } })
+    await expect.poll(noted, { timeout: 120_000 }).toMatchObject({ state: 'takenOver', values: { title } })
   })
 
   it('has no more requests in a minute over this protocol than over any other call', async () => {

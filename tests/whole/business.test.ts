@@ -84,7 +84,7 @@ describe('a sale that a colleague begins for the first time', () => {
         sql`update "customer" set "address" = ${written}::jsonb, "version" = "version" + 1 where "id" = ${walkIn}`,
       )
       const running = done('guide', `${entity}.create`, { customer: walkIn, address, ...values })
-      await expect.poll(() => database.query(waiting), { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(() => database.query(waiting), { timeout: 120_000 }).toHaveLength(1)
       return { running }
     })
     await created.running

@@ -39,7 +39,7 @@ interface Summary {
 const summaryOf = ({ data }: Event) => data as unknown as Summary
 /** The events from the `from`th on, once so many are there. */
 async function heard(from: number, count: number): Promise<readonly Event[]> {
-  await expect.poll(async () => (await receiver.received()).kept.length, { timeout: 20_000 }).toBe(from + count)
+  await expect.poll(async () => (await receiver.received()).kept.length, { timeout: 120_000 }).toBe(from + count)
   return (await receiver.received()).kept.slice(from)
 }
 const keptSoFar = async () => (await receiver.received()).kept.length
@@ -165,12 +165,12 @@ it('no event waits for an import that its receiver refuses, nor the import for a
   await edited('拒收甲')
   const refused = (action: string) => ({ action, status: 404 })
   await expect
-    .poll(async () => (await deliveries()).slice(0, 2), { timeout: 20_000 })
+    .poll(async () => (await deliveries()).slice(0, 2), { timeout: 120_000 })
     .toMatchObject([refused('edit'), refused('import')])
   await imported('more.csv', '拒收丙')
-  await expect.poll(async () => (await deliveries())[0], { timeout: 20_000 }).toMatchObject(refused('import'))
+  await expect.poll(async () => (await deliveries())[0], { timeout: 120_000 }).toMatchObject(refused('import'))
   await receiver.answerWith(200)
-  await expect.poll(() => deliverLater().then(keptSoFar), { timeout: 20_000 }).toBe(count + 3)
+  await expect.poll(() => deliverLater().then(keptSoFar), { timeout: 120_000 }).toBe(count + 3)
 })
 
 it('what happens to one of its records later waits for its first attempt', async () => {
@@ -181,7 +181,7 @@ it('what happens to one of its records later waits for its first attempt', async
   const [edit, summary] = [{ action: 'edit' }, { action: 'import' }]
   const newest = async () => (await deliveries()).slice(0, 2)
   const tried = { status: 503 }
-  await expect.poll(newest, { timeout: 20_000 }).toMatchObject([
+  await expect.poll(newest, { timeout: 120_000 }).toMatchObject([
     { ...edit, ...tried },
     { ...summary, ...tried },
   ])
@@ -198,7 +198,7 @@ it('what happens to one of its records later waits for its first attempt', async
   await deliverLater()
   expect((await newest())[0]).toMatchObject({ ...edit, tries: 1 })
   await receiver.answerWith(200)
-  await expect.poll(() => deliverLater().then(keptSoFar), { timeout: 20_000 }).toBe(count + 2)
+  await expect.poll(() => deliverLater().then(keptSoFar), { timeout: 120_000 }).toBe(count + 2)
 })
 
 it('of many records there are several, of 500 each, none larger than a delivery holds', () => {

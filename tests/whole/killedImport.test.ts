@@ -168,7 +168,7 @@ it('sends its message an hour after nobody continued it, and the rest when its a
   program.child.kill('SIGTERM')
   expect(await program.ended).toBe(0)
   await start()
-  await expect.poll(arrived, { timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(arrived, { timeout: 120_000 }).toHaveLength(1)
   const [early] = await arrived()
   const told = Number(/^导入：.+ (\d+) 条$/.exec(early!.title)?.[1])
   // The last row before the kill may have been written and not noted.

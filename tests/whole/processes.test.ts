@@ -215,7 +215,7 @@ describe.runIf(server)('two programs on one database', () => {
     await startBoth()
     for (const [name, ids] of made)
       await expect
-        .poll(async () => (await times(name)).length, { timeout: 30_000, interval: 100, message: name })
+        .poll(async () => (await times(name)).length, { timeout: 120_000, interval: 100, message: name })
         .toBe(ids.length)
     // A second look finds nothing left.
     for (const { child } of programs) child.kill('SIGTERM')
@@ -224,7 +224,7 @@ describe.runIf(server)('two programs on one database', () => {
     await startBoth()
     await expect
       .poll(() => query(`SELECT 1 FROM "_timed" WHERE "at" < now() - interval '1 hour'`), {
-        timeout: 30_000,
+        timeout: 120_000,
         interval: 100,
       })
       .toHaveLength(0)
@@ -233,7 +233,7 @@ describe.runIf(server)('two programs on one database', () => {
 
   it('send each scheduled report once, also those of one that is killed in the middle', async () => {
     const mark = `两台${randomUUID().slice(0, 6)}`
-    const patient = { timeout: 30_000, interval: 50 }
+    const patient = { timeout: 120_000, interval: 50 }
     const list = JSON.stringify({ screen: '/customer/CustomerList', filters: [], columns: ['no', 'name'] })
     const usual = { every: 'day', hour: 8, delivery: 'message', language: 'zh', request: list }
     /** Both begin a round when there is one more. */

@@ -95,7 +95,7 @@ describe('the program', () => {
     expect(anew.program.stderr()).not.toMatch(/^\s+at /m)
 
     const interrupted = startProgram([], { DATA_DIR: data })
-    await expect.poll(() => databaseOf(data), { timeout: 60_000 }).toBeDefined()
+    await expect.poll(() => databaseOf(data), { timeout: 120_000 }).toBeDefined()
     interrupted.child.kill('SIGTERM')
     expect(await interrupted.ended, 'asked to end before it has begun').toBe(0)
     expect(databaseOf(data)).toBeUndefined()
@@ -116,7 +116,7 @@ describe('the program', () => {
       .poll(
         async () =>
           (await teller.call<ScreenAnswer>('owner', '/api/screen', { path: '/customer/HighSeas' })).data.screen.title,
-        { timeout: 60_000 },
+        { timeout: 120_000 },
       )
       .toMatchObject({ zh: '公共池' })
     const linked = async (cookie: string) => {

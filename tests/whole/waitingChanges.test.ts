@@ -73,7 +73,7 @@ async function waiting(title: string): Promise<RecordData> {
         row = rows[0]
         return rows.map(({ values }) => values.title)
       },
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     .toEqual([title])
   return row!

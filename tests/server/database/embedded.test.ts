@@ -55,7 +55,7 @@ const ids = async (database: Database) =>
 const keptBy = (lines: string[]) =>
   lines.filter((line) => line.startsWith('kept ')).map((line) => Number(line.slice(5)))
 
-describe('a start', { timeout: 60_000 }, () => {
+describe('a start', () => {
   it('makes a cluster, keeps its data for the second start, and leaves no server behind', async () => {
     const first = await open()
     await first.query(sql`CREATE TABLE entry (id int8)`)
@@ -129,7 +129,7 @@ describe('a start', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a folder', { timeout: 60_000 }, () => {
+describe('a folder', () => {
   it('in use by another process, or by this one, is refused with a sentence', async () => {
     await copyEmptyDatabase(dataDir)
     const holder = fixture.holder(dataDir)
@@ -276,7 +276,7 @@ describe('after a kill -9', { timeout: 120_000 }, () => {
   })
 })
 
-describe.runIf(isRoot)('started by root', { timeout: 60_000 }, () => {
+describe.runIf(isRoot)('started by root', () => {
   it('runs the server as somebody else, even below a folder that only root may enter', async () => {
     dataDir = fixture.folder('closed/data')
     mkdirSync(dirname(dataDir), { mode: 0o700 })

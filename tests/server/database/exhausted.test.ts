@@ -37,7 +37,7 @@ it.each([
       return ended
     }),
   )
-  await expect.poll(() => held, { timeout: 20_000 }).toBe(limit)
+  await expect.poll(() => held, { timeout: 120_000 }).toBe(limit)
   const waiting = query(sql`SELECT 1`).catch((error: unknown) => error)
   const counts = () => database.poolCounts().find(({ pool }) => pool === whose)
   expect(counts()).toMatchObject({ used: limit, waiting: 1 })
