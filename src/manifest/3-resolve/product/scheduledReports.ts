@@ -5,7 +5,7 @@ import { childLocation, reportProblem, type ManifestLocation, reportUnknownName 
 import { findIntegration } from '../../context/integrationLookups'
 import { findEntity, routeAt, stateAt } from '../../context/lookup'
 import { checkEngineTransition } from './engineTransition'
-import { placeholdersIn } from '../../expression/template'
+import { formsHint, placesIn } from '../../expression/template'
 
 /** The codes that the engine knows, by field. */
 const codesOfFields = { every: ['day', 'workday', 'week', 'month'], delivery: ['mail', 'message'] } as const
@@ -15,9 +15,7 @@ export function resolveScheduledReports(location: ManifestLocation, written: lan
   const keyLocation = (key: keyof language.ScheduledReports) => childLocation(location, key)
   routeAt(keyLocation('screen'), written.screen)
   findIntegration(keyLocation('channel'), written.channel)
-  for (const key of ['subject', 'text'] as const)
-    for (const name of Object.values(written[key]).flatMap((text) => placeholdersIn(String(text))))
-      if (!textValues.includes(name)) reportUnknownName(keyLocation(key), name, { what: 'value', among: textValues })
+  for (const key of ['subject', 'text'] as const) checkPlaceholders(keyLocation(key), written[key])
   const entity = findEntity(keyLocation('entity'), written.entity)
   if (entity === undefined) return
   stateAt(keyLocation('activeState'), entity, written.activeState)
@@ -38,4 +36,23 @@ export function resolveScheduledReports(location: ManifestLocation, written: lan
     ['stopTransition', false, ['reason']],
   ] as const)
     checkEngineTransition(keyLocation(key), entity, written[key], { creates, given })
+}
+
+/** A language without a text of its own shows the first one, whose words have the forms of the first. */
+function checkPlaceholders(location: ManifestLocation, written: language.ScheduledReports['text']): void {
+  const [first] = Object.values(written)
+  for (const [code, text] of Object.entries(written))
+    for (const placeholder of placesIn(String(text))) {
+      const { path, forms } = placeholder
+      const isMissing = text === first && code !== Object.keys(written)[0]
+      const hint = isMissing ? undefined : formsHint(placeholder, code)
+      if (!textValues.includes(path)) reportUnknownName(location, path, { what: 'value', among: textValues })
+      else if (hint !== undefined || (forms.length > 0 && path !== 'rows'))
+        reportProblem(
+          location,
+          'bad-placeholder',
+          { found: `{${[path, ...forms].join('|')}}` },
+          { ...(hint !== undefined && { hint }) },
+        )
+    }
 }
