@@ -283,12 +283,12 @@ describe('a batch', () => {
     expect(keys()[1]).toBe(keys()[0])
   })
 
-  it('that the server ended tells what it has done, takes that back, and then begins anew', async () => {
+  it('that the server ended tells what it has done, and takes that back', async () => {
     const attempt = createIdempotentAttempt()
     const data = { ...undoable('r1', 'r2'), refused: [{ id: 3, label: 'a', key: 'k', message: 'b' }] }
     const ended = new CallError({ kind: 'busy', said: '忙', data }, words)
     const undone = { done: 2, refused: [] }
-    const { actions, keys, sent, said, undos } = actionsOf([ended, ended, undone, { done: 5, refused: [] }])
+    const { actions, keys, sent, said, undos } = actionsOf([ended, ended, undone])
     const request = { entity: 'thing', transition: 'go', records: numbered(5) }
     const steps: number[] = []
     const options = { attempt, quiet: true, progress: (so: number) => steps.push(so) }
@@ -298,9 +298,7 @@ describe('a batch', () => {
     undos[1]!.follow()
     await expect.poll(() => said.at(-1)).toBe('info: 已撤销 2 条')
     expect(sent[2]).toEqual({ runs: ['r2', 'r1'] })
-    await actions.batch(request, options)
     expect(keys()[1]).toBe(keys()[0])
-    expect(keys()[3]).not.toBe(keys()[0])
   })
 
   const numbered = (count: number) => Array.from({ length: count }, (_, at) => ({ id: at + 1, version: 1 }))

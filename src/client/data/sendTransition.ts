@@ -151,15 +151,10 @@ function createBatch(
     const answer = await batchInParts(request, sendPart, progress, (begun) => {
       void changed()
       if (begun.done === 0) return
-      // With the keys of what is taken back, the batch would count it as done when it goes on.
-      const takeBack = undoOf(begun)
-      const follow = () => {
-        attempt.settled()
-        takeBack?.follow()
-      }
+      // The notice is hidden below an open dialog: what is taken back is no longer sent with these keys.
       notifications.say('warning', translator().t('run.batchBegun', { done: begun.done }), {
         about,
-        undo: takeBack && { ...takeBack, follow },
+        undo: undoOf(begun),
       })
     })
     attempt.settled()

@@ -6,7 +6,7 @@ type Query = Context['query']
 
 /** Milliseconds that one search may take. */
 const maxSearchMs = 1_000
-/** Concurrent reads of a request: fewer than an account's share, so that the page stays responsive. */
+/** Concurrent reads; one of them may have concurrent reads of its own, as a search by what references show. */
 const maxConcurrent = 2
 
 /** Undefined: the search took too long. A disconnected client ends the whole call. */
@@ -25,7 +25,7 @@ export async function searchInTime<Result>(
 
 /**
  * Runs reads that do not depend on each other, a few at a time; the results are in the order of the reads. After a
- * failure no further one begins, and the statements of the others end: no one waits for them.
+ * failure no further one begins, and the statements that the others run by the given query end.
  */
 export async function readConcurrently<Result>(
   { query }: Pick<Context, 'query'>,
