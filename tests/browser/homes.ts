@@ -40,7 +40,9 @@ export async function expectHome({ app }: Pick<Place, 'app'>, page: Page, role: 
   // Own work precedes what everyone has.
   const heads = await view(page, path).getByRole('heading', { level: 2 }).allInnerTexts()
   const titles = heads.map((head) => blocks.find(({ title }) => title && head.includes(title[language]!))?.title!.zh)
-  const shared = titles.slice(titles.findIndex((title) => title === '未读消息' || title === '最新资讯'))
+  const begin = titles.findIndex((title) => title === '未读消息' || title === '最新资讯')
+  expect(begin, role).toBeGreaterThanOrEqual(0)
+  const shared = titles.slice(begin)
   for (const name of cards) expect(shared, role).not.toContain(name)
   const others = new Set(Object.values(homes).flatMap((home) => home.cards))
   for (const name of [...others].filter((other) => other !== passing && !cards.includes(other)))

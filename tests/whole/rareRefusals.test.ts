@@ -161,9 +161,11 @@ const cases: Readonly<Partial<Record<RefusalKey, () => Promise<Response>>>> = {
   exports_running: async () => {
     const { database } = suite.product.server.dependencies
     const releases = [-1, -1, -2, -2].map((other) => acquireExportSlot(database, other))
-    const answer = await send('/api/export', { screen: list, format: 'csv' })
-    for (const release of releases) release()
-    return answer
+    try {
+      return await send('/api/export', { screen: list, format: 'csv' })
+    } finally {
+      for (const release of releases) release()
+    }
   },
   second_factor_unknown: async () =>
     sendAs('finance', '/api/factors/remove', { id: 999_999, proof: await proven('finance') }),
@@ -184,7 +186,8 @@ const cases: Readonly<Partial<Record<RefusalKey, () => Promise<Response>>>> = {
       const answer = send('/api/run', change)
       // Ends the write as its own time limit would.
       const cancelled = () =>
-        database.query(sql`select pg_cancel_backend("pid") from "pg_stat_activity" where "wait_event_type" = 'Lock'`)
+        database.query(sql`select pg_cancel_backend("pid") from "pg_stat_activity"
+          where "wait_event_type" = 'Lock' and "datname" = current_database()`)
       await expect.poll(cancelled).not.toEqual([])
       return answer
     })

@@ -107,6 +107,13 @@ describe('a start', () => {
     expect(sharedBuffers(4 * gigabytes, 2 ** 64)).toBe(512)
   })
 
+  it('has the buffers that it is given', async () => {
+    const given = { dataDir: fixture.folder('small'), readSeconds: 10, bufferMegabytes: 64, log: () => undefined }
+    const database = await openDatabase(given)
+    expect(await database.query(sql`SHOW shared_buffers`)).toEqual([{ shared_buffers: '64MB' }])
+    await database.close()
+  })
+
   it('works in a folder with blanks, quotes and Chinese, and in one too deep for a socket', async () => {
     for (const name of ['我的 数据, "one"', join('很深的文件夹'.repeat(4), '里面的文件夹'.repeat(4))]) {
       const folder = fixture.folder(name)
