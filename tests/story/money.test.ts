@@ -245,7 +245,7 @@ describe('a chargeback', () => {
     teller.kept.set('DD2open', teller.kept.get('DD2D')!)
     await refused(/deduction/, 'guide', 'chargeback.create', { ...back, deduction: '15600.01' })
     await done('TD', 'guide', 'chargeback.create', back)
-    await refused(/自己创建/, 'guide', 'chargeback.approve', {}, 'TD')
+    await refused(/是您创建的/, 'guide', 'chargeback.approve', {}, 'TD')
     await done('', 'manager', 'chargeback.approve', {}, 'TD')
     expect([await state('DD2D'), await state('XD2D'), await state('HT2D')]).toEqual([
       'chargedBack',
@@ -357,7 +357,7 @@ describe('a deposit of a customer', () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => run('guide', 'refund.create', ask('1000.00'))))
     expect(answers.filter(({ code }) => code === 2000)).toHaveLength(3)
     teller.kept.set('TKe', { entity: 'refund', id: answers.find(({ code }) => code === 2000)!.data.id })
-    await refused(/自己创建/, 'guide', 'refund.approve', {}, 'TKe')
+    await refused(/是您创建的/, 'guide', 'refund.approve', {}, 'TKe')
     await done('', 'finance', 'refund.approve', {}, 'TKe')
     await done('', 'finance', 'refund.pay', { paidOn: { day: 0 }, vouchers: ['#paid.png'] }, 'TKe')
     await refused(/定金只有 0\.00/, 'guide', 'refund.create', ask('0.01'))

@@ -5,7 +5,7 @@ import type { Text } from '../model/text'
 /** Maximum width of a line; longer cells wrap below their beginning. */
 const maxLineColumns = 120
 /** Maximum width of a cell that is neither the first nor the last of its row. */
-const maxCellColumns = 40
+const maxCellColumns = 36
 
 export function factLine(name: string, value: string): string {
   return rowLines([name, value], [20, maxLineColumns - 21], ' ').join('\n')
