@@ -22,6 +22,10 @@ const targetsInSight = (page: Page): Promise<{ readonly count: number; readonly 
     const finger = 40
     const nameOf = (element: Element) =>
       `${element.className} "${(element.getAttribute('aria-label') ?? element.textContent).slice(0, 20)}"`
+    const scrollerOf = (element: Element | null): Element | null =>
+      element && element.scrollHeight > element.clientHeight + 1 && getComputedStyle(element).overflowY !== 'visible'
+        ? element
+        : element && scrollerOf(element.parentElement)
     const targets = [...document.querySelectorAll<HTMLElement>(selector)].flatMap((element) => {
       const box = element.getBoundingClientRect()
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
@@ -44,6 +48,8 @@ const targetsInSight = (page: Page): Promise<{ readonly count: number; readonly 
       if (!target.isSmall) return []
       const near = targets.find((other) => {
         if (other.element.contains(target.element) || target.element.contains(other.element)) return false
+        // What scrolls is moved away from a bar that does not.
+        if (scrollerOf(target.element)?.contains(other.element) === false) return false
         if (other.isSmall && Math.hypot(other.x - target.x, other.y - target.y) < finger) return true
         const dx = Math.max(other.box.left - target.x, 0, target.x - other.box.right)
         const dy = Math.max(other.box.top - target.y, 0, target.y - other.box.bottom)
