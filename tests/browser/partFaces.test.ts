@@ -1,6 +1,6 @@
 // Tests the parts of a page that no address opens: import, sent links, second factor, first steps.
 // Each while its answer is late, refused or lost, and with it, in both themes and languages, on three widths, and used
-// by keyboard alone. One of each is drawn by the day; LOOPS=all opens all.
+// by keyboard alone. A case takes up to minutes: only LOOPS=all (`npm run loops`) opens them.
 import { Secret, TOTP } from 'otpauth'
 import type { Locator, Page, Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import type { BeginFactorAnswer, ConfirmFactorAnswer } from '../../src/protocol/
 import * as texts from '../pageTexts'
 import { accounts, password } from '../story/teller'
 import { documentsOf, printable } from '../whole/printable'
-import { turnOf } from '../whole/sample'
+import { isWhole } from '../loopSeed'
 import { expectSound } from './axe'
 import { expectComplaint } from './complaints'
 import { leavePage } from './handedOn'
@@ -238,7 +238,7 @@ const cases = Object.keys(parts)
   )
   .map((one, number) => ({ ...one, number }))
 
-it.each(turnOf(cases, 12))('$name in $language, $tone', async ({ name, language, tone, number }) => {
+it.runIf(isWhole).each(cases)('$name in $language, $tone', async ({ name, language, tone, number }) => {
   const part = parts[name]!
   const visit = { page: await newPage(place, language), language, number }
   const { page } = visit
