@@ -135,6 +135,29 @@ describe('a token that is there already', () => {
     expect(runtime.session.getState().status).toBe('ready')
   })
 
+  it('that has given way to the one of another tab leaves that one where it is', async () => {
+    const { runtime, jar } = await start({ [cookies.token]: fixtureToken })
+    await runtime.signIn.boot()
+    jar.set(cookies.token, 'newer')
+    for (const end of [() => runtime.session.setToken(null), () => runtime.signIn.out()]) {
+      await end()
+      expect([runtime.session.getState().token, jar.get(cookies.token)]).toEqual([null, 'newer'])
+    }
+  })
+
+  it('is not begun by an answer that comes after its end', async () => {
+    const { runtime, once } = await start({ [cookies.token]: fixtureToken })
+    await runtime.signIn.boot()
+    const { boot } = runtime.session.getState()
+    let answer: (data: unknown) => void = () => undefined
+    once('/api/boot', () => new Promise((resolve) => (answer = (data) => resolve(envelope(data)))))
+    const late = runtime.signIn.boot()
+    await runtime.signIn.out()
+    answer(boot)
+    await late
+    expect(runtime.session.getState()).toMatchObject({ status: 'leaving', token: null, boot: null })
+  })
+
   it('that ends in the middle of work leaves the screen until the user has agreed', async () => {
     const { runtime, once } = await start({ [cookies.token]: fixtureToken })
     await runtime.signIn.boot()

@@ -6,6 +6,8 @@ import type { TabSubject } from './tabs'
 export interface Unsaved extends StoreApi<{ readonly marks: ReadonlyMap<string, string> }> {
   mark(id: string, tab: string): void
   unmark(id: string): void
+  /** Forgets all marks, so that nothing keeps the page from being left. */
+  forgetAll(): void
   /** Whether this tab, or any, holds unsaved changes. */
   has(tab?: string): boolean
   /** How many of the forms with unsaved changes store a draft. */
@@ -33,6 +35,7 @@ export function createUnsaved(): Unsaved {
       const marks = new Map(store.getState().marks)
       if (marks.delete(id)) store.setState({ marks })
     },
+    forgetAll: () => store.setState({ marks: new Map() }),
     has: (tab) => {
       const marked = [...store.getState().marks.values()]
       return tab === undefined ? marked.length > 0 : marked.includes(tab)

@@ -51,6 +51,7 @@ export interface SessionState {
 }
 
 export interface Session extends StoreApi<SessionState> {
+  /** null: also out of the cookies, unless another tab has signed in since. */
   setToken(token: string | null): void
   /** Takes over the boot answer: the session is ready. */
   begin(answer: BootAnswer): void
@@ -64,7 +65,7 @@ export interface Session extends StoreApi<SessionState> {
   /** The account of the last sign-in in this browser; empty after a sign-out. */
   lastLogin(): string
   rememberLogin(login: string): void
-  /** Removes the session from the cookies. */
+  /** Removes the session from the cookies, unless another tab has signed in since. */
   clearCookies(): void
 }
 
@@ -78,12 +79,14 @@ const tones: readonly ColorMode[] = ['light', 'dark', 'auto']
 export function createSession(product: Product, cookieStore: CookieStore, language: string): Session {
   const { cookies } = product
   const store = createStore<SessionState>(() => initialState(product, cookieStore, language))
+  /** Another tab has signed in since, and goes on with these cookies. */
+  const isOfOtherTab = () => ![null, '', store.getState().token].includes(cookieStore.get(cookies.token))
   const setToken = (token: string | null) => {
     for (const [name, value] of [
       [cookies.token, token],
       [cookies.signedIn, token && '1'],
     ] as const) {
-      if (name === undefined) continue
+      if (name === undefined || (!value && isOfOtherTab())) continue
       if (value) cookieStore.set(name, value)
       else cookieStore.remove(name)
     }
@@ -103,6 +106,7 @@ export function createSession(product: Product, cookieStore: CookieStore, langua
       if (cookies.lastAccount !== undefined) cookieStore.set(cookies.lastAccount, login, cookieDays)
     },
     clearCookies() {
+      if (isOfOtherTab()) return
       for (const name of [cookies.token, cookies.signedIn, cookies.lastAccount, cookies.integration])
         if (name !== undefined) cookieStore.remove(name)
     },

@@ -166,10 +166,14 @@ function providerWays(
 /** Loads the account of the token and its routes. */
 async function bootSession({ client, session, drafts, translator }: SignInOptions): Promise<void> {
   // Keep the screen while the account is reloaded.
-  const working = session.getState().boot !== null
+  const { token, boot } = session.getState()
+  const working = boot !== null
+  // A late answer about a session that ends or has given way to another one.
+  const isOutdated = () => session.getState().token !== token || session.getState().status === 'leaving'
   if (!working) session.setState({ status: 'loading', failure: null })
   try {
     const answer = await client.get<BootAnswer | null>('/api/boot', {}, { quiet: true })
+    if (isOutdated()) return
     const failure = failureOf(answer, translator())
     if (!answer || failure) return endSession(session, failure)
     // Open the drafts before the first form is drawn, unless they are open already.
@@ -179,7 +183,7 @@ async function bootSession({ client, session, drafts, translator }: SignInOption
     if (theme !== undefined) session.setTheme(storedTheme(theme, answer.product))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    if (!working) refuseSession(session, error, translator())
+    if (!working && !isOutdated()) refuseSession(session, error, translator())
   }
 }
 

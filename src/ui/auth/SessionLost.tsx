@@ -39,8 +39,10 @@ export function SessionLost({ unsaved }: { unsaved: Unsaved }) {
   if (!account || !again) return null
   const cameIn = () => {
     setAgain(false)
-    // Leave no open views to another account in this browser.
-    if (session.getState().boot?.account.id !== account.id) reloadAt('/')
+    if (session.getState().boot?.account.id === account.id) return
+    // Leave no open views to another account in this browser, whatever the browser would ask about changes in them.
+    unsaved.forgetAll()
+    reloadAt('/')
   }
   return (
     <Suspense fallback={null}>

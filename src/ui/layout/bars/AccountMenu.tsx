@@ -160,7 +160,7 @@ function useSignOut(unsaved: Unsaved): () => Promise<void> {
     const text = unsaved.has() ? `${t('shell.signOutText')}\n${t(unsavedTexts[kept])}` : t('shell.signOutText')
     const question = { title: t('shell.signOutTitle'), text, ok: t('shell.ok'), cancel: t('shell.cancel') }
     if (!(await notifications.confirm({ ...question, danger: unsaved.has() }))) return
-    for (const id of unsaved.getState().marks.keys()) unsaved.unmark(id)
+    unsaved.forgetAll()
     await signIn.out()
     await endPageWorker().catch((error: unknown) => errors.add(error))
     reloadAt(builtInPaths.signIn)
