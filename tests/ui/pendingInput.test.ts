@@ -56,6 +56,24 @@ describe('typed words', () => {
     vi.advanceTimersByTime(400)
     expect([typed(), applied]).toEqual(['a', ['a']])
   })
+  it('wait while they may not be applied, and only the last ones', () => {
+    const applied: string[] = []
+    let mayApply = false
+    const options = { delayMs: 400, keyOf: (words: string) => words, mayApply: () => mayApply }
+    const input = createPendingInput<string>('', { ...options, apply: (words) => void applied.push(words) })
+    for (const words of ['z', 'zh']) {
+      input.type(words)
+      vi.advanceTimersByTime(500)
+    }
+    mayApply = true
+    vi.advanceTimersByTime(5_000)
+    expect(applied).toEqual([])
+    input.goOn()
+    vi.advanceTimersByTime(500)
+    input.goOn()
+    vi.advanceTimersByTime(500)
+    expect(applied).toEqual(['zh'])
+  })
   it('go where something else is set, and do not come back', () => {
     const { key, receive, typed, applied } = field()
     key('a')

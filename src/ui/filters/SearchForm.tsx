@@ -31,7 +31,7 @@ const applyDelayMs = 450
 export function SearchForm({ columns, filters, onChange, ...around }: SearchFormProps) {
   const [all, setAll] = useState(false)
   const narrow = useNarrow(640)
-  const { draft, apply, type, withFilter } = useFilterDraft(filters, onChange)
+  const { draft, apply, type, composition, withFilter } = useFilterDraft(filters, onChange)
   const { resets, isTyped, onInput, reset } = useReset(apply)
   const searched = columns.filter((column) => searchable(column.type))
   const first = firstOf(searched, narrow ? 0 : maxCollapsedFields)
@@ -47,7 +47,7 @@ export function SearchForm({ columns, filters, onChange, ...around }: SearchForm
     apply(draft)
   }
   return (
-    <form className="search" role="search" onSubmit={submit} onInput={onInput}>
+    <form className="search" role="search" onSubmit={submit} onInput={onInput} {...composition}>
       {visible.map((column) => {
         const input = (
           <FilterInput
@@ -100,7 +100,7 @@ function useReset(apply: FilterDraft['apply']) {
 const hasText = (form: HTMLFormElement): boolean =>
   [...form.elements].some((element) => element instanceof HTMLInputElement && element.value !== '')
 
-interface FilterDraft {
+interface FilterDraft extends Pick<ReturnType<typeof usePendingInput>, 'composition'> {
   readonly draft: readonly Filter[]
   readonly apply: (filters: readonly Filter[]) => void
   /** Applies them after a pause in typing. */
@@ -115,6 +115,7 @@ function useFilterDraft(filters: readonly Filter[], onChange: SearchFormProps['o
     typed: draft,
     type,
     apply,
+    composition,
   } = usePendingInput(filters, onChange, { delayMs: applyDelayMs, keyOf: filtersText })
   const latest = useRef(draft)
   latest.current = draft
@@ -122,7 +123,7 @@ function useFilterDraft(filters: readonly Filter[], onChange: SearchFormProps['o
     ...latest.current.filter((other) => other.field !== field),
     ...(filter ? [filter] : []),
   ]
-  return { draft, apply, type, withFilter }
+  return { draft, apply, type, composition, withFilter }
 }
 
 const filtersText = (filters: readonly Filter[]) =>

@@ -7,6 +7,8 @@ interface PendingOptions<Value> {
   /** Key for comparing values. */
   readonly keyOf: (value: Value) => string
   readonly apply: (value: Value) => void
+  /** false: what was typed waits for `goOn`. */
+  readonly mayApply?: () => boolean
 }
 
 export interface PendingInput<Value> {
@@ -16,30 +18,44 @@ export interface PendingInput<Value> {
   apply(value: Value): void
   /** Receives the applied value; returns whether it came from outside and replaces the typed one. */
   receive(value: Value): boolean
+  /** Applies what was typed in the meantime, if it has waited, after the pause. */
+  goOn(): void
   stop(): void
 }
 
 /** `applied`: the initially applied value. */
 export function createPendingInput<Value>(
   applied: Value,
-  { delayMs, keyOf, apply }: PendingOptions<Value>,
+  { delayMs, keyOf, apply, mayApply = () => true }: PendingOptions<Value>,
 ): PendingInput<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
+  let held: { readonly value: Value } | undefined
   let current = keyOf(applied)
   // Values applied here but not received back yet: a slow page may still be rendering one while the next is typed.
   let underWay: string[] = []
-  const applyNow = (value: Value) => {
+  const stop = () => {
     clearTimeout(timer)
+    held = undefined
+  }
+  const applyNow = (value: Value) => {
+    stop()
     const key = keyOf(value)
     if (key !== (underWay.at(-1) ?? current)) underWay.push(key)
     apply(value)
   }
+  const type = (value: Value) => {
+    stop()
+    timer = setTimeout(() => {
+      if (mayApply()) applyNow(value)
+      else held = { value }
+    }, delayMs)
+  }
   return {
-    type(value) {
-      clearTimeout(timer)
-      timer = setTimeout(() => applyNow(value), delayMs)
-    },
+    type,
     apply: applyNow,
+    goOn() {
+      if (held) type(held.value)
+    },
     receive(value) {
       const key = keyOf(value)
       if (key === current) {
@@ -52,10 +68,10 @@ export function createPendingInput<Value>(
       const position = underWay.indexOf(key)
       underWay = underWay.slice(position + 1)
       if (position >= 0) return false
-      clearTimeout(timer)
+      stop()
       underWay = []
       return true
     },
-    stop: () => clearTimeout(timer),
+    stop,
   }
 }

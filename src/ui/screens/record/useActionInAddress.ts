@@ -6,6 +6,7 @@ import type { Text } from '../../../manifest/model/text'
 import type { RecordData } from '../../../protocol/calls'
 import { noteAction } from '../../../protocol/findCalls'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { useInFront } from '../../../client/navigation/useInFront'
 import { useViewQuery } from '../../../client/navigation/urlState'
 import { allowedActionKey, begunValues, recordActions } from '../../actions/availableActions'
 import type { PendingAction } from '../../actions/PendingAction'
@@ -27,9 +28,10 @@ export function useActionInAddress(
   const { t, pick } = useTranslator()
   const [query, change] = useViewQuery()
   const [asksNote, setAsksNote] = useState(() => query.get('run') === noteAction)
+  const isInFront = useInFront()
   const named = query.get('run')
   useEffect(() => {
-    if (named === null || !definition) return
+    if (named === null || !definition || !isInFront()) return
     const action = recordActions(record, definition.name, entities).find(
       (one) => allowedActionKey(one, definition.name) === named,
     )
@@ -42,7 +44,7 @@ export function useActionInAddress(
       const title = titleOf(named, definition, entities)
       if (title) notifications.say('info', t('record.stepGone', { record: record.label, step: pick(title) }))
     }
-  }, [named, definition, record, isFresh, entities, change, run])
+  }, [named, definition, record, isFresh, entities, change, run, isInFront])
   return asksNote
 }
 

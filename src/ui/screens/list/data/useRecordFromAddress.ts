@@ -2,14 +2,16 @@
 import { useEffect } from 'react'
 import type { Screen } from '../../../../manifest/model/screen'
 import { parseQualifiedId, qualifiedId, recordParameter } from '../../../../protocol/records/recordAddress'
+import { useInFront } from '../../../../client/navigation/useInFront'
 import { useViewQuery } from '../../../../client/navigation/urlState'
 
 export function useRecordFromAddress({ entity, recordParam: recordQuery }: Screen): void {
   const [query, change] = useViewQuery()
+  const isInFront = useInFront()
   const named = recordQuery === undefined ? null : query.get(recordQuery)
 
   useEffect(() => {
-    if (named === null || recordQuery === undefined || entity === undefined) return
+    if (named === null || recordQuery === undefined || entity === undefined || !isInFront()) return
     change(
       (params) => {
         params.delete(recordQuery)
@@ -18,5 +20,5 @@ export function useRecordFromAddress({ entity, recordParam: recordQuery }: Scree
       },
       { replace: true },
     )
-  }, [named, recordQuery, entity, change])
+  }, [named, recordQuery, entity, change, isInFront])
 }

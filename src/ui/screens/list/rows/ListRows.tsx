@@ -5,7 +5,7 @@ import type { Text } from '../../../../manifest/model/text'
 import type { ListState } from '../../../../client/navigation/urlState'
 import type { RecordData } from '../../../../protocol/calls'
 import { useTranslator } from '../../../../client/context/clientContext'
-import { useCurrentTab } from '../../../../client/navigation/unsavedChanges'
+import { useInFront } from '../../../../client/navigation/useInFront'
 import { DataTable } from '../../../table/DataTable'
 import { FeedRows } from './FeedRows'
 import { GalleryCards } from './GalleryCards'
@@ -106,10 +106,10 @@ function NoRows({ answer: { screen }, address: { state, set }, columns, data, di
   const { pick } = useTranslator()
   // The last record of the last page may have left the list, or the address is outdated.
   const lastPage = data.total ? Math.min(state.page - 1, Math.max(1, Math.ceil(pagedCount(data) / columns.size))) : 0
-  const { active } = useCurrentTab()
+  const isInFront = useInFront()
   useEffect(() => {
-    if (active && lastPage > 0) set({ page: lastPage }, { replace: true })
-  }, [active, lastPage, set])
+    if (lastPage > 0 && isInFront()) set({ page: lastPage }, { replace: true })
+  }, [isInFront, lastPage, set])
   if (lastPage > 0) return null
   const { screen: _path, words: searchText, ...beside } = matchOf(screen, state)
   const hasOthers = Object.keys(beside).length > 0

@@ -122,7 +122,7 @@ function QuickWords({
   onWords: (searchText: string) => void
 }) {
   const { t } = useTranslator()
-  const { typed, type, apply } = usePendingInput(searchText, (next) => onWords(next.trim()), {
+  const { typed, type, apply, composition } = usePendingInput(searchText, (next) => onWords(next.trim()), {
     delayMs: searchDelayMs,
     keyOf: trimmed,
   })
@@ -147,6 +147,7 @@ function QuickWords({
       value={typed}
       onChange={({ target }) => type(target.value)}
       onPressEnter={() => apply(typed)}
+      {...composition}
     />
   )
 }

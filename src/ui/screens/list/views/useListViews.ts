@@ -4,6 +4,7 @@ import type { Screen } from '../../../../manifest/model/screen'
 import { useKeepPreference, usePreference, useSharedPreferences } from '../../../../client/context/preferences'
 import { useRuntime, useSession, useTranslator } from '../../../../client/context/clientContext'
 import { newKey } from '../../../../client/data/idempotentAttempt'
+import { useInFront } from '../../../../client/navigation/useInFront'
 import { isListName, useViewQuery, writeListState, type ListState } from '../../../../client/navigation/urlState'
 import { textIn } from '../../../../manifest/model/text'
 import type { BootAnswer, SavedPart, SharingReach } from '../../../../protocol/screenCalls'
@@ -76,10 +77,12 @@ export function useDefaultView(screen: Screen): boolean {
   const opened = useRef(false)
   const searched = [...params.keys()].some(isListName)
   const view = opened.current || searched ? undefined : views.find(({ id }) => id === defaultId)
+  const isInFront = useInFront()
   useEffect(() => {
+    if (!isInFront()) return
     opened.current = true
     if (view) change((next) => writeListState(next, stateOf(view, searchedColumns(screen)).state), { replace: true })
-  }, [view, change, screen])
+  }, [view, change, screen, isInFront])
   return view !== undefined
 }
 

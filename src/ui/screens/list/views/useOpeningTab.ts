@@ -1,9 +1,8 @@
 // Opens a list on the tab of what waits for the caller, unless the address chooses another.
 import { useEffect, useRef } from 'react'
 import { stepRank, stepRanks } from '../../../../manifest/access/stepOrder'
-import type { Screen } from '../../../../manifest/model/screen'
 import { useList } from '../../../../client/data/queries'
-import { useCurrentTab } from '../../../../client/navigation/unsavedChanges'
+import { useInFront } from '../../../../client/navigation/useInFront'
 import { isListName, useOpenRecord, useViewQuery } from '../../../../client/navigation/urlState'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import { shownEntities } from '../../../rules/entitiesShown'
@@ -16,7 +15,7 @@ export function useOpeningTab(answer: ScreenAnswer, enabled: boolean): boolean {
   const [params, change] = useViewQuery()
   const [record] = useOpenRecord()
   const { display } = useListDisplay(screen)
-  const { active } = useCurrentTab()
+  const isInFront = useInFront()
   const phase = useRef<'asking' | 'choosing' | 'open'>('asking')
   const tab = queueTab(answer)
   const isPlain = enabled && display === 'list' && record === null && ![...params.keys()].some(isListName)
@@ -30,17 +29,12 @@ export function useOpeningTab(answer: ScreenAnswer, enabled: boolean): boolean {
     // The page renders the new address when it has time: until then the list would read all records.
     if (phase.current === 'choosing' && !isPlain) phase.current = 'open'
     if (phase.current !== 'asking' || !enabled || (asks && !isKnown)) return
-    // The counts may come after the caller has gone on to another screen, which must stay in front.
-    if (!active || !isAt(window.location.pathname, screen)) return
+    if (!isInFront()) return
     phase.current = asks && waiting > 0 ? 'choosing' : 'open'
     if (phase.current === 'choosing') change((next) => next.set('tab', tab ?? ''), { replace: true })
-  }, [enabled, asks, isKnown, isPlain, waiting, tab, change, active, screen.path])
+  }, [enabled, asks, isKnown, isPlain, waiting, tab, change, isInFront])
   return (phase.current === 'choosing' && isPlain) || (asks && (!isKnown || waiting > 0))
 }
-
-/** Whether a path is that of the list, or of the screen that it is a further list of. */
-const isAt = (pathname: string, { path }: Screen): boolean =>
-  new URL(path, window.location.origin).pathname === pathname
 
 /** The tab of the queue, for a caller whose list names a step for its records: only for such steps does it count. */
 export function queueTab({ screen: { entity: name = '', tabsBy, queue, actions }, entities }: ScreenAnswer) {
