@@ -37,6 +37,26 @@ describe('the way in', () => {
     await place.page.locator('.shell-nav').waitFor()
     await place.leave()
   })
+  it('takes a number as an address book copies it', async () => {
+    const copied = '\u202d+86 138-0000-0001\u202c'
+    await place.visit(shipped, '/login')
+    await place.page.locator('input[autocomplete=username]').fill(copied)
+    await place.page.locator('input[type=password]').fill('Demo@123456')
+    const [request] = await Promise.all([
+      place.page.waitForRequest((one) => one.postData()?.includes('pwdType') === true),
+      place.page.locator('button[type=submit]').click(),
+    ])
+    expect(request.postDataJSON()).toMatchObject({ account: '13800000001' })
+    await place.leave()
+    await place.visit(shipped, '/login')
+    await place.page.getByRole('tab').nth(1).click()
+    const mobile = place.page.locator('input[type=tel]')
+    // Pasted: what is filled in by a script is never cut.
+    await mobile.focus()
+    await place.page.keyboard.insertText(copied)
+    expect(await mobile.inputValue()).toBe('13800000001')
+    await place.leave()
+  })
   it('has tabs in the order of its forms, and none where there is one form', async () => {
     const { forms } = shipped.screens['/login']!.blocks[0]!
     await place.visit(

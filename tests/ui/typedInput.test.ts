@@ -15,6 +15,7 @@ import {
   typedText,
 } from '../../src/manifest/fieldTypes/parseInput'
 import { boundsOf, clampToBounds } from '../../src/ui/controls/dialogs/DraggableDialog'
+import { typedDay } from '../../src/ui/inputs/base/typedDay'
 import { regionMeant } from '../../src/ui/inputs/address/regionMeant'
 import { readRegions } from '../../src/manifest/fieldTypes/regions'
 import { sizeText } from '../../src/client/text/format'
@@ -53,6 +54,7 @@ describe('numbers', () => {
     expect(plainNumber('１２３。５')).toBe('123.5')
     expect(plainNumber('007')).toBe('7')
     expect(plainNumber('-0')).toBe('0')
+    expect(plainNumber('\u200e1,234\u202c')).toBe('1234')
     expect(plainNumber('.5')).toBe('0.5')
     expect(plainNumber(' 12a ')).toBe('12a')
   })
@@ -114,9 +116,18 @@ describe('clocks', () => {
   })
 })
 
+it('a day and a time are read in the full-width signs of an input method', () => {
+  const zone = 'Asia/Shanghai'
+  expect(typedDay('２０２７－３－１', { type: 'date' } as Field, zone)).toBe('2027-03-01')
+  expect(typedDay('2027。3。1　9：05', { type: 'datetime' } as Field, zone)).toBe('2027-03-01T01:05:00.000Z')
+  expect(typedDay('下周三　9：05', { type: 'datetime' } as Field, zone)).toBe('下周三　9：05')
+})
+
 it('a mobile number loses what people put between its digits', () => {
   expect(plainMobile('+86 139-1111 0001')).toBe('13911110001')
   expect(plainMobile('１３９１１１１０００１')).toBe('13911110001')
+  // As address books and chats copy it, in marks that cannot be seen.
+  expect(plainMobile('\u202d\uff0b86\u00a0139\u20111111\u20110001\u202c')).toBe('13911110001')
   expect(plainMobile(' 12 ')).toBe('12')
 })
 

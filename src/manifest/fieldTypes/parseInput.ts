@@ -6,8 +6,12 @@ import { momentAtClock } from '../expression/values/calendar'
 import { parseDay } from '../expression/values/days'
 import { movePoint } from '../expression/values/decimalText'
 
+/** Without the invisible marks that address books and chats put around what is copied from them. */
+export const withoutInvisible = (text: string): string =>
+  text.replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+
 const withHalfWidthDigits = (text: string): string =>
-  text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
+  withoutInvisible(text).replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
 
 /**
  * Typed text as plain decimal text, without separators, currency signs, blanks and full-width characters ("￥１,234。５" ->
@@ -58,7 +62,7 @@ export function comparedNumber(typed: string, field: NumberField): string | null
  * Digits only, without the country code of the mainland ("+86 139-1111 0001" -> "13911110001"); anything else as typed.
  */
 export function plainMobile(typed: string): string {
-  const digits = withHalfWidthDigits(typed.replace(/[\s\-－—()（）]/g, ''))
+  const digits = withHalfWidthDigits(typed.replace(/[\s\-‐‑‒–－—()（）]/g, '')).replace('＋', '+')
   return /^(\+?86)?1\d{10}$/.test(digits) ? digits.slice(-11) : typed.trim()
 }
 
@@ -121,11 +125,11 @@ export function parseInput(
       return { value: field.type === 'int' && /^-?\d{1,15}$/.test(plain) ? Number(plain) : plain }
     }
     case 'date': {
-      const day = dayText(text)
+      const day = dayText(withHalfWidth(text))
       return day === null ? undefined : { value: day }
     }
     case 'datetime': {
-      const moment = momentText(text, zone)
+      const moment = momentText(withHalfWidth(text), zone)
       return moment === null ? undefined : { value: moment }
     }
     case 'boolean':
@@ -163,6 +167,15 @@ function typedNumber(text: string, { type, format }: Field): string {
   // A sheet keeps a percentage as a part of one.
   return isPercentage && type === 'int' && /^0?\.\d+$/.test(plain) ? movePoint(plain, 2) : plain
 }
+
+/** A typed day or time with the signs that input methods write in full width: "９：30". */
+export const withHalfWidth = (text: string): string =>
+  withHalfWidthDigits(text)
+    .replace(/：/g, ':')
+    .replace(/／/g, '/')
+    .replace(/[。．]/g, '.')
+    .replace(/－/g, '-')
+    .replace(/\u3000/g, ' ')
 
 /** The moment of a day, at midnight or the time beside it. */
 function momentText(text: string, zone: string): string | null {

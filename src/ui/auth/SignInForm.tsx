@@ -1,6 +1,7 @@
 // Sign-in by the forms of its page's manifest, then the choice among several accounts.
 // Uses native inputs, because it is drawn before the control library has loaded.
 import { useRef, useState } from 'react'
+import { plainMobile } from '../../manifest/fieldTypes/parseInput'
 import type { Block, PageForm } from '../../manifest/model/block'
 import { endpointOf } from '../../client/transport/endpointAddress'
 import type { CallError } from '../../client/feedback/callError'
@@ -174,7 +175,7 @@ function Typed({ block, forms, first, account, proof }: Omit<FormsProps, 'inDial
     await proof.go(
       () =>
         chosen.name === 'password'
-          ? signIn.withPassword(valueOf('account').trim(), valueOf('password'))
+          ? signIn.withPassword(plainMobile(valueOf('account')), valueOf('password'))
           : signIn.withCode(valueOf('mobile').trim(), valueOf('code').trim()),
       typed.setErrors,
     )

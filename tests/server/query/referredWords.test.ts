@@ -106,6 +106,8 @@ describe('a list is found by the record that a column names', () => {
     ['by the end of its mobile number', '9287', ['mine']],
     ['by the whole of it', '13615719287', ['mine']],
     ['by a mobile number written in groups', '137 0000-1111', ['helped']],
+    ['by one with its country code', '+8613700001111', ['helped']],
+    ['by one in the invisible marks of an address book', '\u202d13700001111\u202c', ['helped']],
     ['by digits and dashes as its name has them', '2026-11-28', ['helped']],
     ['by several numbers in its name', '1201 2026', ['helped']],
     ['by every word together', '明辉 9287', ['mine']],

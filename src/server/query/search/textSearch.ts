@@ -2,6 +2,8 @@
 // Only fields that the caller may read take part.
 import { declared, lastItem } from '../../../manifest/expression/values/present'
 import { isTextType } from '../../../manifest/expression/values/valueTypes'
+import { mobilePattern } from '../../../manifest/fieldTypes/definition'
+import { plainMobile, withoutInvisible } from '../../../manifest/fieldTypes/parseInput'
 import { textIn } from '../../../manifest/model/text'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
@@ -31,8 +33,9 @@ export function parseSearchText(
 ): { readonly shape: string; readonly values: readonly string[] } {
   if (searchText === undefined) return { shape: '', values: [] }
   if (typeof searchText !== 'string' || searchText.length > maxTextLength || searchText.includes('\0')) throw tooMany()
-  const typed = searchText.split(/\s+/).filter((word) => word !== '')
-  const joined = joinedNumber(searchText)
+  const visible = withoutInvisible(searchText)
+  const typed = visible.split(/\s+/).filter((word) => word !== '')
+  const joined = joinedNumber(visible)
   const isJoined = joined !== undefined && typed.length > maxWords
   if (typed.length > maxWords && !isJoined) throw tooMany()
   const words = isJoined ? [] : typed
@@ -55,9 +58,13 @@ export function endingsShape(shape: string): string | undefined {
     : undefined
 }
 
-/** A number written with blanks or dashes between its groups, without them; a date or a house number looks alike. */
+/**
+ * A number written with blanks or dashes between its groups, without them; a date or a house number looks alike. A
+ * mobile number is without its country code, as it is stored.
+ */
 function joinedNumber(searchText: string): string | undefined {
-  const digits = searchText.replace(/[\s-]/g, '')
+  const mobile = plainMobile(searchText)
+  const digits = mobilePattern.test(mobile) ? mobile : searchText.replace(/[\s-]/g, '')
   return digits !== searchText.trim() && /^\+?\d{7,15}$/.test(digits) ? digits : undefined
 }
 

@@ -2,6 +2,7 @@
 // The manifest defines which inputs there are, and their texts.
 import { useState } from 'react'
 import { mobilePattern } from '../../../manifest/fieldTypes/definition'
+import { plainMobile } from '../../../manifest/fieldTypes/parseInput'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { PageOperation } from '../../../client/transport/endpointAddress'
 import type { BoxProps } from './SignInField'
@@ -16,7 +17,8 @@ export const inputProps: Readonly<Record<string, Omit<BoxProps, 'label'>>> = {
   account: { autoComplete: 'username', autoCapitalize: 'none', spellCheck: false },
   password: { type: 'password', autoComplete: 'current-password' },
   newPassword: { type: 'password', autoComplete: 'new-password' },
-  mobile: { type: 'tel', autoComplete: 'tel', maxLength: 11 },
+  // Longer than a number: a pasted one may have blanks and a country code.
+  mobile: { type: 'tel', autoComplete: 'tel', maxLength: 24 },
   code: { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 6 },
 }
 
@@ -41,7 +43,8 @@ export function useSignInValues(account: string) {
     errors,
     setErrors,
     /** An error stays until the input is corrected. */
-    change(name: string, value: string) {
+    change(name: string, text: string) {
+      const value = name === 'mobile' ? plainMobile(text) : text
       setValues((now) => ({ ...now, [name]: value }))
       setErrors(({ [name]: former, ...rest }) => {
         const error = former === undefined ? undefined : errorOf(name, value)

@@ -2,7 +2,7 @@
 // Other text is kept as the value, so that validation can name it.
 import type { Field } from '../../../manifest/model/field'
 import { valueTypes } from '../../../manifest/expression/values/valueTypes'
-import { englishDayAsIso, parseInput } from '../../../manifest/fieldTypes/parseInput'
+import { englishDayAsIso, parseInput, withHalfWidth } from '../../../manifest/fieldTypes/parseInput'
 import { clockAt, momentOf } from '../../../manifest/expression/values/calendar'
 import { parseDay } from '../../../manifest/expression/values/days'
 
@@ -11,7 +11,7 @@ export function typedDay(typed: string, field: Field, zone: string): string | nu
   const text = typed.trim()
   if (text === '') return null
   const year = clockAt(new Date(), zone).slice(0, 4)
-  const full = englishDayAsIso(text)
+  const full = englishDayAsIso(withHalfWidth(text))
     .replace(/^(\d{1,2})[-/.月](\d{1,2})日?(?=\s|$)/, `${year}-$1-$2`)
     .replace(/\s+(\d\d)(\d\d)$/, ' $1:$2')
   // A moment needs a time: midnight is hardly ever intended.
