@@ -32,6 +32,17 @@ it('begins when the browser is online again', async () => {
   expect(post.mock.calls.map(([path]) => path)).toEqual(['/api/uploads', '/api/uploads'])
 })
 
+it('goes on after a session that has ended, when the same file is chosen in the next one', async () => {
+  const signedOut = new CallError({ kind: 'signedOut' }, translatorOf('en'))
+  const post = vi.fn().mockResolvedValueOnce({ id: 'u', offset: 0, piece: 4 }).mockResolvedValue(stored)
+  const file = new File(['a,b\n'], 'b.csv')
+  const sending = { file, account: 1, progress: () => undefined, signal: new AbortController().signal }
+  const upload = vi.fn().mockRejectedValue(signedOut)
+  await expect(uploadInPieces({ client: { post, upload }, ...sending })).rejects.toBe(signedOut)
+  expect(await uploadInPieces({ client: { post, upload }, ...sending })).toEqual(stored.file)
+  expect(post.mock.calls.map(([path]) => path)).toEqual(['/api/uploads', '/api/uploads/state'])
+})
+
 it('does not begin after it was canceled', async () => {
   const canceling = new AbortController()
   const interrupted = vi.fn()

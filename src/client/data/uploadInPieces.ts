@@ -38,8 +38,9 @@ export async function uploadInPieces(sending: Sending): Promise<FileValue> {
     forgetUnfinished(account, file)
     return stored
   } catch (error) {
-    // A refused upload cannot be continued.
-    if (error instanceof CallError && error.kind !== 'aborted' && !isBreak(error)) forgetUnfinished(account, file)
+    // A refused upload cannot be continued; one whose session has ended can, after the next sign-in.
+    const isOver = error instanceof CallError && error.kind !== 'aborted' && error.kind !== 'signedOut'
+    if (isOver && !isBreak(error)) forgetUnfinished(account, file)
     throw error
   }
 }
