@@ -3,11 +3,12 @@
 import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import type { ReactNode } from 'react'
-import { useFormat, useTranslator } from '../../client/context/clientContext'
+import { useTranslator } from '../../client/context/clientContext'
 import { typedDays } from '../../client/text/format'
 import { daysOfPeriod, isRelativePeriod, type RelativePeriod } from '../../manifest/expression/values/relativeDays'
 import type { Filter } from '../../protocol/calls'
 import type { FilterInputProps } from './filterProps'
+import { useToday } from '../controls/hooks/useNow'
 
 const shape = 'YYYY-MM-DD'
 
@@ -32,7 +33,7 @@ export default function DateRange({
   prefix,
 }: FilterInputProps & { title: string; prefix: ReactNode }) {
   const { t, language } = useTranslator()
-  const today = useFormat().day(new Date())
+  const today = useToday()
   const offered = presets.map((preset) => ({
     ...preset,
     label: t(preset.title),

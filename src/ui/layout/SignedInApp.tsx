@@ -20,7 +20,7 @@ import { SignedOutScreen } from './SignedOutScreen'
 import { FactorPromptHost } from '../auth/factors/FactorPromptHost'
 import { SessionLost } from '../auth/SessionLost'
 import { themeConfig } from '../theme/theme'
-import { antdTexts, setPageLanguage } from '../theme/locales'
+import { antdTexts, setPageLanguage, setPageZone } from '../theme/locales'
 import { useColorMode } from '../theme/colorMode'
 import { FirstLoadContext } from '../controls/firstLoad'
 import { usePrefetch } from './usePrefetch'
@@ -56,6 +56,7 @@ export default function SignedInApp({ blocks = blocksByKind }: { blocks?: Blocks
   const config = useThemeConfig()
 
   useEffect(() => setPageLanguage(language), [language])
+  useEffect(() => setPageZone(product.timezone), [product.timezone])
   useEffect(() => {
     if (account && firstLoaded) startPageWorker().catch((error: unknown) => errors.add(error))
   }, [account, firstLoaded, errors])

@@ -2,14 +2,35 @@
 import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import type { Locale } from 'antd/es/locale'
-import dayjs from 'dayjs'
+import dayjs, { type Dayjs, type PluginFunc } from 'dayjs'
 import en from 'dayjs/locale/en'
 import 'dayjs/locale/zh-cn'
 import { inputPatterns, type InputPatterns } from '../../client/text/format'
+import { clockAt } from '../../manifest/expression/values/calendar'
 import { documentLanguage } from '../../manifest/expression/values/dayStyles'
 
 // Weeks begin on Monday, as in filters and calendars.
 dayjs.locale({ ...en, weekStart: 1 })
+
+let pageZone: string | undefined
+
+/**
+ * Calendars compute "today" and "now" with the clock of the device, unless day.js has a default time zone, which they
+ * read by this method: there the wall clock of the product's zone, as if it were the device's.
+ */
+const inPageZone: PluginFunc = (_, { prototype }) => {
+  Object.assign(prototype, {
+    tz(this: Dayjs) {
+      return pageZone === undefined ? this : dayjs(clockAt(this.toDate(), pageZone))
+    },
+  })
+}
+dayjs.extend(inPageZone)
+
+/** Sets the time zone in which calendars know today. */
+export function setPageZone(zone: string): void {
+  pageZone = zone
+}
 
 interface LibraryLocale {
   readonly antd: Locale

@@ -1,6 +1,7 @@
 // The present time, for texts such as "2 minutes ago" that grow old while they are read.
 // All of them share one timer, which runs while there are any.
 import { useSyncExternalStore } from 'react'
+import { useFormat } from '../../../client/context/clientContext'
 
 const minuteMs = 60_000
 
@@ -32,8 +33,8 @@ export function createMinuteClock(): MinuteClock {
       }
     },
     read() {
-      // The timer does not run without listeners or while the machine sleeps.
-      if (Date.now() - now.getTime() >= minuteMs) now = new Date()
+      // The timer does not run without listeners or while the machine sleeps, and a clock may be set back.
+      if (Math.abs(Date.now() - now.getTime()) >= minuteMs) now = new Date()
       return now
     },
   }
@@ -43,3 +44,10 @@ const { subscribe, read } = createMinuteClock()
 
 /** The time, read again each minute. */
 export const useNow = (): Date => useSyncExternalStore(subscribe, read, read)
+
+/** The present calendar day in the product's time zone; another one at midnight. */
+export function useToday(): string {
+  const format = useFormat()
+  const day = () => format.day(read())
+  return useSyncExternalStore(subscribe, day, day)
+}

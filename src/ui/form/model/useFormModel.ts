@@ -19,6 +19,7 @@ import { attemptsOf, createDraftWriter, draftKey, readDraft, useWriteOnLeave, ty
 import { createFormModel, type FormModel } from './formModel'
 import { setFormilyLanguage } from './formilyLanguage'
 import type { Values } from './formValues'
+import { useToday } from '../../controls/hooks/useNow'
 import { useReferences, useRuleScope } from './useRuleData'
 
 interface FormRequest {
@@ -191,7 +192,9 @@ function useRestoredModel(
   requestOptions: OptionsCall,
 ): readonly [FormModel, boolean] {
   const { drafts, translator } = useRuntime()
-  const rules = useRuleScope(answer.settings)
+  const rulesAt = useRuleScope(answer.settings)
+  // A form may be open for days: its defaults and checks are those of the present one.
+  const today = useToday()
   const referenced = useReferences()
   const former = useRef<{ generation: number; model: FormModel } | null>(null)
   const described = answer.entities[entity]
@@ -203,7 +206,7 @@ function useRestoredModel(
     const stored = generation === 0 && !withoutDraft ? readDraft(key, drafts) : null
     const draft = formModel ? formModel.draft() : stored
     const created = createFormModel({
-      ...rules,
+      ...rulesAt(new Date()),
       entity: described,
       entities: answer.entities,
       transition: change,
@@ -223,7 +226,7 @@ function useRestoredModel(
     former.current = { generation, model: created }
     return [created, formModel === null && draft !== null && draft.touched.length > 0] as const
     // `record`, `fill` and the others belong to the intention: another intention mounts another component.
-  }, [described, change, answer.dictionaries, rules, generation, key])
+  }, [described, change, answer.dictionaries, rulesAt, today, generation, key])
 }
 
 /** The current input without unfinished values, which would only invalidate the request. */

@@ -10,18 +10,19 @@ import { useProduct, useRuntime, useSession } from '../../../client/context/clie
 import type { RuleScope } from './formScope'
 import { UnknownValueError } from '../../rules/unknownValue'
 
-export function useRuleScope(settings: Readonly<Record<string, unknown>>): RuleScope {
+/** The data as of a moment. */
+export function useRuleScope(settings: Readonly<Record<string, unknown>>): (now: Date) => RuleScope {
   const account = useSession((state) => state.boot?.account)
   const codes = useSession((state) => state.boot?.codes)
   const { timezone } = useProduct()
   return useMemo(() => {
     const granted = new Set(codes)
-    return {
+    return (now) => ({
       me: account ? { id: { id: account.id, label: account.name } } : {},
       tenant: account ? { id: account.tenant } : {},
       settings,
-      evaluationContext: { now: new Date(), timezone, holds: (code) => granted.has(code), granted: undecided },
-    }
+      evaluationContext: { now, timezone, holds: (code) => granted.has(code), granted: undecided },
+    })
   }, [account, codes, settings, timezone])
 }
 

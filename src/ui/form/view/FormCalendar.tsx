@@ -20,6 +20,7 @@ import { updateStatus } from '../model/formParts'
 import { InputError } from './submission/InputError'
 import type { FormSession } from '../model/useFormModel'
 import styles from './schedule.module.css'
+import { useToday } from '../../controls/hooks/useNow'
 
 type Schedule = NonNullable<Transition['calendarScreen']>
 
@@ -138,8 +139,7 @@ function bringDayIntoSight(frame: HTMLDivElement | null, day: string | undefined
 
 /** Seven days from `first`, which follows the chosen day. */
 function useWeek(chosen: string | undefined) {
-  const format = useFormat()
-  const today = format.day(new Date())
+  const today = useToday()
   const [first, setFirst] = useState(today)
   const days = useMemo(() => daysFrom(first, 7), [first])
   useEffect(() => {

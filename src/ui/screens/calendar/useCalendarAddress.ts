@@ -1,6 +1,5 @@
 // The day and the view of a calendar, stored in its address.
 import { useMemo } from 'react'
-import { useFormat } from '../../../client/context/clientContext'
 import { useViewQuery } from '../../../client/navigation/urlState'
 import {
   addDays,
@@ -11,6 +10,7 @@ import {
   weekDays,
   weekStart,
 } from '../../../manifest/expression/values/days'
+import { useToday } from '../../controls/hooks/useNow'
 
 /** Days between these have whole weeks around their month within the years 0001 to 9999. */
 const [earliest, latest] = ['0001-02-01', '9999-11-30']
@@ -29,9 +29,8 @@ export interface CalendarAddress {
 }
 
 export function useCalendarAddress(usualView: CalendarPeriod): CalendarAddress {
-  const format = useFormat()
   const [params, change] = useViewQuery()
-  const today = format.day(new Date())
+  const today = useToday()
   const requestedDay = params.get('v.day')
   const day = isDay(requestedDay) && requestedDay > earliest && requestedDay < latest ? requestedDay : today
   const requestedView = params.get('v.view')

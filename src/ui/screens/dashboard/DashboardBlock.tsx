@@ -12,6 +12,7 @@ import { useArrangement, type CardArrangement } from './arranging/useArrangement
 import { useCardMoves } from './arranging/useCardMoves'
 import arrangingStyles from './arranging/arranging.module.css'
 import styles from './dashboard.module.css'
+import { useNow } from '../../controls/hooks/useNow'
 
 /** Draws the greeting and the cards; while they are arranged also the tray with the hidden ones. */
 export default function DashboardBlock({ screen }: { screen: ScreenAnswer }) {
@@ -67,7 +68,7 @@ function Greeting({ children }: { children: ReactNode }) {
   const format = useFormat()
   const { timezone } = useProduct()
   const account = useSession((state) => state.boot?.account)
-  const now = new Date()
+  const now = useNow()
   const hour = Number(clockAt(now, timezone).slice(11, 13))
   const time = hour < 11 ? 'morning' : hour < 13 ? 'noon' : hour < 18 ? 'afternoon' : 'evening'
   const path = [account?.unit?.label, account?.tenant.label].filter(Boolean).join(' · ')

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import type { Report } from '../../../manifest/model/report'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useReport } from '../../../client/data/queries'
-import { useFormat, useTranslator } from '../../../client/context/clientContext'
+import { useTranslator } from '../../../client/context/clientContext'
 import { BlockState } from '../common/BlockState'
 import { chartLabels, entitiesOf, maxCharted } from './charted'
 import { firstPreset } from './period'
@@ -13,6 +13,7 @@ import { useGroupText } from './useReportColumns'
 import { usualSettings } from './useReportSettings'
 import parts from '../common/block.module.css'
 import styles from './report.module.css'
+import { useToday } from '../../controls/hooks/useNow'
 
 interface ReportCardProps {
   readonly screen: ScreenAnswer
@@ -24,11 +25,10 @@ interface ReportCardProps {
 /** Draws into `frame`, which is also called while the figures load. Too many rows give a sentence instead of charts. */
 export default function ReportCard({ screen, report, frame }: ReportCardProps) {
   const { t, pick } = useTranslator()
-  const format = useFormat()
   const groupText = useGroupText(screen)
   const { path, title } = screen.screen
   const entities = useMemo(() => entitiesOf(report), [report])
-  const today = format.day(new Date())
+  const today = useToday()
   const { period, group, groups } = usualSettings(report, today)
   const { data, error, refetch } = useReport(
     { screen: path, ...period, ...(group !== undefined && { group }) },

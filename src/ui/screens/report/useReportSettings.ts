@@ -3,18 +3,17 @@ import { useMemo } from 'react'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import type { Field } from '../../../manifest/model/field'
 import type { Report } from '../../../manifest/model/report'
-import { useFormat } from '../../../client/context/clientContext'
 import { useViewQuery } from '../../../client/navigation/urlState'
 import { useBlockFilters } from '../common/BlockSearch'
 import { firstPreset, presetPeriod, readPeriod, type ChosenPeriod } from './period'
+import { useToday } from '../../controls/hooks/useNow'
 
 export type ReportSettings = ReturnType<typeof useReportSettings>
 
 export function useReportSettings(screen: ScreenAnswer, report: Report) {
-  const format = useFormat()
   const [params, change] = useViewQuery()
   const [filters, setFilters] = useBlockFilters(screen)
-  const today = format.day(new Date())
+  const today = useToday()
   const usual = usualSettings(report, today)
   const period = usual.period && (readPeriod(params.get('v.from'), params.get('v.to')) ?? usual.period)
   const group =

@@ -15,6 +15,7 @@ import { useRenderContext } from '../../../values/renderContext'
 import { MoreRecords, RecordFacts, RecordName } from './RecordName'
 import styles from '../dashboard.module.css'
 import latestStyles from './latest.module.css'
+import { useToday } from '../../../controls/hooks/useNow'
 
 /** Records under a heading, if there is one. */
 interface RecordGroup {
@@ -99,7 +100,7 @@ export function DueRecords({ block, data: { rows, more }, screen }: DueRecordsPr
   const { timezone } = useProduct()
   const { t } = useTranslator()
   const due = block.sort?.descending ? undefined : block.columns?.find(({ field }) => field === block.sort?.field)
-  const today = dayInZone(new Date().toISOString(), timezone)
+  const today = useToday()
   const dayOf = ({ values }: RecordData): string | undefined => {
     const value = due && values[due.field]
     if (!due || !isDayType(due.type) || typeof value !== 'string') return undefined
