@@ -8,18 +8,18 @@ import { createTally } from './tally'
 import { forgoDurability } from '../tests/server/database/cluster'
 import { withPrepared } from '../tests/whole/prepared'
 
-const { flags } = readCommandLine(
-  `npm run distributed [-- --once]
+const { flags, words: wanted } = readCommandLine(
+  `npm run distributed [-- PART…]
 
 Tests the product on a Citus cluster. CITUS_CLUSTER names the program that provides it: \`start DIR\` prints a URL,
 \`stop DIR\` ends it. Two rounds: in the second one each database begins with one worker, and another joins while it is
-used.
+used. With parts only the steps whose titles hold one of them; those of the second round begin with "a worker joins".
 
   --once   only the first round
   --help   this text
 
 LOOPS=all tries every journey, transition and read instead of a part.`,
-  { flags: ['once'] },
+  { flags: ['once'], words: [0, Infinity] },
 )
 const missing = whyNoCluster()
 if (missing !== undefined) {
@@ -27,6 +27,7 @@ if (missing !== undefined) {
   process.exit(1)
 }
 
+const journeys = 'journeys'
 /** What a round tests: a title, and the words of vitest. */
 const steps: readonly (readonly [title: string, ...words: string[]])[] = [
   ['tables, daily calls, transitions, two servers, growth', 'tests/distributed'],
@@ -34,23 +35,30 @@ const steps: readonly (readonly [title: string, ...words: string[]])[] = [
   ['values that are unique over all tenants', 'tests/server/mutation/across.test.ts'],
   ['numbers that count over all tenants', 'tests/server/mutation/concurrency.test.ts', '-t', 'document numbers'],
   ['stories over the API', 'tests/story'],
-  ['journeys', 'tests/whole/journeys.test.ts'],
+  [journeys, 'tests/whole/journeys.test.ts'],
   ['every read of every reach', 'tests/whole/reads.test.ts'],
 ]
 
 const { step, suite, end } = createTally()
 
+const isWanted = (title: string) => wanted.length === 0 || wanted.some((part) => title.includes(part))
+
 async function round(url: string, kind: 'on' | 'growing'): Promise<void> {
   process.env.TEST_CLUSTER = kind
   // Loading the demo data into each database would take longer than all tests.
   await withPrepared(url, async (prepared) => {
-    for (const [index, [title, ...words]] of steps.entries())
-      await step(kind === 'on' ? title : `a worker joins: ${title}`, () =>
-        suite(`${kind}-${index}`, ['--project', 'node', '--maxWorkers=1', ...words], {
-          ...prepared,
-          TEST_DATABASE_URL: url,
-        }),
-      )
+    for (const [index, [name, ...words]] of steps.entries()) {
+      // Each journey has a database of its own: growing every one of them takes longer than all other steps.
+      if (kind === 'growing' && name === journeys) continue
+      const title = kind === 'on' ? name : `a worker joins: ${name}`
+      if (isWanted(title))
+        await step(title, () =>
+          suite(`${kind}-${index}`, ['--project', 'node', '--maxWorkers=1', ...words], {
+            ...prepared,
+            TEST_DATABASE_URL: url,
+          }),
+        )
+    }
   })
 }
 

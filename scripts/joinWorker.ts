@@ -36,9 +36,9 @@ export function joinWorkers(url: string): Joining {
           await query(`select rebalance_table_shards(shard_transfer_mode := 'block_writes')`)
           if ((await query(machines)).length > 1) joined.add(name)
         }).catch(async (error: unknown) => {
-          const isEnded = error instanceof pg.DatabaseError && error.code === endedByDrop
-          // The test has ended meanwhile.
-          if (!isEnded && (await databasesOf(url)).includes(name)) failures.push(`${name}: ${String(error)}`)
+          // A test that ends drops its database, and with it this connection: one that is still there is tried again.
+          if (!(error instanceof pg.DatabaseError) || error.code === endedByDrop) seen.delete(name)
+          else if ((await databasesOf(url)).includes(name)) failures.push(`${name}: ${String(error)}`)
         })
       await pause(lookMs)
     }
