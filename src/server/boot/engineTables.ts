@@ -2,8 +2,10 @@
 // Only ever adds; no row holds a token or a password in readable form.
 import sql, { raw } from 'sql-template-tag'
 import { accountTableSql } from '../database/sql/accounts'
-import { claimsSql } from '../query/acrossTenants'
+import { changeSchema } from '../database/connection/changeSchema'
 import type { Database } from '../database/connection/openDatabase'
+import { readCatalog, type Catalog } from '../migration/databaseCatalog'
+import { claimsSql } from '../query/acrossTenants'
 import { writingTables } from '../mutation/write/tables'
 
 const tables = [
@@ -134,11 +136,29 @@ const tables = [
     "accounts" jsonb not null)`,
 ]
 
-/** Creates missing tables; several processes may call it at once. */
-export async function prepareOwnTables(database: Database): Promise<void> {
-  await database.owner.transaction(async (tx) => {
-    // "if not exists" alone races between processes: both may find nothing, and then one fails.
-    await tx.query(sql`select pg_advisory_xact_lock(hashtext('own tables'))`)
-    for (const table of [...tables, ...writingTables]) await tx.query(sql`${raw(table)}`)
+/** "if not exists" alone races between processes: both may find nothing, and then one fails. */
+const ownTablesLock = sql`select pg_advisory_xact_lock(hashtext('own tables'))`
+
+/**
+ * Creates missing tables; several processes may call it at once.
+ * @param onWait called once when it waits because a table is in use
+ */
+export async function prepareOwnTables(database: Database, onWait?: () => void): Promise<void> {
+  await changeSchema(database, { lock: ownTablesLock, onWait }, async (tx) => {
+    const catalog = await readCatalog(tx)
+    for (const table of [...tables, ...writingTables]) if (!isDone(table, catalog)) await tx.query(sql`${raw(table)}`)
   })
+}
+
+/**
+ * Whether everything that a statement adds is there already. "if not exists" would lock its table all the same, and
+ * wait for a backup that reads it, while everyone else waits behind.
+ */
+function isDone(statement: string, { tables: present, indexes }: Catalog): boolean {
+  const [, kind, name = ''] =
+    /^(create table|create index|alter table)(?: if not exists)? "([^"]+)"/.exec(statement) ?? []
+  if (kind === 'create table') return present.has(name)
+  if (kind === 'create index') return indexes.has(name)
+  const added = [...statement.matchAll(/add column if not exists "([^"]+)"/g)]
+  return kind === 'alter table' && added.every(([, column = '']) => present.get(name)?.has(column))
 }

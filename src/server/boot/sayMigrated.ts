@@ -10,6 +10,12 @@ export function sayMigrated(log: Log, { granted, rows }: Migrated): void {
   sayGranted(log, granted)
 }
 
+/** What a change of tables calls when it has to wait. */
+export const tablesInUse =
+  ({ say }: Pick<Log, 'say'>) =>
+  (): void =>
+    say('Tables are in use, as by an export or a backup; they are changed as soon as they are free.')
+
 /** One line for each code. Separate from `sayMigrated` since demo data bring roles of their own after the migration. */
 export function sayGranted(log: Log, granted: Migrated['granted']): void {
   for (const { code, roles } of granted)

@@ -8,7 +8,7 @@ import { createLiveApp } from '../context/liveApp'
 import { sweepAged } from '../jobs/sweepAged'
 import { runDependencies } from '../mutation/runDependencies'
 import type { Configuration } from '../context/configuration'
-import { sayMigrated } from './sayMigrated'
+import { sayMigrated, tablesInUse } from './sayMigrated'
 import { migrate, type Migrated } from '../migration/migrate'
 import { MigrationProblem } from '../migration/refusal'
 import { openDatabase, type Database } from '../database/connection/openDatabase'
@@ -225,11 +225,10 @@ function soundApp(compiled: CompiledFolder, folder: string): SoundFolder {
 }
 
 async function prepare(dependencies: Dependencies, reset: boolean): Promise<readonly DemoAccount[]> {
-  const { database, liveApp, configuration } = dependencies
-  const migrateTables = async () =>
-    sayMigrated(dependencies.log, await migrateOrStop(database, liveApp.current, configuration.schemasDir))
+  const { database, liveApp } = dependencies
+  const migrateTables = async () => sayMigrated(dependencies.log, await migrateOrStop(dependencies))
   const prepareEngine = async () => {
-    await prepareOwnTables(database)
+    await prepareOwnTables(database, tablesInUse(dependencies.log))
     await assertSameKey(dependencies)
   }
   await prepareEngine()
@@ -249,9 +248,10 @@ async function sweepFiles({ database, files, log, clock }: Dependencies): Promis
   )
 }
 
-async function migrateOrStop(database: Database, app: App, schemasDir: string): Promise<Migrated> {
+async function migrateOrStop({ database, liveApp, log, configuration }: Dependencies): Promise<Migrated> {
+  const { schemasDir } = configuration
   try {
-    return await migrate(database, app)
+    return await migrate(database, liveApp.current, tablesInUse(log))
   } catch (error) {
     if (error instanceof MigrationProblem)
       throw new StartProblem(inEnglish(error.printed(schemasDir, relative(process.cwd(), schemasDir))).join('\n\n'), {

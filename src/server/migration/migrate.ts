@@ -19,6 +19,7 @@ import { heldRows, namedIds, type MigrationContext, type RowChange } from './hel
 import { indexesOf, type Index } from './indexes'
 import { prepareInitials } from './texts/initials'
 import { materializedColumns, type MaterializedColumn } from '../database/sql/materializedColumns'
+import { changeSchema } from '../database/connection/changeSchema'
 import type { Database } from '../database/connection/openDatabase'
 import type { Transaction } from '../database/connection/transaction'
 import { isIndexName, linesTableName, tablesOf, type Table } from '../database/sql/tables'
@@ -47,15 +48,15 @@ interface TableChanges extends Migrated {
 
 /**
  * Changes the tables to what the app requires, and gives roles the codes that are granted for the first time.
+ * @param onWait called once when it waits because a table is in use
  * @throws MigrationProblem with one sentence for each change that would lose data
  */
-export async function migrate(database: Database, app: App): Promise<Migrated> {
-  let migrated: Migrated = { granted: [], rows: [] }
+export async function migrate(database: Database, app: App, onWait?: () => void): Promise<Migrated> {
+  const change = { lock: migrateLock, onWait }
   const trigrams = await prepareDatabase(database)
-  await database.owner.transaction(async (tx) => {
+  const migrated = await changeSchema(database, change, async (tx): Promise<Migrated> => {
     const { refusals, catalog, ...changes } = await changeTables(tx, app)
     if (refusals.length > 0) throw new MigrationProblem(refusals)
-    migrated = changes
     const { indexes } = await readCatalog(tx)
     await followIndexes(tx, app, indexesOf(app, trigrams, database.distributed), indexes)
     await followRowSecurity(tx, app, database.rowSecurity !== undefined)
@@ -63,8 +64,9 @@ export async function migrate(database: Database, app: App): Promise<Migrated> {
       await createSqlViews(tx, app, { invoker: database.rowSecurity !== undefined })
       if (catalog.tables.has(accountTable) && !(await hasAccounts(tx))) await tx.query(updateAccountsSql(app))
     }
+    return changes
   })
-  if (database.distributed) await distribute(database, app)
+  if (database.distributed) await distribute(database, app, change)
   database.tablesChanged()
   return migrated
 }
@@ -140,10 +142,9 @@ function viewRefusals(app: App, { tables }: Catalog): MigrationRefusal[] {
 }
 
 /** Distributes the tables on a cluster and creates what its statements need. */
-async function distribute(database: Database, app: App): Promise<void> {
+async function distribute(database: Database, app: App, change: Parameters<typeof changeSchema>[1]): Promise<void> {
   await placeTables(database.owner, app)
-  await database.owner.transaction(async (tx) => {
-    await tx.query(migrateLock)
+  await changeSchema(database, change, async (tx) => {
     await dropViews(tx)
     await createSqlViews(tx, app, { tenants: 'joined' })
     await tx.query(sql`${raw(numberFunctionSql)}`)

@@ -10,6 +10,7 @@ import { urlOfRunning } from '../backup/connect'
 import { prepareOwnTables } from '../engineTables'
 import { toStartProblem } from '../explainStartError'
 import { printedError } from '../printedError'
+import { tablesInUse } from '../sayMigrated'
 import { createFirstAccount } from './account'
 
 /** `npm run account -- LOGIN`; ends the process with code 1 on failure. */
@@ -54,8 +55,9 @@ async function make({ schemasDir, ...configuration }: Configuration, login: stri
       // A running server has prepared the tables, perhaps for other manifests than the folder's.
       prepare: async () => {
         if (running || !(await isAlone(database))) return
-        await prepareOwnTables(database)
-        await migrate(database, compiled.app)
+        const onWait = tablesInUse({ say: console.error })
+        await prepareOwnTables(database, onWait)
+        await migrate(database, compiled.app, onWait)
       },
     })
   } finally {

@@ -14,7 +14,7 @@ import { readSources } from '../../workers/readManifests'
 import { migrate, type Migrated } from '../../migration/migrate'
 import { MigrationProblem } from '../../migration/refusal'
 import { proposeChange, countWaitingChanges, recordAppliedChange, withdrawQuestions, wasApplied } from './folderChanges'
-import { sayMigrated } from '../sayMigrated'
+import { sayMigrated, tablesInUse } from '../sayMigrated'
 import { haveSameTables } from './sameTables'
 
 /** Whether the live revision is that of the folder. */
@@ -130,10 +130,10 @@ function newsOf(
 }
 
 function migrateLive(
-  { database, configuration: { schemasDir } }: Dependencies,
+  { database, log, configuration: { schemasDir } }: Dependencies,
   { app }: PendingFolder,
 ): Promise<Migrated | { readonly problems: readonly PrintedProblem[] }> {
-  return migrate(database, app).catch((error: unknown) => ({
+  return migrate(database, app, tablesInUse(log)).catch((error: unknown) => ({
     problems:
       error instanceof MigrationProblem
         ? error.printed(schemasDir, relative(process.cwd(), schemasDir))

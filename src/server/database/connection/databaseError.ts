@@ -17,9 +17,13 @@ export class WriteEnded extends Error {
   override readonly name = 'WriteEnded'
 }
 
+/** Whether a statement has waited for a lock longer than its transaction wanted. */
+export const isLockTimeout = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === lockNotAvailable
+
 /** Marks a write that the database ended, whose refusal differs from that of a search. */
 export function nameWriteEnd(error: unknown): never {
-  if (error instanceof pg.DatabaseError && (error.code === queryCanceled || error.code === lockNotAvailable))
+  if (isLockTimeout(error) || (error instanceof pg.DatabaseError && error.code === queryCanceled))
     throw new WriteEnded(error.message, { cause: error })
   throw error
 }

@@ -3,6 +3,7 @@
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
+import { isLockTimeout } from '../../database/connection/databaseError'
 import type { Database } from '../../database/connection/openDatabase'
 import type { Transaction } from '../../database/connection/transaction'
 import { indexesOf, type Index } from '../indexes'
@@ -104,6 +105,6 @@ async function withIndexes(
   }
 }
 
-/** lock_not_available, query_canceled */
+const queryCanceled = '57014'
 const isImpatience = (error: unknown): error is pg.DatabaseError =>
-  error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '57014')
+  isLockTimeout(error) || (error instanceof pg.DatabaseError && error.code === queryCanceled)
