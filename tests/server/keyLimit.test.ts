@@ -18,6 +18,20 @@ describe('the requests of an API key', () => {
     for (let call = 0; call < 5; call += 1) admit(app, by(), now)
     admit(app, by(1), new Date('2026-01-01T10:01:00Z'))
   })
+
+  it('count on where a call of the minute before comes late, and begin anew where the clock was set back', () => {
+    const app = { access: { apiKeys: { requestsPerMinute: 2 } } } as unknown as Parameters<
+      ReturnType<typeof createKeyLimit>
+    >[0]
+    const admit = createKeyLimit()
+    const at = (time: string) => () =>
+      admit(app, { apiKey: 1 } as Parameters<typeof admit>[1], new Date(`2026-01-01T${time}Z`))
+    for (const time of ['10:01:00', '10:00:59.999', '09:00:00', '09:00:01']) at(time)()
+    expect(at('09:00:02')).toThrow(expect.objectContaining({ key: 'api_key_limit_reached' }))
+    for (const time of ['10:01:00', '10:01:00.001']) at(time)()
+    expect(at('10:00:59.999')).toThrow(expect.objectContaining({ key: 'api_key_limit_reached', retryAfter: 61 }))
+    expect(at('10:01:01')).toThrow(expect.objectContaining({ key: 'api_key_limit_reached', retryAfter: 59 }))
+  })
 })
 
 describe('the addresses of an API key', () => {

@@ -11,11 +11,15 @@ export function createPeriodCounts<Key extends number | string>(milliseconds: nu
   let current = 0
   let counts = new Map<Key, number>()
   return (key, count, limit, now) => {
-    const started = Math.floor(now.getTime() / milliseconds)
-    if (started !== current) counts = new Map()
-    current = started
+    const period = Math.floor(now.getTime() / milliseconds)
+    // A call that waited in line may be of the period before: it must not clear the counts of this one, as a clock does
+    // that was set back.
+    if (period > current || period < current - 1) {
+      current = period
+      counts = new Map()
+    }
     const total = (counts.get(key) ?? 0) + count
-    if (total > limit) return Math.max(1, Math.ceil(((started + 1) * milliseconds - now.getTime()) / 1_000))
+    if (total > limit) return Math.max(1, Math.ceil(((current + 1) * milliseconds - now.getTime()) / 1_000))
     counts.set(key, total)
     return 0
   }

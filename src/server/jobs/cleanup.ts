@@ -20,7 +20,8 @@ const retryMs = 60_000
 export function hourlyCleanup({ database, log, hourly = [], onRound }: Cleanup): (now: Date) => Promise<void> {
   let cleaned = 0
   return async (now) => {
-    if (now.getTime() - cleaned < hourMs) return
+    // In either direction: a clock that was set back must not end the cleanups until it is there again.
+    if (Math.abs(now.getTime() - cleaned) < hourMs) return
     const steps = [() => sweepKeys(database.query, now), () => sweepUndo(database.query, now), ...hourly]
     let unavailable: unknown
     let failed = false

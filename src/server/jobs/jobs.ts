@@ -67,6 +67,8 @@ export interface FailedJob {
 const defaultPulseMs = 5_000
 /** Due records held in memory at a time; a shutdown waits for at most one of them. */
 const maxBatch = 200
+/** A turn further ahead of the clock was taken while a clock was wrong: until then the job would not run at all. */
+const maxAheadMs = 3_600_000
 
 /**
  * Runs every job that is due at `now`: once among concurrent calls, and not before its interval has passed.
@@ -99,7 +101,8 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
     for (const job of jobsOf(live)) {
       if (stopped) return
       const moment = now()
-      if ((checkedAt.get(job.name) ?? 0) + job.every * 1_000 > moment.getTime()) continue
+      const passed = moment.getTime() - (checkedAt.get(job.name) ?? 0)
+      if (passed >= -maxAheadMs && passed < job.every * 1_000) continue
       // Only after the database has answered: a failed check is repeated at the next pulse, not after the interval.
       const isTurn = await takeTurn(database, job, moment)
       checkedAt.set(job.name, moment.getTime())
@@ -158,7 +161,7 @@ function jobsOf(app: App): NamedJob[] {
 async function takeTurn(database: JobDependencies['database'], { name, every }: NamedJob, now: Date): Promise<boolean> {
   const taken = await database.query(sql`INSERT INTO "_timed" AS t ("name", "at") VALUES (${name}, ${now})
     ON CONFLICT ("name") DO UPDATE SET "at" = excluded."at"
-    WHERE t."at" <= ${new Date(now.getTime() - every * 1_000)}
+    WHERE t."at" <= ${new Date(now.getTime() - every * 1_000)} OR t."at" > ${new Date(now.getTime() + maxAheadMs)}
     RETURNING 1 AS "one"`)
   return taken.length > 0
 }

@@ -77,6 +77,14 @@ describe('jobs', () => {
     expect((await look(after(60))).done).toBe(1)
   })
 
+  it('run at the right time again after a clock that was wrong by a year', async () => {
+    expect(await look(after(365 * 86_400))).toEqual({ done: 0, failed: [] })
+    await workshop.project({ name: 'due', endsOn: '2026-03-04' })
+    expect((await look()).done).toBe(1)
+    await workshop.project({ name: 'due too', endsOn: '2026-03-04' })
+    expect((await look(after(59))).done, 'once in their time').toBe(0)
+  })
+
   it('of other records go on when one is refused, and nothing of that one is kept', async () => {
     const stuck = await workshop.project({ name: 'stuck', endsOn: '2026-03-01' })
     await workshop.project({ name: 'fine', endsOn: '2026-03-01' })
