@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { withoutZeros } from '../../src/manifest/expression/values/decimal'
 import { escapedMarkup } from '../../src/manifest/fieldTypes/formattedText'
 import { jsonIn, jsonObjectIn, sortedJson } from '../../src/manifest/json/jsonText'
-import { cutText } from '../../src/manifest/model/text'
+import { cutText, textStart } from '../../src/manifest/model/text'
 import { counted } from '../../src/manifest/problems/counted'
 
 describe('JSON in a text', () => {
@@ -34,6 +34,7 @@ describe('texts for people', () => {
 
   it('are cut between characters, never within one', () => {
     expect([cutText('𠮷𠮷𠮷', 3), cutText('𠮷𠮷𠮷', 2), cutText('', 2)]).toEqual(['𠮷𠮷𠮷', '𠮷…', ''])
+    expect([4, 3, 2, 1, 0].map((units) => textStart('𠮷𠮷', units))).toEqual(['𠮷𠮷', '𠮷', '𠮷', '', ''])
   })
 
   it('cannot become an element or leave an attribute', () => {

@@ -56,6 +56,15 @@ describe('a workbook', () => {
   })
 })
 
+it('texts of a sheet or a CSV are without what no database can hold', async () => {
+  const bounds = { unpackedBytes: 1024 * 1024, rows: 10, cells: 10 }
+  const separated = await readNumberedTable('a.csv', new TextEncoder().encode('A\0,B\n𠮷\0\0,\0\n').buffer, bounds)
+  expect(separated.rows.map(({ cells }) => cells)).toEqual([
+    ['A', 'B'],
+    ['𠮷', ''],
+  ])
+})
+
 it('numbers are those that a spreadsheet program shows, and long whole ones keep their digits', async () => {
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const numbers = ['19.989999999999998', '1.1000000000000001', '1200.50', '123456789012345678', '1.38E+10']

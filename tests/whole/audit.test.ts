@@ -147,6 +147,12 @@ describe('the audit', () => {
     expect(JSON.stringify(await noted('signInFailed')), 'never a password').not.toContain('something else')
   })
 
+  it('notes a failed sign-in whose account is longer than the column, cut between two characters', async () => {
+    const digits = '1'.repeat(199)
+    expect(await signIn(`${digits}𠮷`, 'something else')).toBe(2001)
+    expect(await latest('signInFailed')).toMatchObject({ login: digits })
+  })
+
   it('names addresses without the ports that a proxy adds, so that guessing a password has to wait', async () => {
     const guess = async (port: number) => {
       const reply = await fetch(`${product.address}/pcindex/login/login_check.html`, {

@@ -48,6 +48,14 @@ it.each([
   expect(await payment(cell)).toMatchObject({ state: 'refused', errors: [reason] })
 })
 
+it('a cell with NULs is read without them, however late in a file they come', async () => {
+  const row = (nul: string, filling: string) => `定金,无此客户${nul},5${nul},现金,${nul}2026-03-05,${filling}`
+  const content = [[...titles, '填充'].join(), row('', 'x'.repeat(9_000)), row('\0', '\0')].join('\n')
+  const [plain, filled] = await rowsOf('guide', await compared('guide', screen, 'filled.csv', content))
+  expect(plain!.cells.map(({ error }) => error)).toEqual([expect.stringContaining('无此客户')])
+  expect(filled).toEqual({ ...plain, row: 3 })
+})
+
 it.each([
   ['1900', '', '46086'],
   ['1904', '<workbookPr date1904="1"/>', '44624'],

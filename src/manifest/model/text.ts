@@ -36,3 +36,7 @@ export function cutText(text: string, maxLength: number): string {
   const characters = [...text]
   return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`
 }
+
+/** At most so many UTF-16 units of the beginning of a text, and no half of a character that has two. */
+export const textStart = (text: string, maxUnits: number): string =>
+  text.slice(0, maxUnits).replace(/[\uD800-\uDBFF]$/, '')

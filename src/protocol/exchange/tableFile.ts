@@ -80,7 +80,10 @@ const plainDigits = (text: string): string =>
 const maxDigits = 15
 
 const sheetText = (cell: unknown): string =>
-  cell === null || cell === undefined ? '' : cell instanceof Date ? dayOf(cell) : String(cell).trim()
+  cell === null || cell === undefined ? '' : cell instanceof Date ? dayOf(cell) : cellText(String(cell))
+
+/** Without what no text can hold: NULs, with which some programs fill up a cell, and halves of characters. */
+const cellText = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, '').trim()
 
 /** Days and moments of a sheet carry no zone: take them as written. */
 function dayOf(date: Date): string {
@@ -91,7 +94,7 @@ function dayOf(date: Date): string {
 async function separated(bytes: ArrayBuffer): Promise<string[][]> {
   const { default: papa } = await import('papaparse')
   const { data } = papa.parse<string[]>(textOf(bytes))
-  return data.map((cells) => cells.map((cell) => cell.trim()))
+  return data.map((cells) => cells.map(cellText))
 }
 
 function textOf(bytes: ArrayBuffer): string {

@@ -5,6 +5,7 @@ import sql, { empty } from 'sql-template-tag'
 import { firstItem } from '../../manifest/expression/values/present'
 import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
+import { textStart } from '../../manifest/model/text'
 import { isLastingRefusal } from '../../protocol/requestError'
 import type { Context, RawRecord } from '../context/context'
 import { column, identifier } from '../database/sql/identifier'
@@ -116,7 +117,7 @@ async function auditFailedSignIn(context: AuditContext, login: string): Promise<
     caller.language,
     sql`${column('a', app.access.identity.loginField)} = ${login}`,
   )
-  const tried = { action: 'signInFailed', login: login.slice(0, maxLoginLength) } as const
+  const tried = { action: 'signInFailed', login: textStart(login, maxLoginLength) } as const
   const rows = identities.map(({ me, tenant }) => ({ ...tried, by: Number(me.id), tenant: idOf(tenant) }))
   await recordAudit(context, ...(rows.length > 0 ? rows : [tried]))
 }
@@ -182,7 +183,7 @@ function valuesOf(
   const [state] = Object.keys(entity.states)
   return {
     ...row,
-    ...(row.detail !== undefined && { detail: row.detail.slice(0, maxDetailLength) }),
+    ...(row.detail !== undefined && { detail: textStart(row.detail, maxDetailLength) }),
     at: timestamp,
     address: address ?? scope?.address ?? null,
     request: scope?.request ?? null,

@@ -3,7 +3,7 @@
 // Their plan is part of the record; deciding is a transition of the product.
 import { createHash, randomUUID } from 'node:crypto'
 import { createTwoFilesPatch } from 'diff'
-import { savedTexts } from '../../../manifest/model/text'
+import { savedTexts, textStart } from '../../../manifest/model/text'
 import { inEnglish } from '../../../manifest/problems/print'
 import type { RunAnswer } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
@@ -129,4 +129,4 @@ function differenceOf({ path, text, former }: ProposedFile): string {
 }
 
 const bounded = (text: string): string =>
-  text.length > maxTextLength ? `${text.slice(0, maxTextLength)}\n… ${text.length}` : text
+  text.length > maxTextLength ? `${textStart(text, maxTextLength)}\n… ${text.length}` : text
