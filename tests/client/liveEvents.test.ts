@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '../../src/protocol/liveEvents'
 import { CallError } from '../../src/client/feedback/callError'
-import { listen, eventParser } from '../../src/client/data/liveEvents'
+import { eventParser, listen, repeatUntilDone } from '../../src/client/data/liveEvents'
 import { translatorOf } from '../pageTexts'
 
 const words = translatorOf('zh')
@@ -75,3 +75,23 @@ async function* one(number: number, signal: AbortSignal): AsyncGenerator<Uint8Ar
   if (number < 3) return yield bytes(text)
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
 }
+
+describe('a read that fails', () => {
+  it('is repeated until it succeeds, or its page is left', async () => {
+    const stopped = new AbortController()
+    const pauses: number[] = []
+    const pause = (failures: number) => {
+      pauses.push(failures)
+      return 0
+    }
+    let reads = 0
+    expect(await repeatUntilDone(async () => ++reads === 3, stopped.signal, pause)).toBe(true)
+    expect([reads, pauses]).toEqual([3, [0, 1]])
+    const leave = async () => {
+      stopped.abort()
+      return false
+    }
+    expect(await repeatUntilDone(leave, stopped.signal, pause)).toBe(false)
+    expect(await repeatUntilDone(async () => true, stopped.signal, pause)).toBe(false)
+  })
+})

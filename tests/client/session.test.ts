@@ -58,6 +58,28 @@ describe('signing in', () => {
     expect(runtime.session.getState().boot).toBe(boot)
   })
 
+  it('keeps what a live event announced while the answer was under way, and nothing older', async () => {
+    const { runtime, once } = await start()
+    const { session, signIn } = runtime
+    await signIn.withPassword('13800000001', 'Demo@123456')
+    const { boot, counters } = session.getState()
+    const [older, newer] = [[{ und: 'older' }], [{ und: 'newer' }]]
+    session.announce({ warnings: older, counters: { general_count: 7 } })
+    let arrive = (): void => undefined
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    once('/api/boot', async () => {
+      await arrived
+      return envelope({ ...boot, counters, warnings: older })
+    })
+    const booting = signIn.boot()
+    session.announce({ problems: newer, warnings: [] })
+    arrive()
+    await booting
+    expect(session.getState()).toMatchObject({ status: 'ready', problems: newer, warnings: [], counters })
+    await signIn.boot()
+    expect(session.getState()).toMatchObject({ problems: [], warnings: [] })
+  })
+
   it('waits for an answer longer than the server may read for it', async () => {
     const { runtime, once } = await start()
     await runtime.signIn.withPassword('13800000001', 'Demo@123456')
@@ -131,8 +153,9 @@ describe('a token that is there already', () => {
     expect(runtime.session.getState()).toMatchObject({ status: 'failed', token: fixtureToken })
     await runtime.signIn.boot()
     once('/api/boot', () => Promise.reject(new TypeError('offline')))
-    await runtime.signIn.boot()
+    expect(await runtime.signIn.boot()).toBe(false)
     expect(runtime.session.getState().status).toBe('ready')
+    expect(await runtime.signIn.boot()).toBe(true)
   })
 
   it('that has given way to the one of another tab leaves that one where it is', async () => {

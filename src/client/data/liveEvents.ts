@@ -127,6 +127,19 @@ async function readStream(
   }
 }
 
+/** Repeats what has failed, after ever longer waits. False: the signal has aborted before it succeeded. */
+export async function repeatUntilDone(
+  attempt: () => Promise<boolean>,
+  signal: AbortSignal,
+  pause = pauseBefore,
+): Promise<boolean> {
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    if (await attempt()) return true
+    await delayUntilOnline(pause(failures), signal)
+  }
+  return false
+}
+
 /** 1, 2, 4 … 30 s, with jitter so that clients do not reconnect to a restarted server all at once. */
 function pauseBefore(attempt: number): number {
   return Math.min(30_000, 1_000 * 2 ** attempt) * (0.7 + Math.random() * 0.6)

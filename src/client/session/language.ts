@@ -76,6 +76,7 @@ export function createPageLanguage({ entry: first, session, client }: PageLangua
     async change(language) {
       const change = ++changes
       const { boot, token } = session.getState()
+      const since = session.announced()
       try {
         const [part, account] = await Promise.all([
           loaded(language),
@@ -85,7 +86,7 @@ export function createPageLanguage({ entry: first, session, client }: PageLangua
         if (overtaken) return false
         parts.set(language, part)
         session.setLanguage(language)
-        if (account && session.getState().status === 'ready') session.begin(account)
+        if (account && session.getState().status === 'ready') session.begin(account, since)
         return true
       } catch (error) {
         if (!(error instanceof CallError)) throw error

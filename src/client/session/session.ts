@@ -50,11 +50,21 @@ export interface SessionState {
   readonly live: boolean
 }
 
+/** What live events announce between two boot answers. */
+type News = Pick<SessionState, 'counters' | 'problems' | 'warnings' | 'waitingChanges'>
+
 export interface Session extends StoreApi<SessionState> {
   /** null: also out of the cookies, unless another tab has signed in since. */
   setToken(token: string | null): void
-  /** Takes over the boot answer: the session is ready. */
-  begin(answer: BootAnswer): void
+  /** Takes over what a live event announces. */
+  announce(news: Partial<News>): void
+  /** Counts announcements. */
+  announced(): number
+  /**
+   * Takes over the boot answer: the session is ready. `since`: `announced` before the request; what was announced later
+   * is newer than the answer.
+   */
+  begin(answer: BootAnswer, since: number): void
   /** Use PageLanguage.change, which fetches its texts first. */
   setLanguage(language: string): void
   setSize(size: Size): void
@@ -92,13 +102,33 @@ export function createSession(product: Product, cookieStore: CookieStore, langua
     }
     store.setState({ token })
   }
+  let announcements = 0
+  /** The last announcement of each part. */
+  const announcedAs: Partial<Record<keyof News, number>> = {}
   return {
     ...store,
     setToken,
-    begin({ counters, problems = [], warnings = [], waitingChanges = null, ...answered }) {
+    announce(news) {
+      announcements += 1
+      for (const name of Object.keys(news) as (keyof News)[]) announcedAs[name] = announcements
+      store.setState(news)
+    },
+    announced: () => announcements,
+    begin({ counters, problems = [], warnings = [], waitingChanges = null, ...answered }, since) {
+      const state = store.getState()
+      const newer = <Name extends keyof News>(name: Name, answer: News[Name]): News[Name] =>
+        (announcedAs[name] ?? 0) > since ? state[name] : answer
       // Keep unchanged values the same objects: every reconnection boots, and open forms depend on the account.
-      const boot = replaceEqualDeep(store.getState().boot, answered)
-      store.setState({ status: 'ready', failure: null, boot, counters, problems, warnings, waitingChanges })
+      const boot = replaceEqualDeep(state.boot, answered)
+      store.setState({
+        status: 'ready',
+        failure: null,
+        boot,
+        counters: newer('counters', counters),
+        problems: newer('problems', problems),
+        warnings: newer('warnings', warnings),
+        waitingChanges: newer('waitingChanges', waitingChanges),
+      })
     },
     ...displaySettings(product, cookieStore, store),
     lastLogin: () => (cookies.lastAccount === undefined ? '' : (cookieStore.get(cookies.lastAccount) ?? '')),

@@ -63,8 +63,11 @@ export interface SignIn {
   lastMobile(): string
   /** Takes over a token from elsewhere. */
   withToken(token: string): Promise<void>
-  /** Loads the account of the token and its routes. Sets the status to ready or failed. */
-  boot(): Promise<void>
+  /**
+   * Loads the account of the token and its routes. Sets the status to ready or failed. False: the server was not
+   * reached, and a user at work goes on with what is loaded.
+   */
+  boot(): Promise<boolean>
   /** Ends the session here and on the server. The caller reloads the page: until then it shows nothing. */
   out(): Promise<void>
   /** Forgets the session without a call, as after code 2999. */
@@ -163,27 +166,33 @@ function providerWays(
   }
 }
 
-/** Loads the account of the token and its routes. */
-async function bootSession({ client, session, drafts, translator }: SignInOptions): Promise<void> {
+/** Loads the account of the token and its routes; false: the server was not reached. */
+async function bootSession({ client, session, drafts, translator }: SignInOptions): Promise<boolean> {
   // Keep the screen while the account is reloaded.
   const { token, boot } = session.getState()
   const working = boot !== null
   // A late answer about a session that ends or has given way to another one.
   const isOutdated = () => session.getState().token !== token || session.getState().status === 'leaving'
   if (!working) session.setState({ status: 'loading', failure: null })
+  const since = session.announced()
   try {
     const answer = await client.get<BootAnswer | null>('/api/boot', {}, { quiet: true })
-    if (isOutdated()) return
+    if (isOutdated()) return true
     const failure = failureOf(answer, translator())
-    if (!answer || failure) return endSession(session, failure)
+    if (!answer || failure) {
+      endSession(session, failure)
+      return true
+    }
     // Open the drafts before the first form is drawn, unless they are open already.
     if (!working) await drafts.open(answer.account.id, answer.draftKey)
-    session.begin(answer)
+    session.begin(answer, since)
     const theme = answer.preferences.theme
     if (theme !== undefined) session.setTheme(storedTheme(theme, answer.product))
+    return true
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (!working && !isOutdated()) refuseSession(session, error, translator())
+    return isOutdated() || !unreached.has(error.kind)
   }
 }
 

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { LiveEvent } from '../../protocol/liveEvents'
-import { listen } from '../../client/data/liveEvents'
+import { listen, repeatUntilDone } from '../../client/data/liveEvents'
 import { entitiesChanged, manifestsChanged } from '../../client/data/queries'
 import { expireSession, useRuntime, useSession } from '../../client/context/clientContext'
 
@@ -21,6 +21,11 @@ export function LiveEvents() {
     if (!isSignedIn) return
     const changes: Extract<LiveEvent, { readonly event: 'changed' }>[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
+    const stopped = new AbortController()
+    // All pages read again at once, so that a server may refuse some.
+    const readAgain = async () => {
+      if (await repeatUntilDone(signIn.boot, stopped.signal)) await manifestsChanged(records)
+    }
     const refresh = () => {
       timer = undefined
       void entitiesChanged(records, changes.splice(0))
@@ -32,19 +37,19 @@ export function LiveEvents() {
           timer ??= setTimeout(refresh, gatherMs)
           return
         case 'counters':
-          return session.setState({ counters: event.counters })
+          return session.announce({ counters: event.counters })
         case 'problems':
-          return session.setState({ problems: event.problems, warnings: event.warnings })
+          return session.announce({ problems: event.problems, warnings: event.warnings })
         case 'waitingChanges': {
           const { waitingChanges } = session.getState()
-          if (waitingChanges) session.setState({ waitingChanges: { ...waitingChanges, count: event.count } })
+          if (waitingChanges) session.announce({ waitingChanges: { ...waitingChanges, count: event.count } })
           return
         }
         case 'signedOut':
           return expireSession(session)
         case 'revision':
           if (session.getState().boot?.revision === event.revision) return
-          void signIn.boot().then(() => manifestsChanged(records))
+          void readAgain()
       }
     }
     const stop = listen({
@@ -56,12 +61,13 @@ export function LiveEvents() {
         // Events during an interruption were missed, and those between the end of a session and the next sign-in.
         const missed = again || wasConnected.current
         wasConnected.current = true
-        if (missed) void signIn.boot().then(() => manifestsChanged(records))
+        if (missed) void readAgain()
       },
       onDisconnected: () => session.setState({ live: false }),
     })
     return () => {
       clearTimeout(timer)
+      stopped.abort()
       stop()
     }
   }, [client, session, signIn, records, account, isSignedIn])
