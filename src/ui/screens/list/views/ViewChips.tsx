@@ -41,7 +41,7 @@ function ViewChip({ screen, views, view, entities }: ViewChipsProps & { readonly
   return (
     <li>
       {/* Pressed again it gives way to the list as it stands in the manifest. */}
-      <button type="button" aria-pressed={isActive} onClick={() => views.apply(isActive ? undefined : view)}>
+      <button type="button" aria-pressed={isActive} onClick={() => views.toggle(view)}>
         {view.title}
         {total && <span>{`${format.number(total.count)}${total.more ? '+' : ''}`}</span>}
       </button>

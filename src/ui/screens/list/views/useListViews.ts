@@ -40,6 +40,8 @@ export interface ListViews {
   readonly mayEdit: (view: SavedView) => boolean
   /** Absent: the screen's standard. */
   readonly apply: (view?: SavedView) => void
+  /** Applies a view, or the screen's standard where the address has the view already, though not rendered yet. */
+  readonly toggle: (view: SavedView) => void
   /** Saves the present list under a new name. */
   readonly create: (head: ViewHead) => Promise<boolean>
   /** Updates the active view to the present list. */
@@ -105,12 +107,12 @@ export function useListViews(
   const columns = searchedColumns(screen)
   const active = views.find(({ id }) => id === state.view)
   useLeftOutNotice(active)
-  const apply = (view?: SavedView) => {
-    if (!view) return set({ ...unfiltered, view: defaultId === undefined ? undefined : standardView })
+  const standard = { ...unfiltered, view: defaultId === undefined ? undefined : standardView }
+  const openedView = (view: SavedView): ListState => {
     const { state: next, missing } = stateOf(view, columns)
     if (missing > 0) notifications.say('warning', t('list.viewPartly', { count: missing }))
     if (view === active) keepChoice(view.choice)
-    set(next)
+    return next
   }
   return {
     views,
@@ -119,7 +121,8 @@ export function useListViews(
     defaultId,
     sharesWith,
     mayEdit: ({ sharedWith }) => sharedWith === undefined || sharesWith.some(({ reach }) => reach === sharedWith),
-    apply,
+    apply: (view) => set(view ? openedView(view) : standard),
+    toggle: (view) => set((present) => (present.view === view.id ? standard : openedView(view))),
     async create(head) {
       const view = { id: newKey().slice(0, 8), ...head, screen: screen.path, query: viewQuery(state), choice }
       const stored = await save(view)
