@@ -84,13 +84,14 @@ describe('what is drawn', () => {
     expect(markup).toContain('{{1+1}}')
     expect(markup).toContain('{{ $form.values }}')
   })
-  it('tells about the form as a whole before its inputs, as the description of their group', async () => {
+  it('tells about the form as a whole before its inputs, as the description of their named group', async () => {
     const help = untranslated('Goods come later')
     const markup = await drawForm(reader, { ...create, help })
-    const [, id] = /role="group" aria-describedby="([^"]+)"/.exec(markup) ?? []
+    const [, name, id] = /role="group" aria-label="([^"]+)" aria-describedby="([^"]+)"/.exec(markup) ?? []
+    expect(name).toBe(create.title.zh)
     expect(markup).toMatch(new RegExp(`id="${id}"[^>]*>Goods come later</p>`))
     expect(markup.indexOf('Goods come later')).toBeLessThan(markup.indexOf('data-ask'))
-    expect(await drawForm(reader, create)).not.toContain('aria-describedby="undefined')
+    expect(await drawForm(reader, create)).not.toContain(`aria-label="${create.title.zh}"`)
   })
   it('offers a suggested value once, by the first of its names', async () => {
     const named = { from: untranslated('first'), again: untranslated('second'), other: untranslated('third') }

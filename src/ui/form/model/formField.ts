@@ -25,6 +25,8 @@ export interface FormOutline {
   readonly fields: readonly FormFieldModel[]
   /** Computed fields of the entity that depend on the inputs, in the entity's order. */
   readonly previews: readonly Field[]
+  /** Of the transition. */
+  readonly title: Text
   /** About the form as a whole. */
   readonly help?: Text
   readonly note?: 'optional' | 'required'

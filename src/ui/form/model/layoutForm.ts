@@ -57,6 +57,7 @@ export function layoutForm(entity: Entity, transition: Transition, sections: rea
     sections: grouped,
     fields: grouped.flatMap((section) => section.fields),
     previews: previewFields(entity, fields, transition),
+    title: transition.title,
     help: transition.help,
     note: transition.note,
     schedule: transition.calendarScreen,

@@ -2,7 +2,7 @@
 // Sections are grids of two columns, or one in a narrow form. The help of the form itself precedes them.
 import { FormLayout } from '@formily/antd-v5'
 import { FormContext, Schema } from '@formily/react'
-import { useEffect, useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslator } from '../../../client/context/clientContext'
 import { InputContext } from '../../inputs/base/inputContext'
@@ -46,12 +46,11 @@ export function FormFields({
       <FormContext.Provider value={model.form}>
         <DrawnFormContext.Provider value={drawn}>
           <SlicesContext.Provider value={slices}>
-            <div role="group" aria-describedby={outline.help && `${id}-help`}>
-              <FormHelp outline={outline} id={`${id}-help`} />
+            <ExplainedForm outline={outline} id={`${id}-help`}>
               <FormLayout layout="vertical" className={styles.form}>
                 <SchemaField schema={schema} />
               </FormLayout>
-            </div>
+            </ExplainedForm>
           </SlicesContext.Provider>
         </DrawnFormContext.Provider>
       </FormContext.Provider>
@@ -59,13 +58,26 @@ export function FormFields({
   )
 }
 
-function FormHelp({ outline: { help }, id }: { readonly outline: FormOutline; readonly id: string }) {
+/** The inputs after the help of the form. Screen readers read the description of a group only where it has a name. */
+function ExplainedForm({
+  outline: { title, help },
+  id,
+  children,
+}: {
+  readonly outline: FormOutline
+  readonly id: string
+  readonly children: ReactNode
+}) {
   const { pick } = useTranslator()
-  return help ? (
-    <p id={id} className={styles.sentence}>
-      {pick(help)}
-    </p>
-  ) : null
+  if (!help) return children
+  return (
+    <div role="group" aria-label={pick(title)} aria-describedby={id}>
+      <p id={id} className={styles.sentence}>
+        {pick(help)}
+      </p>
+      {children}
+    </div>
+  )
 }
 
 /** Maximum milliseconds to wait for an idle browser before drawing a slice. */
