@@ -110,10 +110,11 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     connection: ['startupProblem', 'embedded', 'sql'],
   },
   'src/server/query': {
+    readConcurrently: [],
     expression: [],
     policy: ['expression'],
     records: ['expression', 'policy'],
-    search: ['expression', 'policy'],
+    search: ['expression', 'policy', 'readConcurrently'],
     report: ['expression', 'policy', 'search'],
     list: ['expression', 'policy', 'records', 'report', 'search'],
   },

@@ -17,7 +17,8 @@ import { RowSource } from '../expression/rowSource'
 import { readableField } from '../policy/fieldAccess'
 import { effectiveRowScope, scopeCondition } from '../policy/rowScope'
 import { hasNumbers } from './recordKeys'
-import { readConcurrently, searchInTime } from './searchInTime'
+import { readConcurrently } from '../readConcurrently'
+import { searchInTime } from './searchInTime'
 import { endingsShape, matchingCodes, parseSearchText, shownSearchSql, textSearchSql } from './textSearch'
 
 /** Maximum records per reference; beyond that only the newest count, and the answer names the column. */
@@ -41,11 +42,15 @@ export interface Searched {
   readonly onlyEndings?: boolean
 }
 
-/** Undefined: nothing to search for, or no references. */
+/**
+ * Undefined: nothing to search for, or no references. `query`: of one reader of the request; what readers share runs by
+ * that of the request.
+ */
 export async function referredRecords(
   context: Context,
   { entity, columns, onlyEndings = false }: Searched,
   searchText: string | undefined,
+  query: Context['query'] = context.query,
 ): Promise<ReferredRecords | undefined> {
   const { app, caller } = context
   if (searchText === undefined || searchText.trim() === '') return undefined
@@ -58,7 +63,7 @@ export async function referredRecords(
   const searches = new Map(references.map(({ key, search }) => [key, search]))
   const searched = new Map(
     await readConcurrently(
-      context,
+      { query },
       [...searches].map(
         ([key, search]) =>
           async () =>
@@ -67,11 +72,13 @@ export async function referredRecords(
     ),
   )
   const results = await readConcurrently(
-    context,
-    references.map(({ column, steps, key }) => async () => ({
+    { query },
+    references.map(({ column, steps, key }) => async (given) => ({
       column,
       name: steps[0].name,
-      ...(await inTime(context, (bounded) => referring(bounded, steps, searched.get(key) ?? nothing))),
+      ...(await inTime({ ...context, query: given }, (bounded) =>
+        referring(bounded, steps, searched.get(key) ?? nothing),
+      )),
     })),
   )
   const byField = new Map<string, readonly number[]>()
@@ -104,7 +111,10 @@ interface Matches {
 /** Searches of a request: several entities refer to the same records. */
 const searchesOf = new WeakMap<Context, Map<string, Promise<Matches>>>()
 
-/** Searches once in a request, however many references lead there. */
+/**
+ * Searches once in a request, however many references lead there, and by the query of the request: the failure of one
+ * reader does not end what another waits for.
+ */
 function sharedSearch(context: Context, kind: string, search: Search, searchText: string): Promise<Matches> {
   const searches = searchesOf.get(context) ?? new Map<string, Promise<Matches>>()
   searchesOf.set(context, searches)

@@ -7,7 +7,8 @@ import type { FindAnswer, FindRequest, FoundGroup } from '../../../../protocol/f
 import type { Context } from '../../../context/context'
 import { inOneLanguage } from '../../../context/language'
 import { bindAnew } from '../../../query/expression/preparedQuery'
-import { readConcurrently, searchInTime } from '../../../query/search/searchInTime'
+import { readConcurrently } from '../../../query/readConcurrently'
+import { searchInTime } from '../../../query/search/searchInTime'
 import type { Searched } from '../../../query/search/referredRecords'
 import { parseSearchText } from '../../../query/search/textSearch'
 import { narrowScreen } from '../../contract/narrowScreen'
@@ -18,6 +19,8 @@ import { optionOf, optionsStatement, shownOf, type OptionRow } from '../referenc
 import { rowsByRank, rankedSearch, type SearchStep } from '../references/rankedSearch'
 import { withheldFrom } from './findWithheld'
 import { actionsAboveLists, maxActions, refusedAboveLists } from './listActions'
+
+type Query = Context['query']
 
 /** Maximum records of an entity; the lists show the rest. */
 const maxRecords = 8
@@ -45,16 +48,19 @@ export async function findRecords(context: RequestContext, { words: searchText }
   const onRecords: FoundOnRecords[] = []
   const late = new Set<Entity>()
   await readConcurrently<void>(context, [
-    ...entities.map((entity, index) => async () => {
-      const matched = await rowsInTime(context, columnsFound(context, entity, screens), searchText)
+    ...entities.map((entity, index) => async (query: Query) => {
+      const matched = await rowsInTime(context, query, columnsFound(context, entity, screens), searchText)
       if (matched.rows.length > 0) groups[index] = groupOf(entity, matched, screens)
       else if (matched.isPartial) late.add(entity)
     }),
-    ...matchesByRecords(context, entities, searchText).map((matches, index) => async () => {
+    ...matchesByRecords(context, entities, searchText).map((matches, index) => async (query: Query) => {
       const [{ entity, rest }] = matches as [ActionMatch]
-      const matched = await rowsInTime(context, columnsFound(context, entity, screens), rest)
+      const matched = await rowsInTime(context, query, columnsFound(context, entity, screens), rest)
       if (matched.isPartial && matched.rows.length === 0) late.add(entity)
-      else onRecords[index] = await actionsOnRecords(context, matches, matched.rows.slice(0, maxRecords), screens)
+      else {
+        const rows = matched.rows.slice(0, maxRecords)
+        onRecords[index] = await actionsOnRecords({ ...context, query }, matches, rows, screens)
+      }
     }),
   ])
   const present = groups.filter((group) => group !== undefined)
@@ -100,9 +106,9 @@ interface FoundRows {
 }
 
 /** Searches by the record's own keys and by those of referenced facts; what takes too long is left out. */
-async function rowsInTime(context: Context, searched: Searched, searchText: string): Promise<FoundRows> {
+async function rowsInTime(context: Context, query: Query, searched: Searched, searchText: string): Promise<FoundRows> {
   const { entity } = searched
-  const words = await rankedSearch(context, searched, searchText)
+  const words = await rankedSearch(context, searched, searchText, query)
   const statementOf = (step: SearchStep) =>
     bindAnew(optionsStatement(context, { entity }, { step, limit: maxRecords, newest: true }), {
       context,
@@ -110,7 +116,7 @@ async function rowsInTime(context: Context, searched: Searched, searchText: stri
     })
   let isPartial = words.isCut
   const rows = await rowsByRank(words, maxRecords, async (part) => {
-    const ranked = await searchInTime(context, (query) => query<OptionRow>(statementOf(part)))
+    const ranked = await searchInTime({ query }, (bounded) => bounded<OptionRow>(statementOf(part)))
     isPartial ||= ranked === undefined
     return ranked ?? []
   })

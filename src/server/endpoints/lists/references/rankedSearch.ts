@@ -21,19 +21,20 @@ interface RankedSearch {
   readonly isCut: boolean
 }
 
-/** Reads what the words find behind references. */
+/** Reads what the words find behind references. `query`: as of `referredRecords`. */
 export async function rankedSearch(
   context: Context,
   searched: Searched,
   text: string | undefined,
+  query?: Context['query'],
 ): Promise<RankedSearch> {
   const { app, caller } = context
   const { entity } = searched
   const { shape, values } = parseSearchText(text, matchingCodes(app, entity, caller, caller.language))
   const endings = endingsShape(shape)
   const [ended, referred] = await Promise.all([
-    endings === undefined ? undefined : referredRecords(context, { ...searched, onlyEndings: true }, text),
-    referredRecords(context, searched, text),
+    endings === undefined ? undefined : referredRecords(context, { ...searched, onlyEndings: true }, text, query),
+    referredRecords(context, searched, text, query),
   ])
   const isEnding = endings !== undefined && (ended !== undefined || hasNumbers(app, entity, caller))
   return {
