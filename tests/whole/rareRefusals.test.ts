@@ -1,18 +1,21 @@
 // Provokes over HTTP refusals that no other test meets, and compares each answer with the catalog.
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { Secret, TOTP } from 'otpauth'
 import sql from 'sql-template-tag'
-import { beforeAll, expect, it } from 'vitest'
-import type { ListAnswer } from '../../src/protocol/calls'
+import { beforeAll, expect } from 'vitest'
+import type { ListAnswer, RunAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
-import { refusals, type RefusalKey } from '../../src/protocol/refusals/catalog'
-import type { RefusalEntry } from '../../src/protocol/refusals/entry'
+import type { RefusalKey } from '../../src/protocol/refusals/catalog'
 import type { BeginFactorAnswer } from '../../src/protocol/signIn/signInCalls'
 import { acquireExportSlot } from '../../src/server/endpoints/lists/exportSlots'
 import { viewPrefix } from '../../src/protocol/screenCalls'
 import { accounts } from '../story/teller'
 import { createImporter } from './importing'
+import { createKey } from './programKey'
+import { itProvokes, toolAnswer } from './provoked'
 import { uploadFile } from './uploadFile'
 import { useProduct } from './useProduct'
 
@@ -96,8 +99,11 @@ function pngOf(pixels: number): Uint8Array<ArrayBuffer> {
   )
 }
 
+let keyOfAdmin: Promise<string> | undefined
+const adminKey = () => (keyOfAdmin ??= createKey(suite.teller, 'admin'))
+
 const upload = '/pcindex4/upload/fileV2'
-const cases: Readonly<Partial<Record<RefusalKey, () => Promise<Response>>>> = {
+itProvokes({
   period_not_expected: () =>
     send('/api/report', { screen: '/order/OrderStatis', from: '2026-01-01', to: '2026-01-31' }),
   old_password_wrong: () =>
@@ -219,11 +225,24 @@ const cases: Readonly<Partial<Record<RefusalKey, () => Promise<Response>>>> = {
     ended.abort()
     return new Response(body, { status: answer.status })
   },
-}
-
-it.each(Object.entries(cases))('%s', async (key, provoke) => {
-  const { code, status } = (refusals as Readonly<Record<string, RefusalEntry>>)[key]!
-  const answer = await provoke()
-  const body = (await answer.json()) as Envelope
-  expect({ key: body.key, code: body.code, status: answer.status }, body.msg).toEqual({ key, code, status })
+  manifest_path_outside: async () => {
+    const files = [{ path: '.hidden.json', text: null }]
+    return toolAnswer(suite.product.address, await adminKey(), 'propose', { title: '隐藏的文件', files })
+  },
+  manifests_not_writable: async () => {
+    const path = 'rare/module.json'
+    const files = [{ path, text: JSON.stringify({ title: ['少见', 'Rare'], menuOrder: 99 }) }]
+    const answer = await toolAnswer(suite.product.address, await adminKey(), 'propose', { title: '新模块', files })
+    const { proposal } = (await answer.json()) as { proposal: RunAnswer }
+    // A file in the place of its folder: the superuser, who may run the tests, writes into any folder.
+    writeFileSync(join(suite.product.schemas, 'rare'), '')
+    return sendAs('admin', '/api/run', {
+      entity: 'manifestProposal',
+      transition: 'takeOver',
+      id: proposal.id,
+      version: 1,
+      values: {},
+      key: randomUUID(),
+    })
+  },
 })

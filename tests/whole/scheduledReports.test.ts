@@ -367,7 +367,7 @@ describe('bounds', () => {
       ).toMatchObject({ code: 2001, data: { fields: { address: expect.any(String) as string } } })
   })
 
-  it('more rows or bytes than the product sends end it with the reason', async () => {
+  it('more rows or bytes than the product sends end it with the reason; after a defect it is tried again', async () => {
     const { liveApp } = dependencies()
     const app = liveApp.current
     const limited = (limits: object): Dependencies => ({
@@ -380,17 +380,19 @@ describe('bounds', () => {
         },
       },
     })
-    for (const [limits, reason] of [
-      [{ maxRows: 2 }, /超过 2 行/],
-      [{ maxMegabytes: 0.001 }, /超过 0.001 MB/],
+    const defect = () => Promise.reject(new TypeError('a defect of the channel'))
+    for (const [server, state, reason] of [
+      [limited({ maxRows: 2 }), 'stopped', /超过 2 行/],
+      [limited({ maxMegabytes: 0.001 }), 'stopped', /超过 0.001 MB/],
+      [{ ...dependencies(), channels: () => ({ send: defect }) }, 'active', /^文件未能生成$/],
     ] as const) {
       await database().query(sql`update "scheduledReport" set "state" = 'removed'`)
       await schedule('owner')
       await round()
       await due()
-      await sendScheduled(limited(limits))
+      await sendScheduled(server)
       const record = await own('owner')
-      expect(record).toMatchObject({ state: 'stopped' })
+      expect(record).toMatchObject({ state })
       expect(record.values.reason).toMatch(reason)
     }
     expect(place.mail.received).toEqual([])

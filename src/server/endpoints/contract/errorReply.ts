@@ -1,7 +1,6 @@
 // Converts errors to replies: an envelope in the caller's language.
 // A defect becomes a reference under which the log has the details.
 import { randomBytes } from 'node:crypto'
-import { channel } from 'node:diagnostics_channel'
 import { messageText, type Locale, type LocalizableText } from '../../../manifest/expression/message'
 import { RequestError } from '../../../protocol/requestError'
 import { codes, type Envelope } from '../../../protocol/envelope'
@@ -9,9 +8,7 @@ import type { Reply } from '../../../protocol/transport'
 import { RequestAborted } from '../../database/connection/cancelOnAbort'
 import { databaseError } from '../../database/connection/databaseError'
 import type { Log } from '../../context/log'
-import { json, refusalChannel } from '../../context/reply'
-
-const answeredRefusals = channel(refusalChannel)
+import { json, traceRefusal } from '../../context/reply'
 
 /** The reply for anything thrown. A defect is logged with its stack and answered with a reference to the log. */
 export function errorReply(error: unknown, locale: Locale, log: Log): Reply {
@@ -35,7 +32,7 @@ export function errorReply(error: unknown, locale: Locale, log: Log): Reply {
 
 function refusalReply(error: RequestError, locale: Locale): Reply {
   const { key, code, status, sentence, hint, fields, data, retryAfter } = error
-  answeredRefusals.publish(key)
+  traceRefusal(key)
   const inWords = (message: LocalizableText) => messageText(message, locale)
   const reported = fields
     ? { ...data, fields: Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, inWords(text)])) }

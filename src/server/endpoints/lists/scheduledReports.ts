@@ -4,9 +4,10 @@ import sql, { empty } from 'sql-template-tag'
 import { declaredPart, entityOf, type App } from '../../../manifest/model/app'
 import { scheduleFields } from '../../../manifest/model/product'
 import { savedTexts } from '../../../manifest/model/text'
-import { textOf, type LocalizableText } from '../../../manifest/expression/message'
+import { textOf } from '../../../manifest/expression/message'
 import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
 import type { RawRecord } from '../../context/context'
+import { traceRefusal } from '../../context/reply'
 import { releaseFiles } from '../../files/fileRecords'
 import { identifier } from '../../database/sql/identifier'
 import { sendProblemText, SendProblem } from '../../integrations/contract/channel'
@@ -171,8 +172,8 @@ async function plan(work: ReportInProgress): Promise<void> {
 /** Refused before it began, because other exports are running. */
 const crowded: readonly string[] = ['own_exports_running', 'exports_running', 'server_busy', 'too_many_requests']
 
-const stop = (work: ReportInProgress, { sentence }: RequestError): Promise<void> =>
-  step(work, 'stopTransition', { reason: reasonOf(work.app, sentence) })
+const stop = (work: ReportInProgress, refusal: RequestError): Promise<void> =>
+  step(work, 'stopTransition', { reason: reasonOf(work.app, refusal) })
 
 const dueAfter = ({ server, app, record }: ReportInProgress): string =>
   nextDue(rhythmOf(record), server.clock(), app.product.timezone)
@@ -217,7 +218,7 @@ async function postpone(work: ReportInProgress, error: unknown): Promise<void> {
     dueAt: isOver ? due : record.dueAt,
     nextAt: isOver ? due : again.toISOString(),
     tries: isOver ? 0 : tries,
-    reason: reasonOf(app, refusalFor(app, error).sentence),
+    reason: reasonOf(app, refusalFor(app, error)),
   })
 }
 
@@ -228,8 +229,9 @@ function refusalFor(app: App, error: unknown): RequestError {
     : new RequestError('scheduled_report_failed')
 }
 
-function reasonOf(app: App, sentence: LocalizableText): unknown {
+function reasonOf(app: App, { key, sentence }: RequestError): unknown {
   const { product } = app
+  traceRefusal(key)
   const texts = savedTexts(textOf(sentence, product), product.languages)
   return entityOf(app, product.scheduledReports!.entity).fields.reason!.localized ? texts : texts[0]
 }

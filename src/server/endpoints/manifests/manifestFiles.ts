@@ -9,6 +9,9 @@ import type { ChangedFile } from '../../workers/tasks'
 
 type SchemasFolder = Pick<Configuration, 'schemasDir'>
 
+/** Reasons for which there is no such file; the second: a file is in the place of its folder. */
+const missing: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR'])
+
 /**
  * The text of a manifest; null where there is no such file.
  * @throws RequestError manifest_path_outside
@@ -17,7 +20,7 @@ export async function manifestText(configuration: SchemasFolder, path: string): 
   try {
     return await readFile(fileAt(configuration, path), 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (missing.has((error as NodeJS.ErrnoException).code)) return null
     throw error
   }
 }
