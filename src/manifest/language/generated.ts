@@ -1358,7 +1358,7 @@ export interface TransitionManifest {
     [k: string]: Aggregate
   }
   /**
-   * What must hold for it to run, each with the message that the user reads otherwise. A rule that gives null does not hold, so it refuses. Use them for what depends on the moment of this step; what must hold after every step belongs to `invariants`, and whether the button is there at all to `when`.
+   * What must hold for it to run, each with the message that the user reads otherwise. A rule that gives null does not hold, so it refuses. Of several that do not hold the user reads the first; before it the first that reads nothing of the form, since no input puts that right. Use them for what depends on the moment of this step; what must hold after every step belongs to `invariants`, and whether the button is there at all to `when`.
    */
   checks?: Check[]
   /**

@@ -266,6 +266,22 @@ describe('refusing', () => {
     ).toBe('“Edit” is not possible while the state is “closed”')
   })
 
+  it('first in the words of the check that no input of the form can put right, wherever it stands', async () => {
+    const refusedBy = async (rule: string) => {
+      const app = compileWorkshop((files) => {
+        const task = files['work/task.entity.json'] as { transitions: { create: { checks: object[] } } }
+        task.transitions.create.checks.push({ rule, message: ['不接单', 'Nothing is taken on'] })
+      })
+      const product = Object.assign(Object.create(Object.getPrototypeOf(workshop) as object), workshop, { app })
+      const steps = [{ what: 'gild', hours: '10', price: '100.01' }]
+      const values = { project: await workshop.project(), title: 'throne', steps }
+      return (await (product as Workshop).refused(worker, 'task.create', { values })).message
+    }
+    expect(await refusedBy("tenant.name == 'South'")).toBe('Nothing is taken on')
+    for (const rule of ["tenant.name == 'South' || title == 'chair'", "tenant.name == 'South' || total < 10"])
+      expect(await refusedBy(rule), rule).toBe('A total of 1,000.10 is too much')
+  })
+
   it('a record that an effect meets in the wrong state, which it names as far as the caller may see it', async () => {
     const project = await workshop.project({ name: 'bench' })
     const steps = [{ what: 'cut', hours: '2', price: '50.05' }]

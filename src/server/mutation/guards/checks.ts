@@ -8,7 +8,7 @@ import type { Field } from '../../../manifest/model/field'
 import type { Transition } from '../../../manifest/model/transition'
 import { pathsRead } from '../../../manifest/expression/analyze'
 import { placeholders } from '../../../manifest/expression/template'
-import { readsMissing } from './unread'
+import { dependsOn } from './unread'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import { RequestError } from '../../../protocol/requestError'
 import type { RawRecord } from '../../context/context'
@@ -88,7 +88,7 @@ async function valuesRead(
 
 /**
  * Evaluates the checks of all steps.
- * @throws RequestError check_failed with the message of the first failed check, or of all
+ * @throws RequestError check_failed with the message of one failed check, or of all
  */
 export async function runChecks(
   { app, unread }: Pick<WriteContext, 'app' | 'unread'>,
@@ -101,10 +101,18 @@ export async function runChecks(
   await resolver.prepare(evaluated.map(({ names }) => ({ names, rules: checks.map(({ rule }) => rule) })))
   for (const { names, step } of evaluated) {
     const broken = checks.filter(
-      ({ rule }) => !resolver.holds(names, rule) && !readsMissing(app, batch, rule, step.missing),
+      ({ rule }) => !resolver.holds(names, rule) && !dependsOn(app, batch, rule, step.missing),
     )
-    if (broken.length > 0) throw await checkError(resolver, names, unread ? broken : broken.slice(0, 1), 'check_failed')
+    const [first] = broken
+    if (first === undefined) continue
+    throw await checkError(resolver, names, unread ? broken : [beyondForm(app, batch, broken) ?? first], 'check_failed')
   }
+}
+
+/** The first that no input of the form can put right: the others would be corrected for nothing. */
+function beyondForm(app: App, batch: TransitionBatch, broken: readonly Check[]): Check | undefined {
+  const entered = new Set(batch.transition.form.filter(({ readOnly }) => !readOnly).map(({ field }) => field))
+  return broken.find(({ rule }) => !dependsOn(app, batch, rule, entered))
 }
 
 /** The refusal of failed checks, with their messages filled in. */

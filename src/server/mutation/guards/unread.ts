@@ -58,9 +58,9 @@ export function readsAny(
   return reads
 }
 
-/** Whether a rule reads a value that was not given, itself or by a variable that counts with it. */
-export function readsMissing(app: App, batch: TransitionBatch, rule: Rule, missing: FormNames): boolean {
-  if (missing.size === 0) return false
+/** Whether a rule reads one of these names, itself, through a computed field, or by a variable that counts with it. */
+export function dependsOn(app: App, batch: TransitionBatch, rule: Rule, names: FormNames): boolean {
+  if (names.size === 0) return false
   const aggregates = pathsRead(rule.node, 'vars').map((name) => batch.transition.vars[name])
   const counted = aggregates.flatMap((aggregate) => [
     ...(aggregate?.readsThis ?? []),
@@ -69,6 +69,6 @@ export function readsMissing(app: App, batch: TransitionBatch, rule: Rule, missi
   const direct = (['record', 'this', 'input'] as const).flatMap((scope) => pathsRead(rule.node, scope))
   return [...direct, ...counted].some((path) => {
     const [name = ''] = path.split('.')
-    return missing.has(name) || [...storedFieldsOf(app, batch.entity, name)].some((stored) => missing.has(stored))
+    return names.has(name) || [...storedFieldsOf(app, batch.entity, name)].some((stored) => names.has(stored))
   })
 }
