@@ -17,23 +17,39 @@ it.each([
   expect(createScore().judge(name, value)).toBe(verdict)
 })
 
-it('sums up what was met and names what was missed', () => {
+it('sums up what was met, names what was missed, and shows the worst of each figure', () => {
   const score = createScore()
   expect(score.summary()).toBeNull()
   score.judge('CPU of a key, form of 60', 0.7)
-  expect(score.summary()).toEqual({ text: 'Aims: 1 met, 0 missed', isMissed: false })
+  score.judge('CPU of a key, form of 60', 0.6)
+  score.judge('orders: any other list', 0.9)
+  score.judge('orders: any other list', 1.2)
+  expect(score.summary()).toEqual({
+    text: [
+      'Aims: 4 met, 0 missed',
+      '',
+      'figure, of several the worst  measured             aim',
+      '────────────────────────────  ────────  ──────────────  ───',
+      'CPU of a key, form of 60          0.7×    at most 0.7×  met',
+      'orders: any other list            0.9×  at least 0.67×  met',
+    ].join('\n'),
+    isMissed: false,
+  })
   score.judge('CPU of a key, form of 60', 0.774)
   score.judge('a report', 2_345.6)
   score.judge('cold load to first rows', Number.NaN)
-  expect(score.summary()).toEqual({
-    text: [
-      'Aims: 1 met, 3 missed',
-      '  CPU of a key, form of 60: 0.774×, at most 0.7×',
-      '  a report: 2,346 ms, at most 2,000 ms',
-      '  cold load to first rows: not measured, at most 0.75×',
-    ].join('\n'),
-    isMissed: true,
-  })
+  score.judge('cold load to first rows', 0.7)
+  const { text, isMissed } = score.summary()!
+  expect(isMissed).toBe(true)
+  expect(text).toMatch(/^Aims: 5 met, 3 missed\n/)
+  for (const line of [
+    /^ {2}CPU of a key, form of 60: 0\.774×, at most 0\.7×$/m,
+    /^ {2}a report: 2,346 ms, at most 2,000 ms$/m,
+    /^ {2}cold load to first rows: not measured, at most 0\.75×$/m,
+    /^CPU of a key, form of 60 +0\.774× +at most 0\.7× +MISSED$/m,
+    /^cold load to first rows +not measured +at most 0\.75× +MISSED$/m,
+  ])
+    expect(text).toMatch(line)
 })
 
 it('knows a figure with an aim by its name', () => {

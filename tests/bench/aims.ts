@@ -1,5 +1,6 @@
 // Which figures have an aim, and which of them miss it? One table for all parts of the bench.
 // A figure that could not be measured is a missed one.
+import { table } from './figures'
 
 interface Aim {
   readonly bound: 'at most' | 'at least'
@@ -50,28 +51,52 @@ export type Judge = (name: AimedFigure, value: number) => string
 
 interface Score {
   readonly judge: Judge
-  /** What was met and missed so far; null as long as nothing was judged. */
+  /** What was met and missed so far, and each figure with its aim; null as long as nothing was judged. */
   summary(): { readonly text: string; readonly isMissed: boolean } | null
 }
 
 export function createScore(): Score {
   let met = 0
   const missed: string[] = []
+  /** Of a name that several figures have, the one that is farthest from its aim. */
+  const worst = new Map<AimedFigure, number>()
   return {
     judge(name, value) {
-      const { bound, value: limit, unit } = aims[name]
-      const isMet = bound === 'at most' ? value <= limit : value >= limit
-      const aim = `${bound} ${limit.toLocaleString('en')}${unit}`
-      if (isMet) met += 1
-      else missed.push(`${name}: ${Number.isFinite(value) ? `${figure(value)}${unit}` : 'not measured'}, ${aim}`)
-      return `${isMet ? 'met' : 'MISSED'} (${aim})`
+      const before = worst.get(name)
+      if (before === undefined || isWorse(name, value, before)) worst.set(name, value)
+      if (isMet(name, value)) met += 1
+      else missed.push(`${name}: ${shown(name, value)}, ${aimOf(name)}`)
+      return `${verdict(name, value)} (${aimOf(name)})`
     },
     summary() {
       if (met + missed.length === 0) return null
-      const text = [`Aims: ${met} met, ${missed.length} missed`, ...missed.map((line) => `  ${line}`)].join('\n')
+      const rows = [...worst].map(([name, value]) => [name, shown(name, value), aimOf(name), verdict(name, value)])
+      const text = [
+        `Aims: ${met} met, ${missed.length} missed`,
+        ...missed.map((line) => `  ${line}`),
+        '',
+        table(['figure, of several the worst', 'measured', 'aim', ''], rows),
+      ].join('\n')
       return { text, isMissed: missed.length > 0 }
     },
   }
 }
+
+function isMet(name: AimedFigure, value: number): boolean {
+  const { bound, value: limit } = aims[name]
+  return bound === 'at most' ? value <= limit : value >= limit
+}
+
+/** What was not measured is the worst. */
+const isWorse = (name: AimedFigure, value: number, before: number): boolean =>
+  Number.isNaN(value) || (aims[name].bound === 'at most' ? value > before : value < before)
+
+const aimOf = (name: AimedFigure): string =>
+  `${aims[name].bound} ${aims[name].value.toLocaleString('en')}${aims[name].unit}`
+
+const verdict = (name: AimedFigure, value: number): string => (isMet(name, value) ? 'met' : 'MISSED')
+
+const shown = (name: AimedFigure, value: number): string =>
+  Number.isFinite(value) ? `${figure(value)}${aims[name].unit}` : 'not measured'
 
 const figure = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 3 : 0 })
