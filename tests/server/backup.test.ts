@@ -194,6 +194,27 @@ describe('a backup', () => {
     expect(await restore(split, configured('fifth'), store('fifth'), quiet)).toMatchObject({ tables, rows, files })
   })
 
+  it('made while a change of the manifests rewrites a table holds its rows', async () => {
+    const server = await start('data')
+    const { owner } = server.dependencies.database
+    const order = { entity: 'rally', transition: 'create', values: { name: 'held' }, key: randomUUID() }
+    expect(await call('/api/run', order, await signIn())).toMatchObject({ code: 2000 })
+    const path = join(root, 'rewritten.backup')
+    let backup: ReturnType<typeof backUp> | undefined
+    await owner.transaction(async ({ query }) => {
+      await query(sql`lock table "_account" in access exclusive mode`)
+      backup = backUp(path, configured('data'), store('data'), quiet)
+      const waiting = sql`select 1 from pg_locks where relation = '"_account"'::regclass and not granted`
+      await expect.poll(() => owner.query(waiting), patient).toHaveLength(1)
+      await owner.query(sql`alter table "rally" alter column "name" type text using upper("name")`)
+    })
+    await backup
+    const names = await namesIn(server)
+    await server.close()
+    await restore(path, configured('sixth'), store('sixth'), quiet)
+    expect(await namesIn(await start('sixth'))).toEqual(names)
+  }, 120_000)
+
   it('whose rows were changed is refused in a sentence, whenever PostgreSQL notices', async () => {
     const changed = join(root, 'changed.backup')
     const [unpacked, packed] = [extract(), pack()]

@@ -16,7 +16,7 @@ import { BackupProblem } from '../../context/startError'
 import type { FileStore } from '../../files/fileStore'
 import { holdsDatabase, reachDatabase } from './connect'
 import { formatVersion, names, type Closing, type BackupHeader } from './contents'
-import { copyText, one, readSequencePositions, readTables, type SavedTable } from './tables'
+import { beginOnLockedTables, copyText, one, readSequencePositions, type SavedTable } from './tables'
 
 export interface BackupSummary {
   readonly mark: string
@@ -84,14 +84,13 @@ async function fill(
   configuration: Configuration,
   files: Pick<FileStore, 'read'>,
 ): Promise<BackupSummary> {
-  await client.query('begin isolation level repeatable read read only')
-  // The mark is the moment of `begin`: the first statement takes the snapshot, and a mark read with it would be later.
+  const tables = await beginOnLockedTables(client)
+  // The mark is the moment of `begin`: the snapshot was taken after it, and a mark read with that would be later.
   const { mark, server } = await one<{ mark: string; server: string }>(
     client,
     sql`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "mark",
       current_setting('server_version') as "server"`,
   )
-  const tables = await readTables(client)
   const secretKey = configuration.secretKey ? undefined : await keyOf(configuration.dataDir)
   await add(
     archive,

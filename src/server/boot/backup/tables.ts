@@ -1,7 +1,8 @@
 // Describes tables so that another database can recreate them: columns, keys, sequence positions.
 // The server creates indexes and views when it starts.
+import { isDeepStrictEqual } from 'node:util'
 import { firstItem } from '../../../manifest/expression/values/present'
-import type pg from 'pg'
+import pg from 'pg'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { identifier } from '../../database/sql/identifier'
 
@@ -44,6 +45,37 @@ export async function readTables(client: pg.Client): Promise<SavedTable[]> {
       and not exists (select 1 from pg_depend e where e.objid = c.oid and e.deptype = 'e')
     order by 1`)
   return rows
+}
+
+/**
+ * Begins a transaction of one snapshot and returns its tables. They are locked before the snapshot is taken, so that
+ * none changes its columns until the end: to an older snapshot, a table that PostgreSQL has rewritten since is empty.
+ */
+export async function beginOnLockedTables(client: pg.Client): Promise<SavedTable[]> {
+  for (;;) {
+    const before = namesOf(await readTables(client))
+    await client.query('begin isolation level repeatable read read only')
+    if (await lockTables(client, before)) {
+      const tables = await readTables(client)
+      if (isDeepStrictEqual(namesOf(tables), before)) return tables
+    }
+    await client.query('rollback')
+  }
+}
+
+const namesOf = (tables: readonly SavedTable[]): string[] => tables.map(({ name }) => name)
+
+/** False where one of the tables is gone by now. */
+async function lockTables(client: pg.Client, names: readonly string[]): Promise<boolean> {
+  if (names.length === 0) return true
+  try {
+    await client.query(sql`lock table ${join(names.map(identifier), ', ')} in access share mode`)
+    return true
+  } catch (error) {
+    const undefinedTable = '42P01'
+    if (error instanceof pg.DatabaseError && error.code === undefinedTable) return false
+    throw error
+  }
 }
 
 /** The current positions of all sequences; never behind a snapshot taken earlier. */
