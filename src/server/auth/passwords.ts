@@ -38,6 +38,15 @@ export async function provenAccounts(
   return stored.filter((_, index) => sound && proofs[index]).map((secret) => secret.account)
 }
 
+/** A text that differs once one of the accounts has another password. */
+export async function passwordMark(database: Pick<Database, 'query'>, accounts: readonly number[]): Promise<string> {
+  return JSON.stringify(
+    await database.query(
+      sql`select "account", "hash" from "_secret" where "account" = any(${[...accounts]}::bigint[]) order by 1`,
+    ),
+  )
+}
+
 /** Replaces the password of an account. */
 export async function savePassword(
   database: Pick<Database, 'query'>,

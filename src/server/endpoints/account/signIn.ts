@@ -7,8 +7,8 @@ import { claimAttempt, forgetFailures, serializeAttempts } from '../../auth/sign
 import type { Caller } from '../../context/context'
 import { callerOf } from '../../auth/callers'
 import { findAccounts } from '../../auth/findIdentities'
-import { provenAccounts } from '../../auth/passwords'
-import { takeHandle } from '../../auth/sessions'
+import { passwordMark, provenAccounts } from '../../auth/passwords'
+import { digestOf, endSession, takeHandle } from '../../auth/sessions'
 import { completeSignIn, signInOptionProblems } from './completeSignIn'
 import type { Operation, RequestContext } from '../contract/operation'
 
@@ -16,40 +16,47 @@ import type { Operation, RequestContext } from '../contract/operation'
 export const signIn: Operation = {
   check: signInOptionProblems,
   async run(context, input, endpoint) {
-    const callers =
-      typeof input.handle === 'string'
-        ? await chosen(context, input.handle)
-        : await auditingFailures(context, String(input.account ?? ''), () =>
-            proven(context, String(input.account ?? ''), String(input.password ?? '')),
-          )
-    return completeSignIn(context, callers, endpoint)
+    if (typeof input.handle === 'string') return completeSignIn(context, await chosen(context, input.handle), endpoint)
+    const { callers, isOutdated } = await auditingFailures(context, String(input.account ?? ''), () =>
+      proven(context, String(input.account ?? ''), String(input.password ?? '')),
+    )
+    const answer = await completeSignIn(context, callers, endpoint)
+    if (!(await isOutdated())) return answer
+    if (typeof answer.token === 'string') await endSession(context.server.database, digestOf(answer.token))
+    throw refused()
   },
 }
 
-async function proven(context: RequestContext, account: string, password: string): Promise<Caller[]> {
+interface Proven {
+  /** Those of the accounts that may sign in. */
+  readonly callers: Caller[]
+  /**
+   * Whether one of the accounts has another password by now: that change has ended the sessions that it found, and must
+   * not be survived by one that was proven before and opened after.
+   */
+  readonly isOutdated: () => Promise<boolean>
+}
+
+async function proven(context: RequestContext, account: string, password: string): Promise<Proven> {
   const address = context.call.address ?? 'local'
   if (account === '' || password === '') throw refused()
   return serializeAttempts(context.server.database, account, address, () => prove(context, account, password, address))
 }
 
-async function prove(context: RequestContext, account: string, password: string, address: string): Promise<Caller[]> {
+async function prove(context: RequestContext, account: string, password: string, address: string): Promise<Proven> {
   const { app, caller, now, server } = context
   await claimAttempt(server.database, account, address, now)
   const identities = await findAccounts(context, caller.language, { login: account })
-  const accounts = new Set(
-    await provenAccounts(
-      server.database,
-      identities.map((identity) => Number(identity.me.id)),
-      password,
-    ),
-  )
+  const ids = identities.map((identity) => Number(identity.me.id))
+  const mark = await passwordMark(server.database, ids)
+  const accounts = new Set(await provenAccounts(server.database, ids, password))
   const callers = identities
     .filter((identity) => accounts.has(Number(identity.me.id)))
     .map((identity) => callerOf(app, identity, now, { language: caller.language }))
     .filter((item) => item !== undefined)
   if (callers.length === 0) throw refused()
   await forgetFailures(server.database, account, address, now)
-  return callers
+  return { callers, isOutdated: async () => (await passwordMark(server.database, ids)) !== mark }
 }
 
 async function chosen(context: RequestContext, handle: string): Promise<Caller[]> {
