@@ -2,12 +2,13 @@
 // document.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import { linkPath, type CreatedLink, type SentLink } from '../../src/protocol/fileCalls'
 import { digestOf } from '../../src/server/auth/sessions'
 import { reloadManifests } from '../../src/server/boot/reload/reloadManifests'
+import { identifier } from '../../src/server/database/sql/identifier'
 import { sweepLinks } from '../../src/server/endpoints/records/printing/documentLinks'
 import { removeUnused } from '../../src/server/files/fileRecords'
 import { readPdf, withoutBlanks } from '../server/readPdf'
@@ -215,6 +216,40 @@ it('two at once do not pass the limit', async () => {
   const created = await Promise.all([create('owner', id), create('owner', id)])
   expect(created.map(({ key }) => key).sort()).toEqual(['too_many_links', undefined])
   await query(sql`delete from "_documentLink" where length("digest") > 64`)
+})
+
+/** What happens while the server fails at these statements, as if it were killed there. */
+async function failingAt<T>(tables: Readonly<Record<string, 'insert' | 'update'>>, work: () => Promise<T>): Promise<T> {
+  const { owner } = suite.product.server.dependencies.database
+  await owner.query(sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'killed'; end $$`)
+  for (const [table, event] of Object.entries(tables))
+    await owner.query(sql`create trigger refuse before ${raw(event)} on ${identifier(table)}
+      for each row execute function refuse()`)
+  return work().finally(() => owner.query(sql`drop function refuse cascade`))
+}
+
+it('one that is killed half-way neither ends without its file nor leaves a file without it', async () => {
+  const { database, files } = suite.product.server.dependencies
+  const { id } = await contractOf('owner')
+  const { data } = await create('owner', id)
+  const [{ id: link } = { id: 0 }] = await links('owner')
+  const end = () => suite.teller.call('owner', '/api/links/end', { id: link })
+  await expect(failingAt({ _file: 'update' }, end)).rejects.toThrow('500')
+  expect((await open(data.path)).status).toBe(200)
+  expect(await end()).toMatchObject({ code: 2000 })
+  await expectEnded(data.path)
+
+  const made = async () =>
+    (await query<{ id: string }>(sql`select "id" from "_file" where "createdBy" = 0`)).map((file) => file.id)
+  const before = await made()
+  // What was stored of a link that was not made is known by nothing but its own row.
+  const making = failingAt({ _documentLink: 'insert', _file: 'update' }, () => create('owner', id))
+  await expect(making).rejects.toThrow('500')
+  const left = (await made()).filter((file) => !before.includes(file))
+  expect(left).toHaveLength(1)
+  await removeUnused(database, files, new Date(Date.now() + 8 * day))
+  expect((await made()).filter((file) => left.includes(file))).toEqual([])
 })
 
 it('a file that cannot be read now is told on a page', async () => {

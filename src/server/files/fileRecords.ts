@@ -13,7 +13,7 @@ import { dropUnfinished, endPartial, isUnfinished } from './partialUploads'
 import { dropOldestUnused, heldBytes, lockUploads } from './quota'
 import type { FileStore } from './fileStore'
 
-/** The owner of a file that the server made or fetched: a record carries it at once. */
+/** The owner of a file that the server made or fetched; until something carries it, it is unused like an upload. */
 export const serverOwnerId = 0
 
 export interface FileRow extends FileValue {
@@ -49,7 +49,7 @@ export async function addFile(
     await tx.query(sql`insert into "_file" ("id", "tenant", "digest", "thumbnail", "name", "type", "size",
         "createdBy", "createdAt", "kept")
       values (${id}, ${tenant}::bigint, ${file.digest}, ${file.thumbnail ?? null}::text, ${file.name}, ${file.type},
-        ${file.size}::bigint, ${account}::bigint, ${now}::timestamptz, ${account === serverOwnerId})`)
+        ${file.size}::bigint, ${account}::bigint, ${now}::timestamptz, false)`)
     if (file.upload !== undefined) await endPartial((statement) => tx.query(statement), id, now)
     return { id, name: file.name, size: file.size, type: file.type }
   })
@@ -94,5 +94,8 @@ export async function removeUnused(
 
 /** Marks files that no record or link carries any more as unused. */
 export async function releaseFiles(database: Pick<Database, 'query'>, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await database.query(sql`update "_file" set "kept" = false where "id" = any(${[...ids]}::text[])`)
+  if (ids.length > 0) await database.query(releasedFiles(sql`"id" = any(${[...ids]}::text[])`))
 }
+
+/** The same as part of a statement. */
+export const releasedFiles = (which: Sql): Sql => sql`update "_file" set "kept" = false where ${which}`

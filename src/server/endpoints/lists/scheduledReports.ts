@@ -197,11 +197,7 @@ async function deliver(work: ReportInProgress): Promise<void> {
   }
   const dueAt = dueAfter(work)
   const sentAt = server.clock().toISOString()
-  await step(work, 'sentTransition', { ...sent, dueAt, nextAt: dueAt, sentAt }).catch(async (error: unknown) => {
-    // Changed in the meantime: no record carries the new file.
-    await releaseFiles(server.database, idsOf(sent.file))
-    throw error
-  })
+  await step(work, 'sentTransition', { ...sent, dueAt, nextAt: dueAt, sentAt })
   await releaseFiles(server.database, idsOf(record.file))
 }
 

@@ -1,7 +1,7 @@
 // Sends documents as expiring links to the PDF of that moment, found by a digest of the token.
 // A link belongs to the account that made it.
 import { randomBytes } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { msPerDay } from '../../../../manifest/expression/values/days'
 import { linkPath, type CreatedLink, type CreateLinkRequest, type SentLink } from '../../../../protocol/fileCalls'
 import { RequestError } from '../../../../protocol/requestError'
@@ -9,7 +9,7 @@ import { digestOf } from '../../../auth/sessions'
 import type { Database } from '../../../database/connection/openDatabase'
 import { deleteOlder } from '../../../database/sql/deleteOlder'
 import { lockNamed } from '../../../database/sql/lockNamed'
-import { releaseFiles } from '../../../files/fileRecords'
+import { releasedFiles } from '../../../files/fileRecords'
 import { saveServerFile } from '../../../files/saveUpload'
 import { recordAudit } from '../../../mutation/audit'
 import type { RequestContext } from '../../contract/operation'
@@ -32,28 +32,24 @@ export async function createLink(
   if (days > maxDays) throw new RequestError('link_too_long', { count: maxDays })
   const account = Number(caller.me.id)
   await assertRoom(context.query, account, now)
-  // The file belongs to the link alone: no record carries it, and its account cannot reach it otherwise.
+  // The file belongs to the link alone: no record carries it, and its account cannot reach it otherwise. Without the
+  // link it is unused.
   const file = await saveServerFile(context, `${title}.pdf`, await bytes())
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + days * msPerDay)
   const { entity, id, document } = request
-  const link = await server.database
-    .transaction(async ({ query }) => {
-      await lockNamed(query, `links ${account}`)
-      await assertRoom(query, account, now)
-      const [added] = await query<{ id: number }>(sql`insert into "_documentLink"
-        ("digest", "account", "entity", "record", "document", "title", "language", "file", "createdAt", "expiresAt",
-          "paths")
-        values (${digestOf(token)}, ${account}::bigint, ${entity}, ${id}::bigint, ${document}, ${title},
-          ${caller.language}, ${file.id}, ${now}, ${expiresAt}, ${JSON.stringify(paths)}::jsonb) returning "id"`)
-      return added!.id
-    })
-    .catch(async (error: unknown) => {
-      await releaseFiles(server.database, [file.id]).catch((releaseError: unknown) =>
-        server.log.error('The file of a link that was not made could not be released', releaseError),
-      )
-      throw error
-    })
+  const link = await server.database.transaction(async ({ query }) => {
+    await lockNamed(query, `links ${account}`)
+    await assertRoom(query, account, now)
+    const [added] = await query<{ id: number }>(sql`with used as (
+        update "_file" set "kept" = true where "id" = ${file.id})
+      insert into "_documentLink"
+      ("digest", "account", "entity", "record", "document", "title", "language", "file", "createdAt", "expiresAt",
+        "paths")
+      values (${digestOf(token)}, ${account}::bigint, ${entity}, ${id}::bigint, ${document}, ${title},
+        ${caller.language}, ${file.id}, ${now}, ${expiresAt}, ${JSON.stringify(paths)}::jsonb) returning "id"`)
+    return added!.id
+  })
   const detail = JSON.stringify({ document, link, until: expiresAt.toISOString() })
   await recordAudit(context, { action: 'linkCreated', entity, recordId: id, detail })
   return { path: `${linkPath}?key=${token}`, expiresAt: expiresAt.toISOString() }
@@ -88,13 +84,11 @@ const moment = (value: string | null): string | null => (value === null ? null :
 /** @throws RequestError link_not_found for one of another account, and for one that has ended */
 export async function endLink(context: RequestContext, { id }: { readonly id: number }): Promise<null> {
   const { caller, now, server } = context
-  const [ended] = await server.database.query<{ entity: string; record: string; document: string; file: string }>(
-    sql`update "_documentLink" set "endedAt" = ${now} where "id" = ${id}::bigint
-      and "account" = ${Number(caller.me.id)}::bigint and "endedAt" is null and "expiresAt" > ${now}
-      returning "entity", "record", "document", "file"`,
+  const [ended] = await server.database.query<{ entity: string; record: string; document: string }>(
+    endedLinks(sql`update "_documentLink" set "endedAt" = ${now} where "id" = ${id}::bigint
+      and "account" = ${Number(caller.me.id)}::bigint and "endedAt" is null and "expiresAt" > ${now}`),
   )
   if (!ended) throw new RequestError('link_not_found')
-  await releaseFiles(server.database, [ended.file])
   const { entity, record, document } = ended
   const detail = JSON.stringify({ document, link: id })
   await recordAudit(context, { action: 'linkEnded', entity, recordId: Number(record), detail })
@@ -110,12 +104,15 @@ export async function sweepLinks(database: Pick<Database, 'query'>, now: Date): 
 
 /** Ends some of the expired links; whether there may be more. */
 async function endExpired(database: Pick<Database, 'query'>, now: Date): Promise<boolean> {
-  const ended = await database.query<{ file: string }>(sql`update "_documentLink" set "endedAt" = "expiresAt"
-    where "id" in (select "id" from "_documentLink" where "endedAt" is null and "expiresAt" <= ${now}
-      order by "expiresAt" limit ${maxEndedLinks}) returning "file"`)
-  await releaseFiles(
-    database,
-    ended.map(({ file }) => file),
+  const ended = await database.query(
+    endedLinks(sql`update "_documentLink" set "endedAt" = "expiresAt"
+      where "id" in (select "id" from "_documentLink" where "endedAt" is null and "expiresAt" <= ${now}
+        order by "expiresAt" limit ${maxEndedLinks})`),
   )
   return ended.length === maxEndedLinks
 }
+
+/** The links that an update ends; their files are unused with it, so that none stays forever after a crash. */
+const endedLinks = (update: Sql): Sql => sql`with ended as (${update} returning "entity", "record", "document", "file"),
+    released as (${releasedFiles(sql`"id" in (select "file" from ended)`)})
+  select "entity", "record", "document" from ended`
