@@ -245,11 +245,11 @@ const isFilled = (value: unknown): boolean =>
 
 /** What is wrong with the open form of a transition. @param from the entity of the record that it was begun on */
 async function wrongForm(
-  { entity, name: transition, form, inputs, help }: Transition,
+  { entity, name: transition, form, inputs, help, documents = [] }: Transition,
   title: string,
   { language, from }: { language: Language; from?: string },
 ): Promise<readonly string[]> {
-  const { fields } = app.entities[entity]!
+  const { fields, documents: declared } = app.entities[entity]!
   const wanted = form
     .filter(({ visibleWhen }) => !visibleWhen)
     .map(({ field: name, input, readOnly }) => {
@@ -260,7 +260,8 @@ async function wrongForm(
       return { name, title: field.title[language]!, selector: isText ? '*' : inputShows[field.type] }
     })
   const open = dialog(page)
-  const texts = [title, ...(help ? [help[language]!] : [])]
+  const printed = declared.filter(({ name }) => documents.includes(name))
+  const texts = [title, ...(help ? [help[language]!] : []), ...printed.map((document) => document.title[language]!)]
   const wrong = [...(await lookFor('form', open, { texts })), ...(await missingInputs(open, wanted))]
   if ((await open.count()) > 0) await giveUp(page, language)
   return wrong.map((one) => `${entity}.${transition}: ${one}`)

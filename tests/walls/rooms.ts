@@ -190,7 +190,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     scalarInputs: ['base', 'scalar', 'address', 'files', 'richText'],
     lines: ['base', 'lineModel', 'scalar', 'scalarInputs'],
   },
-  'src/ui/form': { model: [], view: ['model'], dialogs: ['model', 'view'] },
+  'src/ui/form': { model: [], documents: [], view: ['model'], dialogs: ['documents', 'model', 'view'] },
   'src/ui/screens': {
     common: [],
     print: ['common'],

@@ -61,7 +61,7 @@ export function declareTransition(
     undo: written.undo === true,
     earlyCheck: written.earlyCheck ?? [],
     readPaths: [],
-    ...presentOf(written, 'note', 'askFactor', 'rowScopes', 'help', 'confirmMessage', 'successMessage'),
+    ...presentOf(written, 'note', 'askFactor', 'rowScopes', 'help', 'documents', 'confirmMessage', 'successMessage'),
     ...(written.turn === false && { turn: false }),
   }
   draft.transitions[name] = transition
@@ -70,10 +70,10 @@ export function declareTransition(
   if (isDeclared) checkFirstState(draft, location, transition, written)
   transition.inputs = declareInputs(location, draft, written)
   declareForm(draft, location, transition, written.form)
-  if (creates) ineffective(location, written, ['fourEyes'], 'on a transition that creates')
+  if (creates) ineffective(location, written, ['fourEyes', 'documents'], 'on a transition that creates')
   if (transition.form.length > 0)
     ineffective(location, written, ['confirmMessage'], 'on a transition whose form has fields')
-  else ineffective(location, written, ['help'], 'on a transition whose form has no fields')
+  else ineffective(location, written, ['help', 'documents'], 'on a transition whose form has no fields')
 }
 
 /** The inputs of a transition: values of the form that are no fields of the record. */

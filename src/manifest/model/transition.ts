@@ -68,6 +68,8 @@ export interface Transition {
   readonly inputs: Readonly<Record<string, Field>>
   /** Shown above the fields of the form. */
   readonly help?: Text
+  /** The documents of its record that the form offers to print, by name. */
+  readonly documents?: readonly string[]
   readonly note?: 'optional' | 'required'
   readonly when?: Rule
   /** No record waits for it. */

@@ -82,6 +82,7 @@ export function resolveTransition(
   const formScope: TransitionScope = { location, draft, transition, written, environment: form }
   resolveForm(formScope)
   resolveEarlyCheck(formScope)
+  checkDocuments(formScope)
   const all: RuleEnvironment = { ...form, vars: resolveVars(formScope) }
   resolveChanges({ ...formScope, environment: all })
   const guards = [transition.when, transition.turnWhen, ...transition.permissions.map((permission) => permission.when)]
@@ -110,6 +111,14 @@ function resolveTurn(
   if (transition.creates) ineffective(location, manifest, ['turnWhen'], 'on a transition that creates')
   else if (manifest.turn === false) ineffective(location, manifest, ['turnWhen'], 'with `"turn": false`')
   else if (turnWhen !== undefined) transition.turnWhen = turnWhen
+}
+
+/** The documents of a form are those of its entity. */
+function checkDocuments({ location, draft, written }: TransitionScope): void {
+  const names = Object.keys(draft.file.manifest.documents ?? {})
+  for (const [index, name] of indexed(written.documents))
+    if (!names.includes(name))
+      reportUnknownName(childLocation(location, 'documents', index), name, { what: 'document', among: names })
 }
 
 /** Only inputs of the form are checked early, and no transition that needs a proof at submission. */

@@ -10,6 +10,7 @@ import type { RefValue } from '../../../protocol/calls'
 import { useUnsaved } from '../../../client/navigation/unsavedChanges'
 import { DraggableDialog } from '../../controls/dialogs/DraggableDialog'
 import { useNarrow } from '../../controls/hooks/useMedia'
+import { FormDocuments } from '../documents/FormDocuments'
 import { FormFields } from '../view/FormFields'
 import { Results } from '../view/Results'
 import { dialogWidth, hasTable, isPlainEdit, sectionsOf } from '../model/dialogLayout'
@@ -82,6 +83,7 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
         <BesideFiles files={files} answer={answer} table={hasTable(form.model.outline)}>
           <RecordSummary entity={entity} transition={transition} record={latestOf(record, current)} answer={answer} />
           <ConfirmMessage transition={transition} records={record ? [record] : []} />
+          <FormDocuments entity={entity} transition={transition} record={latestOf(record, current)} />
           <FormFields key={form.generation} form={form} entity={entity} autoFocus={false} results={narrow} />
         </BesideFiles>
       </div>

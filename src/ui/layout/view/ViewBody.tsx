@@ -5,6 +5,7 @@ import { useSession, useTranslator } from '../../../client/context/clientContext
 import { ScreenRenderer, type Blocks } from '../../../client/ScreenRenderer'
 import { ResultPage } from '../../controls/result/ResultPage'
 import { CreationHost } from '../../form/dialogs/CreationHost'
+import { PrintHost } from '../../screens/print/PrintHost'
 import { fetchBlock } from '../../screens/screenKinds'
 import { Guarded } from './Guarded'
 import { ScreenFailed } from './ScreenFailed'
@@ -30,15 +31,17 @@ export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
   )
   return (
     <Guarded>
-      <CreationHost>
-        {gated ? (
-          <Suspense fallback={<Waiting />}>
-            <IntegrationGate path={path}>{screen}</IntegrationGate>
-          </Suspense>
-        ) : (
-          screen
-        )}
-      </CreationHost>
+      <PrintHost>
+        <CreationHost>
+          {gated ? (
+            <Suspense fallback={<Waiting />}>
+              <IntegrationGate path={path}>{screen}</IntegrationGate>
+            </Suspense>
+          ) : (
+            screen
+          )}
+        </CreationHost>
+      </PrintHost>
     </Guarded>
   )
 }

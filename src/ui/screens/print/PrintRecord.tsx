@@ -11,18 +11,10 @@ import { createFormat } from '../../../client/text/format'
 import type { CallError } from '../../../client/feedback/callError'
 import { DraggableDialog } from '../../controls/dialogs/DraggableDialog'
 import { LoadingDialog } from '../../controls/Loading'
+import type { PrintedRecord } from '../../form/documents/printedRecord'
 import { entitiesOfRecord } from '../../rules/entitiesShown'
 import { useRenderContext } from '../../values/renderContext'
 import PrintDialog from './PrintDialog'
-
-export interface PrintedRecord {
-  readonly entity: string
-  readonly id: number
-  /** The name of the document. */
-  readonly document: string
-  /** The language of the document, where it has one. */
-  readonly language?: string | undefined
-}
 
 interface PrintRecordProps {
   readonly printed: PrintedRecord

@@ -4,7 +4,7 @@ import type { Action } from '../../../../manifest/model/column'
 import type { RecordData } from '../../../../protocol/calls'
 import { useOpenFiles, type OpenFiles } from '../../../values/files/useOpenFiles'
 import type { PendingAction } from '../../../actions/PendingAction'
-import type { PrintedRecord } from '../../print/PrintRecord'
+import type { PrintedRecord } from '../../../form/documents/printedRecord'
 import type { OpenMenu } from '../../../actions/RowMenu'
 
 export interface ListDialogs {
