@@ -18,7 +18,12 @@ export function SumsRow<Row>(props: SumsProps<Row> & { readonly places: readonly
     <tr>
       {selection && <td className="table-pin" style={{ left: 0 }} />}
       {columns.map((column, index) => (
-        <td key={column.key} className={cellClass(column, places[index]!)} style={places[index]!.style}>
+        <td
+          key={column.key}
+          className={cellClass(column, places[index]!)}
+          style={places[index]!.style}
+          title={column.help}
+        >
           {sums[column.key] ?? (index === 0 ? sumTitle : null)}
         </td>
       ))}
@@ -36,8 +41,8 @@ export function NamedSums<Row>(props: SumsProps<Row> & { readonly room: number }
           <span>{sumTitle}</span>
           {columns
             .filter(({ key }) => sums[key] !== undefined)
-            .map(({ key, title }) => (
-              <span key={key}>
+            .map(({ key, title, help }) => (
+              <span key={key} title={help}>
                 <small>{title}</small> {sums[key]}
               </span>
             ))}

@@ -23,6 +23,9 @@ export interface TableColumn<Row> {
   readonly hint?: (row: Row) => string | undefined
 }
 
+/** The key of the column of actions. */
+export const actionsKey = ' actions'
+
 export interface Sorted {
   readonly field: string
   readonly descending: boolean

@@ -4,6 +4,7 @@ import { typesWith } from '../../manifest/model/field'
 import type { Entity } from '../../manifest/model/entity'
 import type { RecordData } from '../../protocol/calls'
 import type { TableColumn } from './tableColumn'
+import { shownAt } from '../values/fieldAtPath'
 import { optionsOf, type RenderContext } from '../values/renderContext'
 import { alignOf, renderValue, textOfValue } from '../values/renderValue'
 import { cellValue, grows, minWidthOf, valueAt, widthOf, type OwnColumn } from './columnSettings'
@@ -45,9 +46,11 @@ export function tableColumns(
         : [],
       seen?.get(column.field),
     )
+    const help = shownAt(context, entity, column.field)?.help
     return {
       key: column.field,
       title,
+      help: help && context.translator.pick(help),
       width: wide(width),
       least: wide(minWidthOf(column, title, width)),
       grows: grows(column),

@@ -10,7 +10,7 @@ export function shownAt(
   manifests: Definitions,
   entity: string | undefined,
   path: string,
-): (DisplayedField & Pick<Field, 'title'>) | undefined {
+): (DisplayedField & Pick<Field, 'title' | 'help'>) | undefined {
   const field = entityAtPath(manifests, entity, path)?.fields[path.split('.').at(-1) ?? '']
   return field && { ...field, field: path }
 }

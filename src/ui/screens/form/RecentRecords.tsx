@@ -5,7 +5,7 @@ import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useOpenRecord } from '../../../client/navigation/urlState'
 import { useList } from '../../../client/data/queries'
 import { useTranslator } from '../../../client/context/clientContext'
-import { DataTable } from '../../table/DataTable'
+import { RecordTable } from '../../table/cards/RecordTable'
 import { useRenderContext } from '../../values/renderContext'
 import { openingColumn, tableColumns } from '../../table/tableColumns'
 import { inDisplayOrder, ownColumns } from '../../table/columnSettings'
@@ -22,14 +22,11 @@ export default function RecentRecords({ answer }: { answer: ScreenAnswer }) {
   const [record, open] = useOpenRecord()
   const entity = screen.entity ?? ''
   const context = useRenderContext(answer)
-  const columns = useMemo(() => {
+  const { columns, head } = useMemo(() => {
     const ordered = inDisplayOrder(ownColumns(screen.columns, undefined))
-    return tableColumns(ordered, {
-      context,
-      entity: entity,
-      opens: openingColumn(ordered, entities[entity]),
-      open: (row: RecordData) => open({ entity: entity, id: row.id }),
-    })
+    const opens = openingColumn(ordered, entities[entity])
+    const show = (row: RecordData) => open({ entity: entity, id: row.id })
+    return { columns: tableColumns(ordered, { context, entity, opens, open: show }), head: opens }
   }, [screen.columns, context, entity, entities, open])
   const { data, error, refetch, isFetching } = useList(
     { screen: screen.path, size: maxRecords, sort: screen.sort },
@@ -43,9 +40,10 @@ export default function RecentRecords({ answer }: { answer: ScreenAnswer }) {
       ) : data?.rows?.length === 0 ? (
         <p className={parts.state}>{t('form.nothingYet')}</p>
       ) : (
-        <DataTable
+        <RecordTable
           label={t('form.own')}
           columns={columns}
+          head={head}
           rows={data?.rows}
           busy={isFetching}
           open={record?.entity === entity ? record.id : undefined}

@@ -13,7 +13,7 @@ const BoardBlock = lazy(() => import('../board/BoardBlock'))
 export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) {
   const path = useShownList(answer.screen)
   const { display } = useListDisplay(answer.screen)
-  if (display === 'board')
+  if (display === 'board' && path === answer.screen.path)
     return (
       <Suspense fallback={null}>
         <BoardBlock screen={answer} />

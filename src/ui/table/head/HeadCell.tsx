@@ -24,7 +24,7 @@ export function HeadCell({ column, place, sorts, onSort, onResize, menu = [] }: 
   const { t } = useTranslator()
   const cell = useRef<HTMLTableCellElement>(null)
   const { key, title, help, align, sortable, resizable } = column
-  const order = sortable && onSort ? { field: key, title, sorts, onSort } : undefined
+  const order = sortable && onSort ? { field: key, title, help, sorts, onSort } : undefined
   const sections = [order ? sortEntries(order, t) : [], menu]
   return (
     <th
@@ -54,29 +54,31 @@ export function HeadCell({ column, place, sorts, onSort, onResize, menu = [] }: 
 interface ColumnOrder {
   readonly field: string
   readonly title: string
+  readonly help: string | undefined
   readonly sorts: readonly Sorted[]
   readonly onSort: (change: SortChange) => void
 }
 
 /** Sorts by its column alone; with Shift, also by a key of the keyboard, by the column behind the others. */
-function SortButton({ field, title, sorts, onSort }: ColumnOrder) {
+function SortButton({ field, title, help, sorts, onSort }: ColumnOrder) {
   const { t } = useTranslator()
   const present = sorts.find((sort) => sort.field === field)
   const [next] = sortedAlone(sorts, field) ?? []
   const hint = t(next === undefined ? 'list.sortNone' : next.descending ? 'list.sortDesc' : 'list.sortAsc')
   const rank = present && sorts.length > 1 ? sorts.indexOf(present) + 1 : undefined
-  const hints = [title, rank && t('list.sortPlace', { place: rank }), hint, t('list.sortAlso')]
+  const hints = [title, help, rank && t('list.sortPlace', { place: rank }), hint, t('list.sortAlso')]
   return (
     <button
       type="button"
       className="table-sort"
       data-sorted={present && (present.descending ? 'desc' : 'asc')}
       title={hints.filter(Boolean).join(' · ')}
+      aria-description={help}
       // Shift would select the text up to here.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClick={({ shiftKey }) => onSort((now) => (shiftKey ? sortedAlso(now, field) : sortedAlone(now, field)))}
     >
-      <span>{title}</span>
+      <span className={help && 'table-help'}>{title}</span>
       <svg
         width="10"
         height="10"

@@ -7,7 +7,7 @@ import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import { useOpenRecord } from '../../../../client/navigation/urlState'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { useRenderContext } from '../../../values/renderContext'
-import { DataTable } from '../../../table/DataTable'
+import { RecordTable } from '../../../table/cards/RecordTable'
 import { ownColumns } from '../../../table/columnSettings'
 import { tableColumns } from '../../../table/tableColumns'
 import { MoreRecords, RecordFacts, RecordName } from './RecordName'
@@ -35,9 +35,10 @@ export function Latest({ block, rows, screen }: { block: Block; rows: readonly R
       }),
     )
     return (
-      <DataTable<RecordData>
+      <RecordTable
         label={block.title ? pick(block.title) : t('form.nothingYet')}
         columns={columns}
+        head={first?.field}
         rows={rows}
         {...(context.canOpen(entity) && { onOpen: show })}
       />

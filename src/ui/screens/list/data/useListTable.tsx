@@ -6,7 +6,7 @@ import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import { useActions } from '../../../../client/data/sendTransition'
 import { CallError } from '../../../../client/feedback/callError'
 import { useSession, useTranslator } from '../../../../client/context/clientContext'
-import type { TableColumn } from '../../../table/tableColumn'
+import { actionsKey, type TableColumn } from '../../../table/tableColumn'
 import type { RenderContext } from '../../../values/renderContext'
 import { textScale } from '../../../values/textWidth'
 import { useNarrow } from '../../../controls/hooks/useMedia'
@@ -37,8 +37,6 @@ export interface ListTable {
   readonly actions: string | undefined
   readonly hasActions: (row: RecordData) => boolean
 }
-
-const actionsKey = ' actions'
 
 /** Widths are in pixels for the user's text size, and follow the widest texts of the rows that were read. */
 export function useListTable({

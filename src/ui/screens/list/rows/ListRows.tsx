@@ -7,9 +7,9 @@ import type { RecordData } from '../../../../protocol/calls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { useInFront } from '../../../../client/navigation/useInFront'
 import { DataTable } from '../../../table/DataTable'
+import { RecordCards } from '../../../table/cards/RecordCards'
 import { FeedRows } from './FeedRows'
 import { GalleryCards } from './GalleryCards'
-import { ListCards } from './ListCards'
 import { ListEmpty, ListFailed } from '../ListEmpty'
 import { ListFooter } from '../ListFooter'
 import { createAction } from '../../../actions/availableActions'
@@ -143,7 +143,7 @@ function Cards({
 }: ListParts & { rows: readonly RecordData[] }) {
   const { t, pick } = useTranslator()
   return (
-    <ListCards
+    <RecordCards
       rows={rows}
       columns={table.columns}
       head={columns.opens}

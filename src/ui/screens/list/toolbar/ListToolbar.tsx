@@ -65,7 +65,7 @@ export function ListToolbar({
         {data.updating && <i className="list-updating" role="status" aria-label={t('list.updating')} />}
       </h1>
       {of.screen.moreLists.length > 0 && <MoreListsTabs of={of} />}
-      <ViewSwitch screen={of.screen} />
+      <ViewSwitch screen={screen} />
       <QuickWords
         searchText={state.words}
         onWords={onWords}

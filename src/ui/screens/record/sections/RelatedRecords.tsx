@@ -1,19 +1,19 @@
 // The records that refer to this one: a table per kind, newest first, with their actions.
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ComponentProps } from 'react'
 import type { Action } from '../../../../manifest/model/column'
 import type { Related } from '../../../../manifest/model/detail'
 import type { RecordData } from '../../../../protocol/calls'
 import { useSession, useTranslator } from '../../../../client/context/clientContext'
-import { DataTable } from '../../../table/DataTable'
+import { RecordTable } from '../../../table/cards/RecordTable'
 import type { RenderContext } from '../../../values/renderContext'
 import { textOfValue } from '../../../values/renderValue'
-import { cellValue, ownColumns, valueAt, widestTexts } from '../../../table/columnSettings'
+import { cellValue, ownColumns, valueAt, widestTexts, type OwnColumn } from '../../../table/columnSettings'
 import { textScale } from '../../../values/textWidth'
 import { actionsOf } from '../../../actions/availableActions'
 import { actionsWidth, RowActions } from '../../../actions/RowActions'
 import { RowMenu, type OpenMenu } from '../../../actions/RowMenu'
-import type { TableColumn } from '../../../table/tableColumn'
+import { actionsKey, type TableColumn } from '../../../table/tableColumn'
 import { openingColumn, tableColumns } from '../../../table/tableColumns'
 
 interface RecordRelatedProps {
@@ -32,7 +32,7 @@ export function RecordRelated(props: RecordRelatedProps) {
   const { related, rows, more, context, create, runCreate } = props
   const { t, pick } = useTranslator()
   const [menu, setMenu] = useState<OpenMenu | null>(null)
-  const columns = useRelatedColumns(props, setMenu)
+  const table = useRelatedTable(props, setMenu)
   const above = create.length > 0 && (
     <div className="record-create">
       {create.map((action) => (
@@ -52,9 +52,9 @@ export function RecordRelated(props: RecordRelatedProps) {
   return (
     <>
       {above}
-      <DataTable<RecordData>
+      <RecordTable
+        {...table}
         label={pick(related.title)}
-        columns={columns}
         rows={rows}
         {...(context.openRecord &&
           context.canOpen(related.entity) && {
@@ -67,32 +67,36 @@ export function RecordRelated(props: RecordRelatedProps) {
   )
 }
 
+type RelatedTable = Pick<ComponentProps<typeof RecordTable>, 'columns' | 'head' | 'actions' | 'acting'>
+
 /** The columns of the related records, and one for their actions where a record offers any. */
-function useRelatedColumns(
+function useRelatedTable(
   { related, rows, context, run }: RecordRelatedProps,
   openMenu: (menu: OpenMenu) => void,
-): readonly TableColumn<RecordData>[] {
+): RelatedTable {
   const { t } = useTranslator()
   const { entity } = related
   const scale = textScale[useSession((state) => state.size)]
   return useMemo(() => {
-    const shownColumns = ownColumns(related.columns).map((column) => ({ ...column, sortable: false }))
+    const shownColumns = besideName(ownColumns(related.columns)).map((column) => ({ ...column, sortable: false }))
     const widest = widestTexts(
       shownColumns,
       rows.length,
       (column, row) => textOfValue(column, cellValue(column, valueAt(rows[row]!, column.field)), context, entity),
       new Map(),
     )
+    const head = openingColumn(shownColumns, context.entities[entity]) ?? shownColumns[0]?.field
     const columns = tableColumns(shownColumns, {
       context,
       entity,
-      opens: openingColumn(shownColumns, context.entities[entity]) ?? shownColumns[0]?.field,
+      opens: head,
       scale,
       seen: widest,
       open: (row) => context.openRecord?.(entity, row.id),
     }).map((column) => ({ ...column, resizable: false }))
     const actions = rowActions(related, context)
-    if (!rows.some((row) => actionsOf(row, actions, entity, context.entities).length > 0)) return columns
+    const acting = (row: RecordData) => actionsOf(row, actions, entity, context.entities).length > 0
+    if (!rows.some(acting)) return { columns, head }
     const options = {
       entity,
       entities: context.entities,
@@ -101,17 +105,21 @@ function useRelatedColumns(
       openMenu,
       translator: context.translator,
     }
-    return [
-      ...columns,
-      {
-        key: ' actions',
-        title: t('list.operations'),
-        width: Math.ceil(actionsWidth(rows, options) * scale),
-        pin: 'right' as const,
-        render: (row: RecordData) => <RowActions row={row} options={options} />,
-      },
-    ]
+    const column: TableColumn<RecordData> = {
+      key: actionsKey,
+      title: t('list.operations'),
+      width: Math.ceil(actionsWidth(rows, options) * scale),
+      pin: 'right',
+      render: (row) => <RowActions row={row} options={options} />,
+    }
+    return { columns: [...columns, column], head, actions: actionsKey, acting }
   }, [related, entity, context, rows, run, openMenu, scale, t])
+}
+
+/** The state follows the name: behind the other columns the actions, which stay in sight, would cover it. */
+function besideName(columns: readonly OwnColumn[]): readonly OwnColumn[] {
+  const state = columns.findIndex(({ field }) => field === 'state')
+  return state < 2 ? columns : [columns[0]!, columns[state]!, ...columns.slice(1).filter((_, at) => at !== state - 1)]
 }
 
 /** The transitions of the detail view that change a record. */

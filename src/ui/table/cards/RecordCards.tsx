@@ -1,14 +1,15 @@
-// The records of a list as cards in a narrow window.
+// Records as cards in a narrow window.
 // Each has label and state, the first non-empty columns, long texts over the full width, and actions.
 import { memo, type ReactNode } from 'react'
-import { isEmpty } from '../../../../manifest/fieldTypes/definition'
-import type { RecordData } from '../../../../protocol/calls'
-import { GroupButton, type TableGroup } from '../../../table/GroupRow'
-import type { Selection, TableColumn } from '../../../table/tableColumn'
-import { withHeads } from '../../../table/withHeads'
-import { textWidth } from '../../../values/textWidth'
+import { isEmpty } from '../../../manifest/fieldTypes/definition'
+import type { RecordData } from '../../../protocol/calls'
+import { GroupButton, type TableGroup } from '../GroupRow'
+import type { Selection, TableColumn } from '../tableColumn'
+import { withHeads } from '../withHeads'
+import { textWidth } from '../../values/textWidth'
+import './cards.css'
 
-interface ListCardsProps {
+interface RecordCardsProps {
   readonly rows: readonly RecordData[]
   readonly columns: readonly TableColumn<RecordData>[]
   /** Keys of the columns for the label, the state and the actions. */
@@ -17,22 +18,23 @@ interface ListCardsProps {
   readonly actions: string | undefined
   /** Whether the row has any action here. */
   readonly acting: (row: RecordData) => boolean
-  readonly selection: Selection<RecordData> | undefined
+  readonly selection?: Selection<RecordData> | undefined
   readonly busy: boolean
   readonly label: string
   /** Heads between the cards. */
-  readonly groups: readonly TableGroup[] | undefined
-  readonly onFold: (key: string) => void
+  readonly groups?: readonly TableGroup[] | undefined
+  readonly onFold?: (key: string) => void
   /** Over all records of the search, by column key. */
-  readonly sums: Readonly<Record<string, ReactNode>> | undefined
-  readonly sumTitle: string
+  readonly sums?: Readonly<Record<string, ReactNode>> | undefined
+  readonly sumTitle?: string
 }
 
 const maxFacts = 6
 /** Pixels of a text that fit into half a card. */
 const halfCardPixels = 150
 
-export function ListCards(props: ListCardsProps) {
+/** Draws the cards, with the heads of groups between them and the sums below. */
+export function RecordCards(props: RecordCardsProps) {
   const { rows, busy, label, groups = [], onFold, sums, sumTitle, ...parts } = props
   return (
     <ul className="cards" aria-label={label} aria-busy={busy}>
@@ -56,18 +58,20 @@ export function ListCards(props: ListCardsProps) {
   )
 }
 
-type GroupCardProps = Pick<ListCardsProps, 'columns' | 'onFold'> & { readonly group: TableGroup }
+interface GroupCardProps extends Pick<RecordCardsProps, 'columns' | 'onFold'> {
+  readonly group: TableGroup
+}
 
 function GroupCard({ group, columns, onFold }: GroupCardProps) {
   return (
     <li className="card-group">
-      <GroupButton group={group} onFold={onFold} />
+      <GroupButton group={group} onFold={(key) => onFold?.(key)} />
       <SumFacts columns={columns} sums={group.sums} />
     </li>
   )
 }
 
-interface SumFactsProps extends Pick<ListCardsProps, 'columns'> {
+interface SumFactsProps extends Pick<RecordCardsProps, 'columns'> {
   readonly sums: Readonly<Record<string, ReactNode>>
 }
 
@@ -86,7 +90,7 @@ function SumFacts({ columns, sums }: SumFactsProps) {
   )
 }
 
-type CardProps = Omit<ListCardsProps, 'rows' | 'busy' | 'label' | 'groups' | 'onFold' | 'sums' | 'sumTitle'> & {
+type CardProps = Omit<RecordCardsProps, 'rows' | 'busy' | 'label' | 'groups' | 'onFold' | 'sums' | 'sumTitle'> & {
   readonly row: RecordData
   readonly selected: boolean
 }

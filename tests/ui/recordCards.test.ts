@@ -2,12 +2,12 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { ListCards } from '../../src/ui/screens/list/rows/ListCards'
+import { RecordCards } from '../../src/ui/table/cards/RecordCards'
 
 it('shows the sums of the whole list below the cards', () => {
   const record = { id: 1, version: 1, label: 'first', values: {}, can: [] }
   const markup = renderToString(
-    createElement(ListCards, {
+    createElement(RecordCards, {
       rows: [record],
       columns: [
         { key: 'paid', title: 'Paid', width: 90, render: () => null },
