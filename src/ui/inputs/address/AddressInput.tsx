@@ -2,7 +2,7 @@
 // Regions used before on this device come first; a pasted address is split into its parts.
 import { AutoComplete, Input } from 'antd'
 import { useMemo, useRef, useState } from 'react'
-import type { ClipboardEvent } from 'react'
+import type { ClipboardEvent, FocusEvent, ReactNode } from 'react'
 import { neededAddressParts, splitAddress } from '../../../manifest/fieldTypes/parseInput'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { AddressValue } from '../../../protocol/calls'
@@ -34,7 +34,7 @@ export function AddressInput(props: InputProps<AddressValue>) {
   const { id, field, value, onChange, disabled, invalid, describedBy, label, autoFocus } = props
   const { t, pick } = useTranslator()
   const parts = value ?? empty
-  const { offered, typing, meant, leave } = useOfferedRegions(parts, props.onBlur)
+  const { offered, typing, meant, leave } = useOfferedRegions(parts)
   const set = (part: keyof AddressValue, text: string): void => {
     // Coordinates belong to the text for which they were found.
     const { lng: _lng, lat: _lat, ...textParts } = parts
@@ -50,7 +50,12 @@ export function AddressInput(props: InputProps<AddressValue>) {
   const title = label ?? pick(field.title)
   const statusOf = marksOf(parts, invalid)
   return (
-    <div className={styles.address} role="group" aria-label={title} onPaste={onPaste}>
+    <PartsGroup label={title} onPaste={onPaste} onLeave={props.onBlur}>
+      <PlaceFinder
+        label={title}
+        disabled={disabled}
+        onFound={(address) => onChange({ ...address, detail: address.detail || parts.detail })}
+      />
       {levels.map((level, index) => (
         <AutoComplete
           key={level}
@@ -83,17 +88,31 @@ export function AddressInput(props: InputProps<AddressValue>) {
         placeholder={t('form.detail')}
         aria-label={`${title} ${t('form.detail')}`}
       />
-      <PlaceFinder
-        label={title}
-        disabled={disabled}
-        onFound={(address) => onChange({ ...address, detail: address.detail || parts.detail })}
-      />
+    </PartsGroup>
+  )
+}
+
+interface PartsGroupProps {
+  readonly label: string
+  readonly onPaste: (event: ClipboardEvent) => void
+  /** The focus has left all parts: from one to the next the address is still being filled in. */
+  readonly onLeave: (() => void) | undefined
+  readonly children: ReactNode
+}
+
+function PartsGroup({ label, onPaste, onLeave, children }: PartsGroupProps) {
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void => {
+    if (!currentTarget.contains(relatedTarget)) onLeave?.()
+  }
+  return (
+    <div className={styles.address} role="group" aria-label={label} onPaste={onPaste} onBlur={onBlur}>
+      {children}
     </div>
   )
 }
 
 /** The regions to choose from at each level; `leave` remembers those of a complete address. */
-function useOfferedRegions(parts: AddressValue, onBlur: (() => void) | undefined) {
+function useOfferedRegions(parts: AddressValue) {
   const [used, setUsed] = useState(usedRegions)
   const regions = useRegions()
   const { province, city } = parts
@@ -116,7 +135,6 @@ function useOfferedRegions(parts: AddressValue, onBlur: (() => void) | undefined
   }, [used, parts, regions, listed])
   const leave = (): void => {
     if (rememberRegion(parts)) setUsed(usedRegions())
-    onBlur?.()
   }
   /** Whether the user typed since focusing: a part that was only passed or chosen stays unchanged. */
   const isTyped = useRef(false)
