@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'
 import type { Transition } from '../../src/manifest/model/transition'
-import { keyColumn } from '../../src/manifest/model/lineRules'
+import { keyColumn, numberColumn } from '../../src/manifest/model/lineRules'
 import { movePoint } from '../../src/manifest/expression/values/decimalText'
 import type { AddressValue } from '../../src/protocol/calls'
 import { clockAt } from '../../src/manifest/expression/values/calendar'
@@ -306,6 +306,11 @@ async function fillLine(place: FormPlace, row: Locator, field: Field, line: Line
   for (const [name, value] of Object.entries(line)) {
     const column = field.fields?.[name]
     if (!column) throw new Error(`${field.name} has no column ${name}`)
+    // A line is numbered by itself.
+    if (column === numberColumn(field)) {
+      expect(await row.locator('th').innerText()).toBe(String(value))
+      continue
+    }
     await fillCell(place, row.locator(`td[data-field="${name}"]`), column, value)
   }
 }
@@ -325,7 +330,9 @@ async function pasteLines(
   field: Field,
   lines: readonly Line[],
 ): Promise<void> {
-  const columns = Object.values(field.fields ?? {}).filter((column) => !isComputed(column))
+  const columns = Object.values(field.fields ?? {}).filter(
+    (column) => !isComputed(column) && column !== numberColumn(field),
+  )
   const textOf = (column: Field, value: Answer | undefined): string => {
     if (value === undefined) return ''
     if (column.type === 'choice') return choiceTitle({ page, app, language }, column, String(value))

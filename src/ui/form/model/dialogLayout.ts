@@ -4,6 +4,7 @@ import type { Section } from '../../../manifest/model/detail'
 import type { Transition } from '../../../manifest/model/transition'
 import type { Translator } from '../../../client/text/translate'
 import { tableWidth } from '../../inputs/lineModel/lineCellText'
+import { lineColumns } from '../../inputs/lineModel/lineColumns'
 import type { FormOutline } from './formField'
 
 /** Number of inputs from which the sections of the entity's detail view group them. */
@@ -33,7 +34,7 @@ export function dialogWidth(outline: FormOutline, pick: Translator['pick'], besi
 function formWidth({ fields, schedule }: FormOutline, pick: Translator['pick']): number {
   const tables = fields
     .filter(({ field }) => field.type === 'lines')
-    .map(({ field }) => tableWidth(Object.values(field.fields ?? {}), pick) + marginPixels)
+    .map(({ field }) => tableWidth(lineColumns(field), pick) + marginPixels)
   if (tables.length > 0) return Math.min(maxPixels, Math.max(defaultPixels, ...tables))
   if (schedule) return calendarPixels
   if (fields.length <= 2 && !fields.some(({ field }) => field.type === 'address' || field.type === 'files')) return 520

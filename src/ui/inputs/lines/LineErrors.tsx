@@ -1,15 +1,21 @@
 // The errors of lines as a list below the table. Choosing one goes to its cell.
 import { useTranslator } from '../../../client/context/clientContext'
 import type { Field } from '../../../manifest/model/field'
+import type { Line } from '../lineModel/editLines'
+import { lineNumber } from '../lineModel/lineColumns'
 import styles from './lineErrors.module.css'
 
 const maxShown = 4
 
 export function LineErrors({
+  field,
+  rows,
   cells,
   columns,
   onGo,
 }: {
+  field: Field
+  rows: readonly Line[]
   cells: Readonly<Record<string, string>> | undefined
   columns: readonly Field[]
   onGo: (line: number, name: string) => void
@@ -20,12 +26,13 @@ export function LineErrors({
   return (
     <ul className={styles.errors}>
       {errors.slice(0, maxShown).map(([path, message]) => {
-        const [line = '', name = ''] = path.split('.')
-        const column = columns.find((field) => field.name === name)
+        const [at = '', name = ''] = path.split('.')
+        const line = lineNumber(rows[Number(at)], Number(at), field)
+        const column = columns.find((one) => one.name === name)
         return (
           <li key={path}>
-            <button type="button" onClick={() => onGo(Number(line), name)}>
-              {t('form.lineError', { line: Number(line) + 1, title: column ? pick(column.title) : name, message })}
+            <button type="button" onClick={() => onGo(Number(at), name)}>
+              {t('form.lineError', { line, title: column ? pick(column.title) : name, message })}
             </button>
           </li>
         )

@@ -16,6 +16,8 @@ interface LineRowProps {
   readonly line: Line
   /** Counted from 0. */
   readonly index: number
+  /** What the line is called by. */
+  readonly number: number
   readonly columns: readonly Field[]
   /** The column of what the line is called. */
   readonly name: string | undefined
@@ -39,6 +41,7 @@ interface LineRowProps {
 export const LineRow = observer(function LineRow({
   line,
   index,
+  number,
   columns,
   name,
   total,
@@ -59,7 +62,7 @@ export const LineRow = observer(function LineRow({
   return (
     <tr>
       <th scope="row" className={styles.count}>
-        {index + 1}
+        {number}
       </th>
       {columns.map((field) =>
         isComputed(field) || context.only?.includes(field.name) === false ? (
@@ -79,6 +82,7 @@ export const LineRow = observer(function LineRow({
             line={line}
             value={line[field.name]}
             index={index}
+            number={number}
             isName={field.name === name}
             isTotal={field.name === total}
             error={wrong[field.name]}
@@ -89,12 +93,15 @@ export const LineRow = observer(function LineRow({
         ),
       )}
       {blank ? <td className={styles.tools} /> : null}
-      {fixed || blank ? null : <LineTools index={index} onCopy={onCopy} onRemove={onRemove} />}
+      {fixed || blank ? null : <LineTools index={index} number={number} onCopy={onCopy} onRemove={onRemove} />}
     </tr>
   )
 })
 
-interface EditableCellProps extends Pick<LineRowProps, 'line' | 'index' | 'disabled' | 'context' | 'onCell'> {
+interface EditableCellProps extends Pick<
+  LineRowProps,
+  'line' | 'index' | 'number' | 'disabled' | 'context' | 'onCell'
+> {
   readonly field: Field
   readonly value: unknown
   readonly isName: boolean
@@ -103,7 +110,7 @@ interface EditableCellProps extends Pick<LineRowProps, 'line' | 'index' | 'disab
 }
 
 function EditableCell(props: EditableCellProps) {
-  const { field, line, value, index, isName, isTotal, error, disabled, context, onCell } = props
+  const { field, line, value, index, number, isName, isTotal, error, disabled, context, onCell } = props
   const { t, pick } = useTranslator()
   const title = pick(field.title)
   return (
@@ -119,7 +126,7 @@ function EditableCell(props: EditableCellProps) {
         field={field}
         value={value}
         onChange={(next) => onCell(index, field.name, next)}
-        label={t('form.lineField', { line: index + 1, title })}
+        label={t('form.lineField', { line: number, title })}
         disabled={disabled}
         error={error}
         optionSource={field.type === 'ref' ? () => context.optionSource(field, line) : undefined}
@@ -128,10 +135,12 @@ function EditableCell(props: EditableCellProps) {
   )
 }
 
-function LineTools({ index, onCopy, onRemove }: Pick<LineRowProps, 'index' | 'onCopy' | 'onRemove'>) {
+type LineToolsProps = Pick<LineRowProps, 'index' | 'number' | 'onCopy' | 'onRemove'>
+
+function LineTools({ index, number, onCopy, onRemove }: LineToolsProps) {
   const { t } = useTranslator()
-  const copy = t('form.copyLine', { line: index + 1 })
-  const remove = t('form.removeLine', { line: index + 1 })
+  const copy = t('form.copyLine', { line: number })
+  const remove = t('form.removeLine', { line: number })
   return (
     <td className={styles.tools}>
       <button type="button" tabIndex={-1} aria-label={copy} title={copy} onClick={() => onCopy(index)}>

@@ -13,12 +13,14 @@ import styles from './lines.module.css'
 export const LineTotals = observer(function LineTotals({
   lines,
   field,
+  columns,
   total,
   context,
   tools,
 }: {
   lines: readonly Line[]
   field: Field
+  columns: readonly Field[]
   /** The column that stays in sight. */
   total: string | undefined
   context: LinesContext
@@ -29,7 +31,6 @@ export const LineTotals = observer(function LineTotals({
   const { dictionaries } = useInputContext()
   const [columnSums] = useState(() => new LineSums())
   const fields: LineFields = field.fields ?? {}
-  const columns = Object.values(fields)
   // The blank first line of an empty table has no sum.
   if (lines.length === 0 || !columns.some(({ name }) => context.sums.has(name))) return null
   const filled = lines.map((line) => filledLine(line, fields, context.read, context.evaluationContext))

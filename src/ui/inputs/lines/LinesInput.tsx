@@ -13,6 +13,7 @@ import { columnWidth, countPixels, tableWidth, toolsPixels } from '../lineModel/
 import { LineErrors } from './LineErrors'
 import { LineRow } from './LineRow'
 import type { Line } from '../lineModel/editLines'
+import { lineColumns, lineNumber } from '../lineModel/lineColumns'
 import styles from './lines.module.css'
 import { LinesFoot } from './LinesFoot'
 import { LinesHead } from './LinesHead'
@@ -52,7 +53,7 @@ function LinesTable(props: InputProps<readonly Line[]>) {
   const editing = useLineEditing({ ...props, rows: value ?? noLines, context, focus })
   const { lines, columns, fixed, maxLines, onPaste, nameRecord } = editing
   const rows = lines.latest.current
-  const { look, width, name, total, onSlide } = useSliding(frame, field, fixed, context)
+  const { look, width, name, total, onSlide } = useSliding(frame, { field, columns }, fixed, context)
   const onScroll = (event: UIEvent<HTMLElement>) => {
     window.onScroll(event)
     onSlide(event)
@@ -74,6 +75,7 @@ function LinesTable(props: InputProps<readonly Line[]>) {
           <LinesHead columns={columns} name={name} total={total} disabled={disabled} fixed={fixed} />
           <Rows
             field={field}
+            columns={columns}
             rows={rows}
             lines={lines}
             total={total}
@@ -83,7 +85,14 @@ function LinesTable(props: InputProps<readonly Line[]>) {
             visible={window}
             narrow={narrow}
           />
-          <LineTotals lines={lines.filled()} field={field} total={total} context={context} tools={!fixed} />
+          <LineTotals
+            lines={lines.filled()}
+            field={field}
+            columns={columns}
+            total={total}
+            context={context}
+            tools={!fixed}
+          />
         </table>
       </div>
       {narrow && window.to < rows.length ? (
@@ -94,7 +103,7 @@ function LinesTable(props: InputProps<readonly Line[]>) {
       {fixed && !(context.only && context.exchange && !disabled) ? null : (
         <LinesFoot field={field} lines={lines} context={context} maxLines={maxLines} nameRecord={nameRecord} />
       )}
-      <LineErrors cells={context.cells} columns={columns} onGo={focus} />
+      <LineErrors field={field} rows={rows} cells={context.cells} columns={columns} onGo={focus} />
     </div>
   )
 }
@@ -107,7 +116,7 @@ interface EditedLines extends Pick<InputProps<readonly Line[]>, 'field' | 'onCha
 
 /** The operations on the lines; `fixed`: lines are neither added nor removed. */
 function useLineEditing({ field, onChange, disabled, rows, context, focus }: EditedLines) {
-  const columns = useMemo(() => Object.values(field.fields ?? {}), [field])
+  const columns = useMemo(() => lineColumns(field, context.cells), [field, context.cells])
   const fixed = disabled === true || context.only !== undefined
   const maxLines = context.only ? rows.length : (field.max ?? defaultMaxLines)
   const lines = useLines({ field, rows, open: !fixed, onChange, context, columns, maxLines, focus })
@@ -128,10 +137,14 @@ const minSlidingPixels = 160
  * The layout of a table that is wider than its frame: what a line is called and what it adds up to stay beside what is
  * typed, and the first column to fill in is in sight at once.
  */
-function useSliding(frame: RefObject<HTMLDivElement>, field: Field, fixed: boolean, { only, sums }: LineContext) {
+function useSliding(
+  frame: RefObject<HTMLDivElement>,
+  { field, columns }: { readonly field: Field; readonly columns: readonly Field[] },
+  fixed: boolean,
+  { only, sums }: LineContext,
+) {
   const { pick } = useTranslator()
   const { width, name, total, namePixels, endPixels } = useMemo(() => {
-    const columns = Object.values(field.fields ?? {})
     const nameColumn = columns.find((column) => column.name === field.summaryFields?.[0])
     const totalColumn = columns.findLast((column) => sums.has(column.name))
     const pixelsOf = (column: Field | undefined) => (column ? columnWidth(column, columns, pick) : 0)
@@ -143,7 +156,7 @@ function useSliding(frame: RefObject<HTMLDivElement>, field: Field, fixed: boole
       namePixels: pixelsOf(nameColumn),
       endPixels: totalColumn ? pixelsOf(totalColumn) + tools : 0,
     }
-  }, [field, fixed, sums, pick])
+  }, [field, columns, fixed, sums, pick])
   // Each sticky cell costs a little on every key, so use them only if the table scrolls.
   const room = useRoom(frame)
   const slides = room < width
@@ -179,6 +192,7 @@ function useSliding(frame: RefObject<HTMLDivElement>, field: Field, fixed: boole
 
 interface RowsProps {
   readonly field: Field
+  readonly columns: readonly Field[]
   readonly rows: readonly Line[]
   readonly lines: Lines
   readonly total: string | undefined
@@ -190,10 +204,9 @@ interface RowsProps {
 }
 
 /** The visible rows; spacers reserve the room of the others. */
-function Rows({ field, rows, lines, total, context, disabled, fixed, visible, narrow }: RowsProps) {
+function Rows({ field, columns, rows, lines, total, context, disabled, fixed, visible, narrow }: RowsProps) {
   const { t } = useTranslator()
   const fields = field.fields ?? {}
-  const columns = useMemo(() => Object.values(field.fields ?? {}), [field])
   const rowContext = useMemo(
     () => ({
       read: context.read,
@@ -215,6 +228,7 @@ function Rows({ field, rows, lines, total, context, disabled, fixed, visible, na
             key={lines.keys.of(line)}
             line={line}
             index={position}
+            number={lineNumber(line, position, field)}
             columns={columns}
             fields={fields}
             context={rowContext}
