@@ -85,6 +85,8 @@ export const phrases = {
   rule_one_of: { zh: '{field}须为以下之一：{value}', en: '{field} must be one of: {value}' },
   rule_none_of: { zh: '{field}不能为：{value}', en: '{field} must be none of: {value}' },
   rule_empty: { zh: '{field}须为空', en: '{field} must be empty' },
+  rule_without: { zh: '没有关联{field}', en: 'It has no “{field}”' },
+  rule_with: { zh: '已关联{field}', en: 'It has a “{field}”' },
   rule_filled: { zh: '{field}须已填写', en: '{field} must be filled in' },
   rule_less: { zh: '{field}须小于{value}', en: '{field} must be less than {value}' },
   rule_at_most: { zh: '{field}不能超过{value}', en: '{field} must be at most {value}' },

@@ -4,6 +4,9 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { explainedOptions } from '../../../src/server/endpoints/lists/explainedOptions'
 import type { NameScope, RuleNode } from '../../../src/manifest/model/rule'
+import { callerText } from '../../../src/server/context/phrases'
+import { ruleSentence } from '../../../src/server/mutation/guards/ruleSentence'
+import { wordingOf } from '../../../src/server/endpoints/records/refusals/refusalWording'
 import { wantedStates } from '../../../src/server/endpoints/records/refusals/stateSteps'
 import { readOptions } from '../../../src/server/endpoints/lists/references/options'
 import { asking, openReads, refusal } from './reads'
@@ -263,4 +266,18 @@ it('takes a comparison of a state for one of the record only where it is that', 
   expect(wantedStates(project!, comparison('record'))).toEqual(['running'])
   for (const scope of ['input', 'before', 'this'] as const)
     expect(wantedStates(project!, comparison(scope)), scope).toBeUndefined()
+})
+
+it('words a missing reference otherwise than an empty value', () => {
+  const context = asking(workshop, 'north.worker')
+  const sentence = (name: string, op: '==' | '!=') => {
+    const left: RuleNode = { kind: 'name', type: 'text', scope: 'record', path: [name] }
+    const right: RuleNode = { kind: 'literal', type: 'text', value: null }
+    const node: RuleNode = { kind: 'binary', type: 'boolean', op, left, right }
+    return callerText(context, ruleSentence(wordingOf(context, context.app.entities.project!), node)!)
+  }
+  const title = (name: string) => context.app.entities.project!.fields[name]!.title.en!
+  expect(sentence('owner', '==')).toBe(`It has no “${title('owner')}”`)
+  expect(sentence('owner', '!=')).toBe(`It has a “${title('owner')}”`)
+  expect(sentence('name', '==')).toBe(`${title('name')} must be empty`)
 })

@@ -137,6 +137,12 @@ const comparisons = {
   '>=': 'rule_at_least',
 } as const
 
+/** A value is filled in, a reference leads to a record. */
+const emptiness = {
+  value: { '==': 'rule_empty', '!=': 'rule_filled' },
+  reference: { '==': 'rule_without', '!=': 'rule_with' },
+} as const
+
 /** `wanted` false: the condition must not hold. Undefined: it has no simple sentence. */
 function conditionText(wording: Wording, node: RuleNode, wanted = true): LocalizableText | undefined {
   if (node.kind === 'not') return conditionText(wording, node.of, !wanted)
@@ -188,8 +194,11 @@ function comparison(
   const op = wanted ? sided : negated[sided]
   const field = operandText(wording, left, right)
   if (!field || !op || !Object.hasOwn(comparisons, op)) return undefined
-  if (right.kind === 'literal' && right.value === null)
-    return op === '==' || op === '!=' ? phrase(op === '==' ? 'rule_empty' : 'rule_filled', { field }) : undefined
+  if (right.kind === 'literal' && right.value === null) {
+    if (op !== '==' && op !== '!=') return undefined
+    const linked = left.kind === 'name' && placeOf(wording, left.scope, left.path).field?.type === 'ref'
+    return phrase(emptiness[linked ? 'reference' : 'value'][op], { field })
+  }
   const value = operandText(wording, right, left)
   if (!value) return undefined
   if (right.kind !== 'literal' && (op === '==' || op === '!='))
