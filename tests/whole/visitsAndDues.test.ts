@@ -79,7 +79,7 @@ describe('a booked visit', () => {
   })
 
   it('of the same day refuses an invitation at its date, with the moment', async () => {
-    const { id, order } = await withVisit('/order/Invitation', 'storeVisit', '2031-03-05T02:00:00.000Z')
+    const { id, order } = await withVisit('/order/Invitation', 'sign', '2031-03-05T02:00:00.000Z')
     const values = { inviteMethod: 'phone', visitAt: '2031-03-05T06:00:00.000Z' }
     const refused = await suite.teller.call<{ errors?: unknown }>(
       'owner',
@@ -88,6 +88,19 @@ describe('a booked visit', () => {
     )
     expect(JSON.stringify(refused)).toContain('visitAt')
     expect(refused.msg + JSON.stringify(refused.data)).toContain('2031-03-05 10:00')
+  })
+
+  it('of the customer becomes the one that the order is invited to, at the time agreed then', async () => {
+    const { id, appointment, order } = await withVisit('/order/Invitation', 'storeVisit', '2031-03-09T02:00:00.000Z')
+    expect(order.values.bookedVisitAt).toBe('2031-03-09T02:00:00.000Z')
+    const visitAt = '2031-03-09T06:00:00.000Z'
+    await run('owner', 'order', 'invite', { id, version: order.version, values: { inviteMethod: 'phone', visitAt } })
+    const visits = (await list('/customer/Subscribe')).filter(
+      ({ state, values }) => state === 'booked' && ref(values.customer) === ref(order.values.customer),
+    )
+    expect(visits.map(({ id: one }) => one)).toEqual([appointment])
+    const { values } = await record('appointment', appointment)
+    expect([values.at, values.type, ref(values.order)]).toEqual([visitAt, 'design', id])
   })
 })
 
