@@ -59,6 +59,7 @@ function LinesTable(props: InputProps<readonly Line[]>) {
     onSlide(event)
   }
   const title = pick(field.title)
+  const shape = { columns, total, disabled, fixed }
   return (
     <div
       id={id}
@@ -72,19 +73,8 @@ function LinesTable(props: InputProps<readonly Line[]>) {
     >
       <div ref={frame} className={styles.frame} onScroll={onScroll} tabIndex={0} role="region" aria-label={title}>
         <table style={narrow ? undefined : { minWidth: width }} className={narrow ? styles.cards : look}>
-          <LinesHead columns={columns} name={name} total={total} disabled={disabled} fixed={fixed} />
-          <Rows
-            field={field}
-            columns={columns}
-            rows={rows}
-            lines={lines}
-            total={total}
-            context={context}
-            disabled={disabled}
-            fixed={fixed}
-            visible={window}
-            narrow={narrow}
-          />
+          <LinesHead {...shape} name={name} />
+          <Rows {...shape} field={field} rows={rows} lines={lines} context={context} visible={window} narrow={narrow} />
           <LineTotals
             lines={lines.filled()}
             field={field}
