@@ -23,7 +23,6 @@ import { fileRejection } from '../../src/ui/inputs/base/fileLimits'
 import { copyLine, newLine, pasteInto, type Line } from '../../src/ui/inputs/lineModel/editLines'
 import { LineSums } from '../../src/ui/inputs/lineModel/lineSums'
 import { pastedTable } from '../../src/ui/inputs/lineModel/pastedTable'
-import { lineColumns, lineNumber } from '../../src/ui/inputs/lineModel/lineColumns'
 import { groupedNumber } from '../../src/ui/inputs/base/numberText'
 import { UnknownValueError } from '../../src/ui/rules/unknownValue'
 import { groupedOptions, setField } from '../../src/ui/inputs/lineModel/codeGroups'
@@ -255,14 +254,6 @@ describe('lines told apart by a whole number', () => {
   it('go on after the largest whole number, whatever else was typed', () => {
     const typed = [{ line: '1a' }, { line: '9.5' }, { line: 3 }]
     expect(fillLineNumbers([...typed, {}], items)).toEqual([...typed, { line: 4 }])
-  })
-  it('are called by it, and it has no column of its own unless one is wrong', () => {
-    const lines = [{ line: 7 }, { line: null }, { line: '1a' }]
-    expect(lines.map((line, index) => lineNumber(line, index, items))).toEqual([7, 2, 3])
-    const names = (cells?: Readonly<Record<string, string>>) => lineColumns(items, cells).map(({ name }) => name)
-    expect([names(), names({ '0.name': 'empty' })]).toEqual([['name'], ['name']])
-    expect(names({ '1.line': 'twice' })).toEqual(['line', 'name'])
-    expect(lineColumns({ ...items, uniqueBy: ['name'] })).toHaveLength(2)
   })
   it('are left as they are where more, or something else, tells them apart', () => {
     for (const uniqueBy of [undefined, ['name'], ['line', 'name']])
