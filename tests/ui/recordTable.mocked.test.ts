@@ -1,4 +1,4 @@
-// Tests that records beside other content are a table, and cards where a table would cut their texts.
+// Tests that records are a table, and cards where a table would cut their texts.
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'

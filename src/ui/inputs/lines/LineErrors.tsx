@@ -26,12 +26,13 @@ export function LineErrors({
   return (
     <ul className={styles.errors}>
       {errors.slice(0, maxShown).map(([path, message]) => {
-        const [at = '', name = ''] = path.split('.')
-        const line = lineNumber(rows[Number(at)], Number(at), field)
+        const [place = '', name = ''] = path.split('.')
+        const index = Number(place)
+        const line = lineNumber(rows[index], index, field)
         const column = columns.find((one) => one.name === name)
         return (
           <li key={path}>
-            <button type="button" onClick={() => onGo(Number(at), name)}>
+            <button type="button" onClick={() => onGo(index, name)}>
               {t('form.lineError', { line, title: column ? pick(column.title) : name, message })}
             </button>
           </li>

@@ -53,7 +53,7 @@ function LinesTable(props: InputProps<readonly Line[]>) {
   const editing = useLineEditing({ ...props, rows: value ?? noLines, context, focus })
   const { lines, columns, fixed, maxLines, onPaste, nameRecord } = editing
   const rows = lines.latest.current
-  const { look, width, name, total, onSlide } = useSliding(frame, { field, columns }, fixed, context)
+  const { look, width, name, total, onSlide } = useSliding(frame, field, fixed, context)
   const onScroll = (event: UIEvent<HTMLElement>) => {
     window.onScroll(event)
     onSlide(event)
@@ -129,12 +129,13 @@ const minSlidingPixels = 160
  */
 function useSliding(
   frame: RefObject<HTMLDivElement>,
-  { field, columns }: { readonly field: Field; readonly columns: readonly Field[] },
+  field: Field,
   fixed: boolean,
-  { only, sums }: LineContext,
+  { only, sums, cells }: LineContext,
 ) {
   const { pick } = useTranslator()
   const { width, name, total, namePixels, endPixels } = useMemo(() => {
+    const columns = lineColumns(field, cells)
     const nameColumn = columns.find((column) => column.name === field.summaryFields?.[0])
     const totalColumn = columns.findLast((column) => sums.has(column.name))
     const pixelsOf = (column: Field | undefined) => (column ? columnWidth(column, columns, pick) : 0)
@@ -146,7 +147,7 @@ function useSliding(
       namePixels: pixelsOf(nameColumn),
       endPixels: totalColumn ? pixelsOf(totalColumn) + tools : 0,
     }
-  }, [field, columns, fixed, sums, pick])
+  }, [field, cells, fixed, sums, pick])
   // Each sticky cell costs a little on every key, so use them only if the table scrolls.
   const room = useRoom(frame)
   const slides = room < width

@@ -117,9 +117,9 @@ function useRelatedTable(
 }
 
 /** The state follows the name: behind the other columns the actions, which stay in sight, would cover it. */
-function besideName(columns: readonly OwnColumn[]): readonly OwnColumn[] {
-  const state = columns.findIndex(({ field }) => field === 'state')
-  return state < 2 ? columns : [columns[0]!, columns[state]!, ...columns.slice(1).filter((_, at) => at !== state - 1)]
+function besideName([name, ...others]: readonly OwnColumn[]): readonly OwnColumn[] {
+  const states = others.filter(({ field }) => field === 'state')
+  return [...(name ? [name] : []), ...states, ...others.filter((column) => !states.includes(column))]
 }
 
 /** The transitions of the detail view that change a record. */
