@@ -25,7 +25,7 @@ const entity = {
 const transition = { ...entity.transitions.edit!, documents: ['slip', 'farewell'] }
 
 /** The markup of the buttons. */
-async function drawn(props: object, preview = (): void => undefined): Promise<string> {
+async function drawn(props: object, preview = (): null => null): Promise<string> {
   const runtime = await signedIn(fixture)
   const Part = (): ReactElement =>
     createElement(

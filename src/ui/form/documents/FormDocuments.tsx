@@ -1,13 +1,13 @@
 // The documents that a form offers to print before it is submitted, those that the record has now.
 import { Button } from 'antd'
-import { useContext } from 'react'
+import { useContext, useState } from 'react'
 import { isPrintable } from '../../../manifest/access/recordRules'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
 import type { RecordData } from '../../../protocol/calls'
 import { useProduct, useTranslator } from '../../../client/context/clientContext'
 import { Icon } from '../../controls/icons'
-import { PreviewContext } from './printedRecord'
+import { PreviewContext, type PrintedRecord } from './printedRecord'
 import styles from './documents.module.css'
 
 interface FormDocumentsProps {
@@ -21,6 +21,7 @@ export function FormDocuments({ entity, transition: { documents = [] }, record }
   const { t, pick } = useTranslator()
   const { timezone } = useProduct()
   const preview = useContext(PreviewContext)
+  const [printed, setPrinted] = useState<PrintedRecord | null>(null)
   if (!record || !preview) return null
   const offered = entity.documents.filter(
     (document) => documents.includes(document.name) && isPrintable(document, record, timezone),
@@ -33,11 +34,12 @@ export function FormDocuments({ entity, transition: { documents = [] }, record }
           key={name}
           size="small"
           icon={<Icon name="print" size={14} />}
-          onClick={() => preview({ entity: entity.name, id: record.id, document: name, language })}
+          onClick={() => setPrinted({ entity: entity.name, id: record.id, document: name, language })}
         >
           {t('document.printNamed', { title: pick(title) })}
         </Button>
       ))}
+      {printed && preview(printed, () => setPrinted(null))}
     </div>
   )
 }

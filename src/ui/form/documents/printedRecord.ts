@@ -1,5 +1,5 @@
-// A document of a record that is to be previewed, and what opens its preview over a form.
-import { createContext } from 'react'
+// A document of a record that is to be previewed, and what draws its preview over a form.
+import { createContext, type ReactNode } from 'react'
 
 export interface PrintedRecord {
   readonly entity: string
@@ -10,5 +10,5 @@ export interface PrintedRecord {
   readonly language?: string | undefined
 }
 
-/** Null where no preview can open over the form. */
-export const PreviewContext = createContext<((printed: PrintedRecord) => void) | null>(null)
+/** Draws the preview inside the form's dialog, above which it opens; null where there is none. */
+export const PreviewContext = createContext<((printed: PrintedRecord, close: () => void) => ReactNode) | null>(null)

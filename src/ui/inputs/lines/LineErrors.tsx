@@ -26,8 +26,8 @@ export function LineErrors({
   return (
     <ul className={styles.errors}>
       {errors.slice(0, maxShown).map(([path, message]) => {
-        const [place = '', name = ''] = path.split('.')
-        const index = Number(place)
+        const [row = '', name = ''] = path.split('.')
+        const index = Number(row)
         const line = lineNumber(rows[index], index, field)
         const column = columns.find((one) => one.name === name)
         return (
