@@ -3,6 +3,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { beyondEdge } from './beyondEdge'
 
 type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations']
 
@@ -21,8 +22,7 @@ export async function violationsOf(
 
 /** Nothing is cut off, and nothing broken `within` a selector; absent: on the whole page but its notices. */
 export async function expectSound(page: Page, situation: string, within?: string): Promise<void> {
-  const room = await page.evaluate(() => window.innerWidth - document.documentElement.scrollWidth)
-  expect(room, `${situation}: nothing is cut off`).toBeGreaterThanOrEqual(0)
+  expect(await beyondEdge(page), `${situation}: nothing is cut off`).toBe('')
   const violations = await violationsOf(page, within === undefined ? { without: '.ant-message' } : { within })
   expect(
     violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),

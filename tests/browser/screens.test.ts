@@ -1,6 +1,6 @@
 // Tests that every screen opens for permitted roles, is refused to others with a reason, and passes axe.
 // A sample of a twelfth for a fifth of the roles is drawn by SCREENS_SEED, each day another one;
-// `npm run screens` opens all in both languages and sends every role everywhere.
+// `npm run screens` opens all in both languages and sends every role everywhere. Nothing is cut off at three widths.
 import { integrationTexts, recordTexts, errorTexts, shellTexts } from '../pageTexts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,6 +18,7 @@ import { startProduct, type Product } from '../whole/product'
 import { routeTable } from '../whole/routeTable'
 import { actionsAbove } from './actionsAbove'
 import { violationsOf } from './axe'
+import { beyondEdge, widths } from './beyondEdge'
 import { lookAt, type Seen } from './onScreen'
 import { dialog, followLink, giveToken, launchBrowser, newPage, wear, type Language, type Place } from './visitor'
 import { keepToItself, leaveBrowser, leavePage } from './handedOn'
@@ -107,8 +108,8 @@ it.concurrent.each(ofToday(Object.keys(accounts), 5))(
         if (!isSent(role, screen.path, at, language)) continue
         const seen = await lookAt(page, screen.path)
         const [is, shall] = route ? opened(seen, route, boot, rights, language) : refused(seen, language)
-        found[screen.path] = is
-        expected[screen.path] = shall
+        found[screen.path] = { ...is, beyond: await beyondEachEdge(page) }
+        expected[screen.path] = { ...shall, beyond: [] }
       }
       expect(found, language).toEqual(expected)
       const unknown = await lookAt(page, '/no/such/page')
@@ -139,13 +140,23 @@ const keysOf = ({ routes }: BootAnswer): number => Object.keys(routes).length
 
 /** The share of the window that may move while a screen is loaded. */
 const mostShift = 0.05
-const widths = [1440, 390]
+
+/** What is cut off, at each width. Ends at that of the desktop. */
+async function beyondEachEdge(page: Page): Promise<readonly string[]> {
+  const beyond: string[] = []
+  for (const width of widths.toReversed()) {
+    await page.setViewportSize({ width, height: 900 })
+    const names = await beyondEdge(page)
+    if (names) beyond.push(`${width}: ${names}`)
+  }
+  return beyond
+}
 
 it(`shows what belongs there when an address of the route table is typed, and nothing jumps${everything ? '' : ', by turns'}`, async () => {
   const typed = addresses().flatMap(([role, route, address], at) =>
-    // By turns, half of a 24th at each width.
+    // By turns, a third of a 24th at each width.
     widths
-      .filter((_, turn) => everything || (at + seed + turn * 24) % 48 === 0)
+      .filter((_, turn) => everything || (at + seed + turn * 24) % 72 === 0)
       .map((width) => [role, route, address, width] as const),
   )
   const found: Record<string, unknown> = {}
@@ -161,7 +172,7 @@ it(`shows what belongs there when an address of the route table is typed, and no
       const answered = seen.answered.filter(({ path }) => seen.path === address || path !== '/api/screen')
       const [is, shall] = opened({ ...seen, answered }, route, boot, rightsOf(boot), 'zh')
       const shift = await shiftOf(page)
-      // On a phone the frame shows less of a screen.
+      // In a narrow window the frame shows less of a screen.
       const [seenHere, due] = width === 1440 ? [is, shall] : [pathAndErrors(is), pathAndErrors(shall)]
       found[`${address} ${width}`] = { ...seenHere, shift: shift < mostShift ? 'little' : shift }
       expected[`${address} ${width}`] = { ...due, shift: 'little' }
