@@ -1,10 +1,12 @@
 // Tests that records are a table, and cards where a table would cut their texts.
 import { createElement } from 'react'
-import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import type { RecordData } from '../../src/protocol/calls'
 import { RecordTable } from '../../src/ui/table/cards/RecordTable'
 import { actionsKey } from '../../src/ui/table/tableColumn'
+import { compiledBindery } from '../manifest/sources'
+import { drawOn, signedIn } from './drawnPage'
+import { createFixture } from './fixture'
 
 const view = vi.hoisted(() => ({ narrow: false }))
 vi.mock('../../src/ui/controls/hooks/useMedia', () => ({ useMedia: () => view.narrow, useNarrow: () => view.narrow }))
@@ -18,8 +20,8 @@ const rows: RecordData[] = [1, 2].map((id) => ({
   values: { no: `V-${id}`, remark: 'bring the samples' },
   can: [],
 }))
-const draw = () =>
-  renderToString(
+const draw = async () =>
+  drawOn(await signedIn(createFixture(compiledBindery(), 1)), () =>
     createElement(RecordTable, {
       label: 'Visits',
       rows,
@@ -35,14 +37,14 @@ const draw = () =>
     }),
   )
 
-it('is a table where there is room', () => {
+it('is a table where there is room', async () => {
   view.narrow = false
-  expect(draw()).toMatch(/<table.*<th[^>]*>.*remark/)
+  expect(await draw()).toMatch(/<table.*<th[^>]*>.*remark/)
 })
 
-it('is a card for each record in a narrow window: name and state, values, and actions of those that have any', () => {
+it('is a card for each record in a narrow window: name and state, values, and actions of those that have any', async () => {
   view.narrow = true
-  const markup = draw()
+  const markup = await draw()
   expect(markup).not.toContain('<table')
   const cards = markup.split('<li').slice(1)
   expect(cards).toHaveLength(2)
