@@ -14,8 +14,10 @@ function after(change: (text: string, path: string) => string): App {
   return compiledFixture(fixture().map(({ path, text }) => ({ path, text: change(text, path) })))
 }
 
-function planOf(next: App, before = old): string {
-  const roles = roleChanges(before, next, [{ role: 'desk', codes: ['loans', 'books', 'loanFine'], roles: 1 }], [])
+const desk = { role: 'desk', codes: ['loans', 'books', 'loanFine'], roles: 1 }
+
+function planOf(next: App, before = old, held = [desk]): string {
+  const roles = roleChanges(before, next, held, [])
   const change = { before, after: next, parts: changedParts(before, next), warnings: [] }
   return sectionTexts(filledSections(linesWithoutData(change, roles, [])), next.product, 'en').join('\n\n')
 }
@@ -33,7 +35,7 @@ it('a field that is declared as renamed, with all that names it', () => {
   expect(plan).toContain(
     'Renamed, records keep their values\n  Lending: field “Fine” (penalty) of “Loan”, formerly fine',
   )
-  expect(plan).not.toMatch(/^(Gone|New)$|action “|loses|gains/m)
+  expect(plan).not.toMatch(/^(Gone|New)$|action “|loses?:|gains?:/m)
 })
 
 it('a field of one entity, and not what changes at the same time from one field to another elsewhere', () => {
@@ -99,7 +101,7 @@ it('a state, and not one that is gone without a word', () => {
 it('a screen whose address changes, for which nobody gains or loses anything', () => {
   const plan = planOf(after((text) => text.replaceAll('/lending/Loans', '/lending/Lent')))
   expect(plan).toContain('(/lending/Lent), formerly /lending/Loans, which leads nowhere now')
-  expect(plan).not.toMatch(/gains|loses|^(Gone|New)$/m)
+  expect(plan).not.toMatch(/gains?:|loses?:|^(Gone|New)$/m)
 })
 
 it('a condition that only gets a name, as no change, also where its field has another name', () => {
@@ -151,4 +153,20 @@ it('what a role gains with the conditions: who acts, what access.json takes away
     path === 'access.json' ? text.replace('"when": "tenant.fines == false",', '') : text,
   )
   expect(planOf(taken, closed)).not.toContain('“Lost” on “Loan”')
+})
+
+it('roles to which the same happens, in one line', () => {
+  const closed = after((text) =>
+    text.replace('"permissions": ["loanFine", "system"],', '"permissions": ["figures", "system"],'),
+  )
+  const cellar = { role: 'cellar', codes: ['loans', 'books', 'loanFine', 'figures'], roles: 1 }
+  const plan = planOf(closed, old, [
+    desk,
+    { ...desk, role: 'hall' },
+    { ...cellar, codes: ['loans', 'figures'] },
+    cellar,
+  ])
+  expect(plan).toContain('“desk”, “hall” lose: “Lost” on “Loan”')
+  expect(plan).toMatch(/“cellar” gains: “Lost” on “Loan”/)
+  expect(plan.match(/“Lost” on “Loan”/g)).toHaveLength(2)
 })

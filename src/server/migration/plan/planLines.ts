@@ -9,16 +9,16 @@ import type { App } from '../../../manifest/model/app'
 import { inChinese } from '../../../manifest/problems/chinese/chinese'
 import { untranslated, type Text } from '../../../manifest/model/text'
 import { joined } from '../../context/phrases'
-import { chunk, groupBy } from '../../../manifest/expression/values/lists'
+import { groupBy } from '../../../manifest/expression/values/lists'
 import type { Granted } from '../firstGrants'
 import type { RowChange } from '../heldRows'
 import type { MigrationRefusal } from '../refusal'
 import { isPartKey, partPhrase } from './partTexts'
-import { planPhrase } from './planTexts'
+import { inBatches, planPhrase, type Joining } from './planTexts'
 import { maxCounted, type Stranded } from './recordsInFlight'
 import type { PlannedIndex, Rehearsal } from './rehearse'
-import type { Right } from './rightsByRole'
-import type { GainedRight, RoleChange } from './roleChanges'
+import type { RoleChange } from './roleChanges'
+import { roleLines } from './roleLines'
 import type { SavedLayouts } from './savedLayouts'
 import type { SilencedWebhook } from './silencedWebhooks'
 
@@ -69,7 +69,7 @@ export function changeLines(change: Change, findings: DataFindings): LinesBySect
   return {
     ...manifestLines(change),
     refused: (findings.rehearsal?.refusals ?? []).map(refusalText),
-    roles: [...findings.roles.flatMap(roleLines), ...(findings.rehearsal?.granted ?? []).map(grantLine)],
+    roles: [...roleLines(findings.roles), ...(findings.rehearsal?.granted ?? []).map(grantLine)],
     flight: [
       ...findings.stranded.map(strandedLine),
       ...findings.silenced.map(({ name, problem }) => planPhrase('flight_webhook', { name, problem })),
@@ -91,7 +91,7 @@ export function linesWithoutData(
   roles: readonly RoleChange[],
   granted: readonly Granted[],
 ): LinesBySection {
-  return { ...manifestLines(change), demo: [...roles.flatMap(roleLines), ...granted.map(grantLine)] }
+  return { ...manifestLines(change), demo: [...roleLines(roles), ...granted.map(grantLine)] }
 }
 
 function manifestLines({ before, after, parts, warnings }: Change): LinesBySection {
@@ -151,15 +151,6 @@ function partLines<Part extends ManifestPart>(
   })
 }
 
-/** Maximum names in one line. */
-const maxInLine = 8
-
-type Joining = 'enumeration' | 'sequence'
-
-function inBatches(names: readonly LocalizableText[], by: Joining = 'enumeration'): LocalizableText[] {
-  return chunk(names, maxInLine).map((batch) => joined(by, batch))
-}
-
 const changedName = ({ keys, ...part }: ChangedPart): LocalizableText =>
   keys.length === 0
     ? partName(part)
@@ -198,38 +189,6 @@ function partName({ kind, name, title, owner = title }: ManifestPart): Localizab
     default:
       return planPhrase(`part_${kind}`, { title, name })
   }
-}
-
-function roleLines({ role: name, roles, accounts, gains, loses }: RoleChange): LocalizableText[] {
-  // Two screens may share a title: an added and a removed one would then read alike.
-  const alike = groupBy([...gains, ...loses], titleKey)
-  const nameOf = (right: Right): LocalizableText =>
-    alike.get(titleKey(right))!.length === 1
-      ? rightName(right)
-      : planPhrase('right_named', { right: rightName(right), name: right.key.slice(right.kind.length + 1) })
-  const gained = (right: GainedRight): LocalizableText =>
-    (right.conditions?.unless ?? []).reduce<LocalizableText>(
-      (name, condition) => planPhrase('right_unless', { right: name, condition }),
-      (right.conditions?.only ?? []).reduce<LocalizableText>(
-        (name, condition) => planPhrase('right_only_when', { right: name, condition }),
-        nameOf(right),
-      ),
-    )
-  const role =
-    accounts === undefined
-      ? planPhrase('role_named', { role: name })
-      : planPhrase('role_counted', { role: name, roles, accounts })
-  return [
-    ...inBatches(gains.map(gained)).map((rights) => planPhrase('role_gains', { role, rights })),
-    ...inBatches(loses.map(nameOf)).map((rights) => planPhrase('role_loses', { role, rights })),
-  ]
-}
-
-const titleKey = ({ kind, title, owner }: Right): string => JSON.stringify([kind, title, owner])
-
-function rightName({ kind, title, owner = title }: Right): LocalizableText {
-  if (kind === 'screen' || kind === 'records' || kind === 'call') return planPhrase(`right_${kind}`, { title })
-  return planPhrase(`right_${kind}`, { title, owner })
 }
 
 const grantLine = ({ code, roles }: Granted) => planPhrase('code_granted', { code, count: roles })

@@ -1,5 +1,7 @@
 // Catalog of the words of the plan of a change.
-import { messagesOf, type CatalogTexts } from '../../../manifest/expression/message'
+import { messagesOf, type CatalogTexts, type LocalizableText } from '../../../manifest/expression/message'
+import { chunk } from '../../../manifest/expression/values/lists'
+import { joined } from '../../context/phrases'
 
 export const planTexts = {
   verdict_same: { zh: '没有任何变化', en: 'Nothing changes' },
@@ -73,6 +75,8 @@ export const planTexts = {
   role_named: { zh: '“{role}”', en: '“{role}”' },
   role_gains: { zh: '{role}新增：{rights}', en: '{role} gains: {rights}' },
   role_loses: { zh: '{role}失去：{rights}', en: '{role} loses: {rights}' },
+  roles_gain: { zh: '{roles}新增：{rights}', en: '{roles} gain: {rights}' },
+  roles_lose: { zh: '{roles}失去：{rights}', en: '{roles} lose: {rights}' },
   code_granted: {
     zh: '权限“{code}”将发给 {count} 个角色（模块首次授权）',
     en: 'The code “{code}” is given to {count} roles, as a module grants it',
@@ -160,3 +164,13 @@ export const planTexts = {
 } as const satisfies Readonly<Record<string, CatalogTexts>>
 
 export const planPhrase = messagesOf('plan', planTexts)
+
+/** Maximum names in one line. */
+const maxInLine = 8
+
+export type Joining = 'enumeration' | 'sequence'
+
+/** Names in as few lines as their number allows. */
+export function inBatches(names: readonly LocalizableText[], by: Joining = 'enumeration'): LocalizableText[] {
+  return chunk(names, maxInLine).map((batch) => joined(by, batch))
+}
