@@ -1,6 +1,7 @@
 // Runs journeys, each on a product of its own that starts with the demo data.
 import sql from 'sql-template-tag'
-import { runDueJobs, type FailedJob } from '../../src/server/jobs/jobs'
+import { runDueJobs } from '../../src/server/jobs/jobs'
+import type { FailedJob } from '../../src/server/jobs/runJob'
 import { msPerDay } from '../../src/manifest/expression/values/days'
 import { readSources } from '../../src/server/workers/readManifests'
 import type { Source } from '../../src/manifest/json/source'

@@ -150,6 +150,7 @@ export const blocks: Readonly<Record<string, BlockLook>> = {
     texts: [...pick(title, sight), sight.name, ...titlesOf(facts, sight)],
   }),
   display: (block, sight) => told(block, sight, 'shell.language', 'shell.size', 'shell.still'),
+  jobs: (block, sight) => told(block, sight, 'jobs.run'),
   linkedAccounts: (block, sight) => told(block, sight, 'link.text'),
   secondFactor: (block, sight) => told(block, sight, 'factor.add'),
   manual: () => ({ texts: [], drawn: { 'nav button, nav a': 5, article: 1 } }),

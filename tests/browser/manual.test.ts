@@ -72,7 +72,7 @@ it.each([
 const paths = [
   ...['/serviceAccounts', '/programKeys', '/programCalls', '/webhooks', '/webhookDeliveries'],
   ...['/scheduledReports', '/manifestProposals', '/settings', '/audit', '/outbox'],
-  ...['/store/Staff', '/store/Category', '/manual'],
+  ...['/store/Staff', '/store/Category', '/manual', '/jobs'],
 ]
 const faces = paths.flatMap((path) =>
   (['zh', 'en'] as const).flatMap((language) =>
@@ -93,6 +93,7 @@ const offeredByNone = ['manifestProposal.goBack']
 /** What pages read instead of records. */
 const readsOfPages: Readonly<Record<string, string>> = {
   '/manual': '/api/manual',
+  '/jobs': '/api/jobs',
   '/programCalls': '/api/openapi.json',
   '/settings': '/api/factors',
 }

@@ -195,6 +195,7 @@ export const otherKinds = {
 /** Calls that no request is made of, by the reason. */
 export const unasked: Readonly<Record<string, readonly string[]>> = {
   'answers everybody the same': ['GET /api/entry', 'POST /api/manual'],
+  'answers administrators alone': ['POST /api/jobs', 'POST /api/jobs/run'],
   'stays open': ['GET /api/events'],
   'runs other calls': ['POST /mcp'],
   'takes a key that the server drew for its caller': [

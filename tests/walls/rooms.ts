@@ -80,6 +80,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
       'database',
       'files',
       'integrations',
+      'jobs',
       'live',
       'migration',
       'mutation',
@@ -147,7 +148,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     lists: ['contract', 'records', 'reports'],
     exchange: ['contract', 'lists', 'records'],
     declared: ['account', 'contract', 'files', 'integrations', 'lists', 'live', 'records', 'reports', 'screens'],
-    manifests: ['contract', 'declared'],
+    manifests: ['contract', 'declared', 'records'],
     agents: ['contract', 'lists', 'manifests', 'openapi'],
   },
   'src/ui': {

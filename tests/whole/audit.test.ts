@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BatchAnswer, ListAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
+import type { RunJobAnswer } from '../../src/protocol/records/jobCalls'
 import { identifier } from '../../src/server/database/sql/identifier'
 import { sweepAged } from '../../src/server/jobs/sweepAged'
 import { accounts, createTeller, password, type Teller } from '../story/teller'
@@ -181,6 +182,15 @@ describe('the audit', () => {
     expect(done).toMatchObject({ code: 2000 })
     expect(await latest('rights')).toMatchObject({ entity: 'employee', recordId: id, detail: 'edit: dataScope' })
     expect((await latest('rights'))!.by).toMatchObject({ id: (await teller.account('owner')).id })
+  })
+
+  it('notes who ran a job at once, and on how many records', async () => {
+    const name = 'creditLine.expire.0'
+    expect(await teller.call('owner', '/api/jobs/run', { name })).toMatchObject({ code: 2002 })
+    const { code, data } = await teller.call<RunJobAnswer>('admin', '/api/jobs/run', { name })
+    expect(code).toBe(2000)
+    expect(await latest('jobRun')).toMatchObject({ entity: 'creditLine', rows: data.done, detail: name })
+    expect((await latest('jobRun'))!.by).toMatchObject({ id: (await teller.account('admin')).id })
   })
 
   it('notes webhooks, which are refused at an address of a private network when they are saved', async () => {

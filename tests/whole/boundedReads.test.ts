@@ -224,11 +224,12 @@ const untried: Readonly<Record<string, readonly string[]>> = {
   'reads the rows of an import by the keys of its caller, whose time is counted by rows': [
     ...['begin', 'linesSheet', 'lines', 'latest', 'receipts', 'rows', 'outcome'],
   ].map((name) => `POST /api/exchange/${name}`),
+  'reads one row of the engine for each job': ['POST /api/jobs'],
   'runs other calls, each bounded by itself': ['POST /mcp'],
   'stays open': ['GET /api/events'],
   'opens one document by its key, once its sender may still read it': ['GET /shared'],
   'writes, and a write that was sent is completed': [
-    ...['run', 'undo', 'undoBatch', 'notes/write', 'exchange/takeBack', 'exchange/confirm'],
+    ...['run', 'jobs/run', 'undo', 'undoBatch', 'notes/write', 'exchange/takeBack', 'exchange/confirm'],
     ...['exchange/discard', 'links/create', 'links/end', 'uploads', 'uploads/append', 'uploads/discard'],
   ].map((name) => `POST /api/${name}`),
   'is for signing in, or for a factor or account of the caller alone': [

@@ -11,6 +11,7 @@ export const partNames = [
   'authRedirect',
   'display',
   'integrationSignIn',
+  'jobs',
   'linkedAccounts',
   'manual',
   'resetPassword',

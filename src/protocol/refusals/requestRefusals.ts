@@ -140,6 +140,22 @@ export const requestRefusals = {
     meaning: '`app.json` names no entity for proposals.',
     remedy: 'Change the files directly.',
   },
+  job_not_found: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '没有名为“{name}”的自动任务', en: 'There is no job called “{name}”' },
+    hint: { zh: '请刷新页面', en: 'Load the page again' },
+    meaning: 'No entity has a job of this name, for example since the manifests changed.',
+    remedy: 'Read the names again with `POST /api/jobs`.',
+  },
+  job_running: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '该任务正在运行', en: 'This job is being run already' },
+    hint: { zh: '请稍后再试', en: 'Try again in a moment' },
+    meaning: 'Another call runs the same job, on this server or another one of the same database.',
+    remedy: 'Wait until it has ended: it does all records that are due.',
+  },
   page_not_found: {
     code: notFoundCode,
     status: 200,

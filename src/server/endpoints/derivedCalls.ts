@@ -10,8 +10,7 @@ import type {
 } from '../../protocol/calls'
 import type { TimelineRequest } from '../../protocol/records/noteCalls'
 import type { UndoBatchRequest, UndoRequest } from '../../protocol/records/undoCalls'
-import type { DuplicatesRequest } from '../../protocol/findCalls'
-import type { FindRequest } from '../../protocol/findCalls'
+import type { DuplicatesRequest, FindRequest } from '../../protocol/findCalls'
 import {
   linkPath,
   type BeginUploadRequest,
@@ -36,6 +35,7 @@ import type {
 } from '../../protocol/exchange/exchangeCalls'
 import type { IntegrationPasswordRequest, IntegrationSignInRequest } from '../../protocol/signIn/integrationCalls'
 import type { CalendarRequest, DashboardRequest, ExportRequest, ReportRequest } from '../../protocol/reportCalls'
+import type { RunJobRequest } from '../../protocol/records/jobCalls'
 import type { NotePeopleRequest, NotesRequest, WriteNoteRequest } from '../../protocol/records/noteCalls'
 import type {
   AuthorizeRequest,
@@ -56,6 +56,7 @@ import { beginSignIn, finishSignIn, linkedAccounts, unlinkAccount } from './acco
 import { declaredCall, type Target } from './declared/declaredCalls'
 import { answerAgent } from './agents/mcp'
 import { decideWith } from './manifests/decisions'
+import { listJobs, runJobAtOnce } from './manifests/jobs'
 import { findNotePeople, readNotes, writeNote } from './records/notes'
 import { openRecord } from './records/openRecord'
 import { printDocument, printDocuments } from './records/printing/printDocument'
@@ -200,6 +201,10 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'GET /api/boot': withoutBody(readBoot),
   'GET /api/events': withoutBody(openEvents),
   'POST /api/manual': { ...post<object>('/api/manual', readManual), permission: ['admin'] },
+  'POST /api/jobs': programs({ ...post<object>('/api/jobs', listJobs), permission: ['admin'] }),
+  'POST /api/jobs/run': programs(
+    large({ ...post<RunJobRequest>('/api/jobs/run', runJobAtOnce), permission: ['admin'] }),
+  ),
   'GET /api/openapi.json': programs(
     withoutBody(async (context) =>
       readOpenApi(context, () => callsFor(context.app, context.caller, derivedCalls, declaredCall)),

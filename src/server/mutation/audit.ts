@@ -43,6 +43,7 @@ export interface AuditRow {
     | 'linkOpened'
     | 'linkEnded'
     | 'rights'
+    | 'jobRun'
   readonly by?: number | null
   readonly tenant?: number | null
   readonly login?: string

@@ -167,6 +167,8 @@ export const requestShapes = {
     dependencies: { id: ['entity'], transition: ['entity'], number: ['entity'] },
   },
   '/api/manual': closedShape({}),
+  '/api/jobs': closedShape({}),
+  '/api/jobs/run': closedShape({ name: text }, ['name']),
   '/api/undo': closedShape({ run: text }, ['run']),
   '/api/undoBatch': closedShape(
     { runs: { type: 'array', items: text, minItems: 1, maxItems: 500, uniqueItems: true } },

@@ -101,3 +101,10 @@ const manualEntry = closedObject(
   ['id', 'chapter', 'title', 'text'],
 )
 export const manualAnswer = closedObject({ chapters: list(text), entries: list(manualEntry) }, ['chapters', 'entries'])
+
+const declaredJob = closedObject(
+  { name: text, entity: localized, transition: localized, everySeconds: count, lastRun: orNothing(moment) },
+  ['name', 'entity', 'transition', 'everySeconds', 'lastRun'],
+)
+
+export const jobsAnswer = closedObject({ jobs: list(declaredJob) }, ['jobs'])

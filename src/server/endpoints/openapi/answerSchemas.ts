@@ -18,6 +18,7 @@ import {
   tableOf,
   exact,
   localized,
+  jobsAnswer,
   manualAnswer,
   option,
   fileAnswers,
@@ -186,6 +187,8 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
     data: closedObject({ entries: list(timelineEntry), more: flag }, ['entries', 'more']),
   }),
   '/api/manual': () => ({ data: manualAnswer }),
+  '/api/jobs': () => ({ data: jobsAnswer }),
+  '/api/jobs/run': () => ({ data: closedObject({ ...batchOutcome, more: flag }, ['done', 'refused', 'more']) }),
   '/api/duplicates': () => ({
     data: closedObject(
       { duplicates: list(closedObject({ fields: list(text), message: text, id }, ['fields', 'message'])) },

@@ -36,6 +36,8 @@ const callTitles = {
   '/api/find': { zh: '全局搜索', en: 'Find records of all kinds' },
   '/api/timeline': { zh: '读取记录的历史', en: 'Read the history of a record' },
   '/api/manual': { zh: '配置手册', en: 'The manual of the manifest language' },
+  '/api/jobs': { zh: '读取自动任务', en: 'Read the jobs of the manifests' },
+  '/api/jobs/run': { zh: '立即运行一个自动任务', en: 'Run a job at once' },
   '/api/turn': { zh: '记录轮到谁处理', en: 'Whose turn a record is' },
   '/api/why': { zh: '说明为什么不能操作', en: 'Why something cannot be done now' },
   '/api/uploads': { zh: '开始分段上传', en: 'Begin an upload in pieces' },

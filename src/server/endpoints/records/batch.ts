@@ -136,7 +136,10 @@ interface RefusedRecord extends Pick<Refusal<never>, 'error'> {
 }
 
 /** The refused records with their labels and sentences. */
-async function namedRefusals(context: Context, refused: readonly RefusedRecord[]): Promise<BatchAnswer['refused']> {
+export async function namedRefusals(
+  context: Context,
+  refused: readonly RefusedRecord[],
+): Promise<BatchAnswer['refused']> {
   const labels = new Map<Entity | undefined, Map<number, string>>()
   for (const entity of new Set(refused.map((one) => one.entity))) {
     if (!entity) continue

@@ -17,6 +17,7 @@ export const pageParts = {
   call: lazy(() => import('./content/CallPart')),
   display: lazy(() => import('./account/DisplayPart')),
   integrationSignIn: lazy(() => import('./account/IntegrationSignInPart')),
+  jobs: lazy(() => import('./jobs/JobsPart')),
   linkedAccounts: lazy(() => import('./security/LinkedAccountsPart')),
   manual: lazy(() => import('./manual/ManualPart')),
   secondFactor: lazy(() => import('./security/SecondFactorPart')),

@@ -1,0 +1,48 @@
+// Lists the jobs of the manifests, and runs one at once, for an administrator who does not wait for its interval.
+import sql from 'sql-template-tag'
+import type { App } from '../../manifest/model/app'
+import type { DeclaredJob } from '../../protocol/records/jobCalls'
+import { RequestError } from '../../protocol/requestError'
+import type { Database } from '../database/connection/openDatabase'
+import { underLock } from '../database/connection/underLock'
+import { jobsOf, runJob, type JobOutcome, type NamedJob, type Running } from './runJob'
+
+/** The jobs by entity and name, each with the moment at which it was last due. */
+export async function declaredJobs(database: Pick<Database, 'query'>, app: App): Promise<DeclaredJob[]> {
+  const turns = await database.query<{ name: string; at: string }>(sql`select "name", "at" from "_timed"`)
+  const lastRuns = new Map(turns.map(({ name, at }) => [name, at]))
+  return jobsOf(app).map(({ name, entity, transition, every }) => ({
+    name,
+    entity: entity.title,
+    transition: transition.title,
+    everySeconds: every,
+    lastRun: lastRuns.get(name) ?? null,
+  }))
+}
+
+interface RunningNow extends Running {
+  readonly database: Running['database'] & Pick<Database, 'exports'>
+}
+
+/**
+ * Runs a job on all records that are due, whatever its interval, until `stopped`. Its next turn counts from now.
+ * @throws RequestError job_not_found, or job_running while another call runs it
+ */
+export async function runJobNow(
+  dependencies: RunningNow,
+  name: string,
+  now: Date,
+  stopped: () => boolean,
+): Promise<{ readonly job: NamedJob; readonly outcome: JobOutcome }> {
+  const { app, database } = dependencies
+  const job = jobsOf(app).find((one) => one.name === name)
+  if (!job) throw new RequestError('job_not_found', { name })
+  // Each record is looked at again under its lock, so that the server's own turn may run beside this one.
+  const run = await underLock(database, `job ${name}`, async () => {
+    await database.query(sql`insert into "_timed" ("name", "at") values (${name}, ${now})
+      on conflict ("name") do update set "at" = excluded."at"`)
+    return runJob(dependencies, job, now, stopped)
+  })
+  if (!run) throw new RequestError('job_running')
+  return { job, outcome: run.value }
+}
