@@ -1,6 +1,7 @@
 // Formats numbers, money, dates and sizes in the user's language and the product's time zone.
 // Money and decimals stay decimal text: nothing here converts them to a float.
 import { dayStyleOf, dayText, intlLocale, midnightOf, momentText } from '../../manifest/expression/values/dayStyles'
+import { currencySignOf, withSign } from '../../manifest/expression/values/currency'
 import { once } from '../../manifest/expression/values/once'
 import { groupThousands, movePoint } from '../../manifest/expression/values/decimalText'
 import type { Product } from '../../manifest/model/product'
@@ -83,7 +84,7 @@ export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 
     return momentText(day, time, language)
   }
   return {
-    ...createNumberFormat(locale, currency),
+    ...createNumberFormat(language, currency),
     ...days,
     day: (moment) => clock(moment).day,
     time: (moment) => clock(moment).time,
@@ -102,25 +103,17 @@ export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 
 }
 
 function createNumberFormat(
-  locale: string,
+  language: string,
   currency: string,
 ): Pick<Format, 'number' | 'currencySign' | 'money' | 'amount' | 'percent' | 'size'> {
-  const sign = once(
-    () =>
-      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-        .formatToParts(0)
-        .find((part) => part.type === 'currency')?.value ?? currency,
-  )
+  const sign = currencySignOf(language, currency)
   const number = (value: string | number) => groupThousands(String(value))
   const amount = (value: string | number) => groupThousands(withScale(String(value), 2))
   return {
     number,
     currencySign: sign,
     amount,
-    money: (value) => {
-      const text = amount(value)
-      return text.startsWith('-') ? `-${sign()}${text.slice(1)}` : `${sign()}${text}`
-    },
+    money: (value) => withSign(amount(value), sign()),
     percent: (value, part) => `${number(part ? movePoint(String(value), 2) : value)}%`,
     size: sizeText,
   }

@@ -1,5 +1,5 @@
 // Evaluates a rule over a displayed record alone, without caller and settings.
-import type { DocumentSection, PrintedDocument } from '../model/document'
+import type { DocumentSection, PrintedDocument, RelatedPart } from '../model/document'
 import type { Rule } from '../model/rule'
 import { evaluate } from '../expression/evaluate'
 import type { RuleValue } from '../expression/values/value'
@@ -41,3 +41,10 @@ export function isPrintable({ states, when }: PrintedDocument, record: Displayed
 export function sealAt({ seal }: DocumentSection, record: DisplayedRecord, timezone: string): DocumentSection['seal'] {
   return seal && (!seal.when || ruleOverRecord(seal.when, record, timezone) === true) ? seal : undefined
 }
+
+/** The rows of a related list that a document prints. */
+export const printedRows = <Row extends DisplayedRecord>(
+  { where }: RelatedPart,
+  rows: readonly Row[],
+  timezone: string,
+): readonly Row[] => (where ? rows.filter((row) => ruleOverRecord(where, row, timezone) === true) : rows)

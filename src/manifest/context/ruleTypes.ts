@@ -3,6 +3,7 @@ import {
   childLocation,
   ruleAt,
   type CompileContext,
+  type EntityDraft,
   type FieldDraft,
   type FieldValue,
   type ManifestLocation,
@@ -31,4 +32,12 @@ export function conditionAt(
   environment: RuleEnvironment,
 ): Rule | undefined {
   return source === undefined ? undefined : ruleAt(childLocation(location, key), source, environment, 'boolean')
+}
+
+/**
+ * For what is the same for every caller, as a document is, or is filled in by the page, as the question before a
+ * transition: it reads only the record.
+ */
+export function recordOnly(context: CompileContext, { shape: record }: Pick<EntityDraft, 'shape'>): RuleEnvironment {
+  return { ...context.base, record, me: undefined, tenant: undefined, settings: {} }
 }

@@ -1404,11 +1404,7 @@ export interface TransitionManifest {
    */
   help?: Text
   /**
-   * Documents of the record that the form offers to print above its fields, while the record has them, as it is stored. Use it where a paper is signed or handed over in this very step, as the quotation that a customer approves.
-   */
-  documents?: Name[]
-  /**
-   * The question before it runs, where the form has no fields; above the remark where it has a `note`, and before a run on several records as well, unless it names a field of the record. Use it for what is hard to take back.
+   * The question before it runs, where the form has no fields; above the remark where it has a `note`, and before a run on several records as well, unless it names a field of the record. It names fields of the record alone, also through references, and none where the transition creates, which has no record yet; who may not read one of them gets the general question. Use it for what is hard to take back.
    */
   confirmMessage?: Text
   /**
@@ -1839,7 +1835,7 @@ export interface DocumentSection {
    */
   title?: Text
   /**
-   * Values beside their names. Use it for the facts at the head of a paper, such as number, customer and day.
+   * Values beside their names, amounts with the sign of the currency as on the record's page. Use it for the facts at the head of a paper, such as number, customer and day.
    */
   fields?: (FieldPath | PrintedValue)[]
   /**
@@ -1851,11 +1847,15 @@ export interface DocumentSection {
    */
   related?: FieldPath
   /**
+   * Beside `related`: only the records of that table for which this holds are printed; null does not hold. It reads columns of that table and its state, and nothing else, so that the paper shows no more than the page; a reader who may not read a column that it reads gets the paper without the table. Where there are more than 50 records, it chooses among the latest 50. Use it where a paper leaves some records out, such as canceled orders.
+   */
+  where?: Rule
+  /**
    * Which fields of the lines, or which columns of the table of `related`; all of them if absent. Write it where the paper leaves out what is kept for the house, such as costs.
    */
   columns?: FieldPath[]
   /**
-   * A paragraph; {field} is its value. Use it for terms and declarations that are the same on every paper.
+   * A paragraph; {field} is its value, an amount without the sign of the currency, which the text itself names. Use it for terms and declarations that are the same on every paper.
    */
   text?: Text
   /**

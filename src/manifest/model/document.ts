@@ -4,8 +4,13 @@ import type { Column } from './column'
 import type { Related } from './detail'
 import type { Text } from './text'
 
-/** A related list of the detail view. `narrowed`: its reader reaches only a part of the tenant's records. */
-export type RelatedPart = Pick<Related, 'entity' | 'reference'> & { readonly narrowed?: true }
+/** A related list of the detail view. */
+export interface RelatedPart extends Pick<Related, 'entity' | 'reference'> {
+  /** Which of its records are printed. Reads columns of the list and the state. */
+  readonly where?: Rule
+  /** Its reader reaches only a part of the tenant's records. */
+  readonly narrowed?: true
+}
 
 /** One section of a printed document: exactly one of fields, lines, related, text and signatures. */
 export interface DocumentSection {

@@ -1,4 +1,4 @@
-// Proves that a printed document writes days and moments as the page of the same language does.
+// Proves that a printed document writes days, moments and amounts as the page of the same language does.
 import { expect, it } from 'vitest'
 import type { RecordData } from '../../../src/protocol/calls'
 import { documentContent } from '../../../src/server/endpoints/records/printing/documentContent'
@@ -23,4 +23,17 @@ it.each([
 ])('in %s', (language, written) => {
   const { parts } = documentContent(document, { app, entity, record, language })
   expect(parts).toEqual([{ paragraphs: [written] }])
+})
+
+it('an amount beside its name has the sign of the currency, one in a text has none', () => {
+  const fine = { field: 'fine', title, type: 'money' as const, sum: false, hiddenByDefault: false, sortable: false }
+  const sections = [{ fields: [fine] }, { text: { zh: '{fine}', en: '{fine}' } }]
+  const textsOf = (value: string | null) =>
+    documentContent(
+      { ...document, sections },
+      { app, entity, record: { ...record, values: { fine: value } }, language: 'en' },
+    ).parts.flatMap(({ pairs = [], paragraphs = [] }) => [...pairs.map((pair) => pair.text), ...paragraphs])
+  expect(textsOf('1234.50')).toEqual(['¥1,234.50', '1,234.50'])
+  expect(textsOf('-3.00')).toEqual(['-¥3.00', '-3.00'])
+  expect(textsOf(null)).toEqual(['—', ''])
 })

@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { entityOf } from '../../../src/manifest/model/app'
+import { entityOf, type App } from '../../../src/manifest/model/app'
+import type { DocumentSection, PrintedDocument } from '../../../src/manifest/model/document'
 import type { RecordAnswer, RunAnswer } from '../../../src/protocol/calls'
 import type { Caller } from '../../../src/server/context/context'
 import { readableDocument } from '../../../src/server/endpoints/contract/readableDocument'
 import { documentContent } from '../../../src/server/endpoints/records/printing/documentContent'
-import { fixtureFolder, problemsOf } from '../../manifest/sources'
+import { compiledFixture, fixtureFolder, problemsOf } from '../../manifest/sources'
 import { openLibrary, type Library } from '../library'
 import { readPdf } from '../readPdf'
 
@@ -75,6 +76,32 @@ it('names that it may lack records where its reader reaches only a part of them'
   expect(await printedFor(await library.token('boss'))).not.toMatch(line)
 })
 
+it('lists the records for which its rule holds', () => {
+  const condition = { ...loans, where: "state == 'lent' && fine == null" }
+  const app = compiledFixture([bookWith(condition)])
+  const entity = entityOf(app, 'book')
+  const row = (id: number, state: string, fine: string | null) => {
+    const values = { reader: `R${id}`, mobile: null, fine, state }
+    return { id, label: `L${id}`, version: 1, can: [], state, values }
+  }
+  const rows = [row(1, 'lent', null), row(2, 'back', null), row(3, 'lent', '1.00')]
+  const related: RecordAnswer['related'] = [{ entity: 'loan', by: 'book', rows, more: false }]
+  const record = { id: 2, label: 'B', version: 1, can: [], values: {} }
+  const [card] = entity.documents
+  const { parts } = documentContent(card!, { app, entity, record, related, language: 'en' })
+  expect(parts[0]?.table?.rows.map(([reader]) => reader)).toEqual(['R1'])
+  // Who may not read what the rule reads would get a table of other records.
+  expect(sectionsFor(app, card!, 'loanFine')).toHaveLength(1)
+  expect(sectionsFor(app, card!)).toEqual([])
+})
+
+/** What is printed of a document of a book for a librarian with some further codes. */
+function sectionsFor(app: App, document: PrintedDocument, ...codes: string[]): readonly DocumentSection[] {
+  const rights = { codes: new Set(['lending', 'loans', ...codes]), administrator: false, scope: 'tenant' }
+  const caller = { ...rights, disabled: new Set(), me: { id: 1 }, tenant: { id: 1 } } as unknown as Caller
+  return readableDocument({ app, caller, now: new Date() }, entityOf(app, 'book'), document).sections
+}
+
 it('has no table of which its reader may read no column', () => {
   const app = library.server.liveApp.current
   const entity = entityOf(app, 'book')
@@ -83,13 +110,9 @@ it('has no table of which its reader may read no column', () => {
     ...part,
     columns: part.columns!.filter(({ field }) => field === 'fine'),
   }))
-  const tablesFor = (...codes: string[]) => {
-    const rights = { codes: new Set(['lending', 'loans', ...codes]), administrator: false, scope: 'tenant' }
-    const caller = { ...rights, disabled: new Set(), me: { id: 1 }, tenant: { id: 1 } } as unknown as Caller
-    return readableDocument({ app, caller, now: new Date() }, entity, { ...card!, sections: fines }).sections
-  }
-  expect(tablesFor('loanFine')).toHaveLength(1)
-  expect(tablesFor()).toEqual([])
+  const withFines = { ...card!, sections: fines }
+  expect(sectionsFor(app, withFines, 'loanFine')).toHaveLength(1)
+  expect(sectionsFor(app, withFines)).toEqual([])
 })
 
 it('lists no record beyond the row scope of its reader', async () => {
@@ -125,6 +148,18 @@ it.each([
   ],
   ['an unknown column', { ...loans, columns: ['readr'] }, {}, /no column of this table `readr`[^]*"reader"/],
   ['a second kind of content', { ...loans, columns: undefined, text: ['一', 'One'] }, {}, /either `related` or `text`/],
+  [
+    'a rule about what the table does not show',
+    { ...loans, where: "book.title == 'x'" },
+    {},
+    /no column of this table `book.title`/,
+  ],
+  [
+    'a rule beside no table',
+    { text: ['一', 'One'], where: 'price > 0' },
+    {},
+    /`where` has no effect on a part without/,
+  ],
   ['a link', loans, { link: { permissions: ['bookEdit'] } }, /has either `link` or `related`/],
 ])('with %s is one problem', (_, section, more, message) => {
   const problems = problemsOf([bookWith(section, more)])

@@ -5,10 +5,10 @@ import { fieldsInstead, reportWrongField } from '../../context/fittingFields'
 import type { Column } from '../../model/column'
 import type { Related } from '../../model/detail'
 import type { DocumentSection, PrintedDocument, TenantLetterhead } from '../../model/document'
+import type { Rule } from '../../model/rule'
 import type * as language from '../../language/generated'
 import { statesAt } from '../../2-declare/stateGroups'
 import { pathFrom, permissionsAt } from '../../context/lookup'
-import type { RuleEnvironment } from '../../expression/environment'
 import {
   locationOf,
   childLocation,
@@ -20,7 +20,7 @@ import {
   type CompileContext,
   reportUnknownName,
 } from '../../context/compileContext'
-import { conditionAt } from '../../context/ruleTypes'
+import { conditionAt, recordOnly } from '../../context/ruleTypes'
 import { columnOf, resolveColumns } from '../fields/columns'
 import { letterheadFrom, letterheadPaths } from './letterhead'
 
@@ -119,11 +119,6 @@ function resolveSeal(
   return { place: written.place, path, ...(when !== undefined && { when }) }
 }
 
-/** A document is the same for every caller: its rules read only the record. */
-function recordOnly(context: CompileContext, draft: EntityDraft): RuleEnvironment {
-  return { ...context.base, record: draft.shape, me: undefined, tenant: undefined, settings: {} }
-}
-
 function resolvePart(
   draft: EntityDraft,
   location: ManifestLocation,
@@ -148,6 +143,13 @@ function resolvePart(
       { key: 'columns', where: 'on a part without `lines` or `related`' },
       { key: true },
     )
+  if (part.where !== undefined && part.related === undefined)
+    reportProblem(
+      childLocation(location, 'where'),
+      'ineffective-key',
+      { key: 'where', where: 'on a part without `related`' },
+      { key: true },
+    )
   const fields = part.fields && resolveColumns(childLocation(location, 'fields'), draft, part.fields)
   for (const { field } of fields ?? []) reads.add(field)
   const texts = [
@@ -165,7 +167,7 @@ function resolvePart(
     ...presentOf(part, 'title', 'text', 'signatures'),
     ...(fields !== undefined && { fields }),
     ...(part.lines !== undefined && { lines: part.lines, columns: columns ?? [] }),
-    ...(part.related !== undefined && resolveRelatedPart(draft, location, part.related, part.columns)),
+    ...(part.related !== undefined && resolveRelatedPart(draft, location, part.related, part)),
   }
 }
 
@@ -174,7 +176,7 @@ function resolveRelatedPart(
   { entity: { detail } }: EntityDraft,
   location: ManifestLocation,
   written: string,
-  names: readonly string[] | undefined,
+  { columns: names, where: condition }: Pick<language.DocumentSection, 'columns' | 'where'>,
 ): Pick<DocumentSection, 'related' | 'columns'> {
   const tables = detail.related.filter(({ entity, reference }) => [entity, `${entity}.${reference}`].includes(written))
   const [table] = tables
@@ -195,10 +197,26 @@ function resolveRelatedPart(
       })
     return column ?? []
   })
+  const where = printedWhere(location, table, condition)
   return {
-    related: { entity: table.entity, reference: table.reference },
+    related: { entity: table.entity, reference: table.reference, ...(where && { where }) },
     columns: names === undefined ? table.columns : columns,
   }
+}
+
+/** The page evaluates it over what the table of the detail view shows. */
+function printedWhere(
+  location: ManifestLocation,
+  { entity, columns }: Related,
+  source: string | undefined,
+): Rule | undefined {
+  const { context } = location
+  const where = conditionAt(location, 'where', source, recordOnly(context, context.entities[entity]!))
+  const among = columns.map(({ field }) => field)
+  for (const path of where?.readPaths ?? [])
+    if (path !== 'state' && !among.includes(path))
+      reportUnknownName(childLocation(location, 'where'), path, { what: 'column of this table', among })
+  return where
 }
 
 function resolveLines(

@@ -36,7 +36,7 @@ import { resolveCopy } from './copyLines'
 import { resolveEffects } from './effects'
 import { resolveField, type FieldScope } from '../fields/fields'
 import type { TransitionScope } from './scope'
-import { targetOf } from '../../context/ruleTypes'
+import { recordOnly, targetOf } from '../../context/ruleTypes'
 
 /** Compiles everything of a declared transition. */
 export function resolveTransition(
@@ -55,8 +55,7 @@ export function resolveTransition(
       transition.creates ? context.base : record,
       'boolean',
     )
-  for (const key of ['confirmMessage', 'successMessage'] as const)
-    if (written[key] !== undefined) textAt(childLocation(location, key), written[key], record)
+  resolveMessages(location, draft, transition, written)
   resolveTurn(location, transition, written, record)
   resolveFourEyes(location, draft, transition, written)
   transition.permissions = indexed(written.permissions).map(([index, permission]) => {
@@ -90,6 +89,21 @@ export function resolveTransition(
     ...new Set([...guards.flatMap((rule) => rule?.readPaths ?? []), ...excludingFields(transition)]),
   ]
   tellUnusedVars(formScope)
+}
+
+/** The page fills in the question, before there is a record to create; the server the message about what was done. */
+function resolveMessages(
+  location: ManifestLocation,
+  draft: EntityDraft,
+  { creates }: TransitionDraft,
+  { confirmMessage, successMessage }: language.TransitionManifest,
+): void {
+  const { context } = location
+  const asked = recordOnly(context, draft)
+  if (confirmMessage !== undefined)
+    textAt(childLocation(location, 'confirmMessage'), confirmMessage, creates ? { ...asked, record: undefined } : asked)
+  if (successMessage !== undefined)
+    textAt(childLocation(location, 'successMessage'), successMessage, { ...context.base, record: draft.shape })
 }
 
 /** No record can wait for a creating transition, so it has no `turnWhen`. */

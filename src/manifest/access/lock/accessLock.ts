@@ -226,7 +226,8 @@ function entityLines(entity: Entity, { fields: scoping }: Scoping): string[] {
       ...sections.flatMap(({ related, columns = [] }) => {
         if (related === undefined) return []
         const fields = sortedList(columns.map(({ field }) => field))
-        return [`  prints ${name} with related ${related.entity}.${related.reference} ${fields}`]
+        const table = `prints ${name} with related ${related.entity}.${related.reference}`
+        return [`  ${table} ${fields}`, ...conditionLines(`${table} where`, related.where)]
       }),
       ...sections.filter(({ seal }) => seal).map(() => `  seals ${name}`),
       ...sections.flatMap(({ seal }) => conditionLines(`seals ${name} when`, seal?.when)),

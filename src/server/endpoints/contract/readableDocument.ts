@@ -33,7 +33,7 @@ export function readableDocument(viewer: Viewer, entity: Entity, document: Print
   }
 }
 
-/** The section of a related list that the detail view shows to the caller, with its readable columns. */
+/** The section of a related list that the detail view shows to the caller, with the readable ones of its columns. */
 function readableTable(
   viewer: Viewer,
   { detail }: Entity,
@@ -47,7 +47,8 @@ function readableTable(
   )
   if (!isShown || !canRead(app, caller, other)) return []
   const columns = section.columns?.filter(({ field }) => readableField(app, other, field, caller)) ?? []
-  if (columns.length === 0) return []
+  const hidden = table.where?.readPaths.filter((path) => !readableField(app, other, path, caller)) ?? []
+  if (columns.length === 0 || hidden.length > 0) return []
   const narrowed = isScopeNarrowed(other, effectiveRowScope(caller))
   return [{ ...section, columns, related: narrowed ? { ...table, narrowed } : table }]
 }

@@ -1,4 +1,5 @@
 // Serializes records for responses: visible values, label, and the caller's allowed transitions.
+import { placeholders } from '../../../manifest/expression/template'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
@@ -143,7 +144,7 @@ function lineValue(lines: Field, line: LineValue): LineValue {
 
 /**
  * Paths of an entity's detail that the caller may read: all own fields, those of its sections and documents, and what
- * the allowed transitions depend on.
+ * the allowed transitions depend on and name in their questions.
  */
 export function detailPaths(viewer: Viewer, name: string): string[] {
   const { app, caller } = viewer
@@ -159,7 +160,10 @@ export function detailPaths(viewer: Viewer, name: string): string[] {
       ...readPaths,
       ...[when, ...sections.map(({ seal }) => seal?.when)].flatMap((rule) => rule?.readPaths ?? []),
     ]),
-    ...offered.flatMap(({ transition }) => transition.decisionFields.map(({ field }) => field)),
+    ...offered.flatMap(({ transition: { decisionFields, confirmMessage } }) => [
+      ...decisionFields.map(({ field }) => field),
+      ...(confirmMessage ? placeholders(confirmMessage) : []),
+    ]),
   ]
   return [...new Set(paths)].filter(
     (path) => readableField(app, entity, path, caller) !== undefined && (!withheld.has(path) || formFields.has(path)),

@@ -5,13 +5,13 @@ import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
 import { wideTypes } from '../../../manifest/fieldTypes/typeSets'
 import type { ReactNode } from 'react'
 import type { Column } from '../../../manifest/model/column'
-import { sealAt } from '../../../manifest/access/recordRules'
+import { printedRows, sealAt } from '../../../manifest/access/recordRules'
 import type { DocumentSection, Letterhead, PrintedDocument, RelatedPart } from '../../../manifest/model/document'
 import { sumOfAmounts } from '../../../manifest/expression/values/decimal'
 import type { Text } from '../../../manifest/model/text'
 import { fillText } from '../../../manifest/expression/template'
 import type { FileValue, LineValue, RecordAnswer, RecordData, Value } from '../../../protocol/calls'
-import type { RenderContext } from '../../values/renderContext'
+import { standaloneContext, type RenderContext } from '../../values/renderContext'
 import { shownAt } from '../../values/fieldAtPath'
 import { alignOf, textOfValue } from '../../values/renderValue'
 import type { Piece } from './paginate'
@@ -107,7 +107,8 @@ function partPieces(part: DocumentSection, context: PrintContext, position: numb
 
 function Head({ letterhead: { name, contacts, logo }, context }: { letterhead: Letterhead; context: PrintContext }) {
   const { record, renderContext, entity } = context
-  const text = (column: Column) => textOfValue(column, record.values[column.field], renderContext, entity)
+  const text = (column: Column) =>
+    textOfValue(column, record.values[column.field], standaloneContext(renderContext), entity)
   const address = logo === undefined ? undefined : pictureAt(logo, context)
   return (
     <div className={styles.letterhead}>
@@ -125,7 +126,7 @@ function Head({ letterhead: { name, contacts, logo }, context }: { letterhead: L
 /** The line at the foot of every page. */
 export function footerOf({ letterhead }: PrintedDocument, { record, renderContext, entity }: PrintContext): string {
   const footer = letterhead?.footer
-  return footer ? textOfValue(footer, record.values[footer.field], renderContext, entity) : ''
+  return footer ? textOfValue(footer, record.values[footer.field], standaloneContext(renderContext), entity) : ''
 }
 
 const pictureAt = (path: string, { record, pictures }: PrintContext): string | undefined =>
@@ -147,7 +148,7 @@ function Pair({ column, context: { record, renderContext, entity } }: { column: 
   return (
     <div className={wideTypes.has(column.type) ? styles.wide : undefined}>
       <dt>{renderContext.translator.pick(column.title)}</dt>
-      <dd>{textOfValue(column, record.values[column.field], renderContext, entity) || '—'}</dd>
+      <dd>{textOfValue(column, record.values[column.field], standaloneContext(renderContext), entity) || '—'}</dd>
     </div>
   )
 }
@@ -170,13 +171,14 @@ function linePieces(
 
 /** The records as the detail view lists them, without sums: they may be in any state. */
 function relatedPieces(
-  { entity, reference, narrowed }: RelatedPart,
+  part: RelatedPart,
   columns: readonly Column[],
-  { related, renderContext }: PrintContext,
+  { related, renderContext, timezone }: PrintContext,
   position: number,
 ): DrawnPiece[] {
+  const { entity, reference, narrowed } = part
   const { rows, more } = related.find((table) => table.entity === entity && table.by === reference) ?? { rows: [] }
-  const cells = rows.map(({ values }) =>
+  const cells = printedRows(part, rows, timezone).map(({ values }) =>
     columns.map((column) => textOfValue(column, values[column.field], renderContext, entity)),
   )
   const { t } = renderContext.translator

@@ -1,12 +1,13 @@
 // Renders the content of a document of a record as text.
 // Titles, values, tables and paragraphs are formatted in the caller's language.
 import { dayText, momentText } from '../../../../manifest/expression/values/dayStyles'
+import { currencySignOf, withSign } from '../../../../manifest/expression/values/currency'
 import { groupThousands, movePoint } from '../../../../manifest/expression/values/decimalText'
 import { isNumberType } from '../../../../manifest/expression/values/valueTypes'
 import { wideTypes } from '../../../../manifest/fieldTypes/typeSets'
 import { entityOf, type App } from '../../../../manifest/model/app'
 import type { Column } from '../../../../manifest/model/column'
-import { sealAt } from '../../../../manifest/access/recordRules'
+import { printedRows, sealAt } from '../../../../manifest/access/recordRules'
 import type { DocumentSection, Letterhead, PrintedDocument, RelatedPart } from '../../../../manifest/model/document'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { Field } from '../../../../manifest/model/field'
@@ -59,7 +60,7 @@ export function documentContent(document: PrintedDocument, context: PrintContext
 
 /** Leaves out values that the tenant lacks. */
 function headOf({ name, contacts, logo, footer }: Letterhead, context: PrintContext): HeadContent {
-  const text = (column: Column) => formattedText(column, context.record.values[column.field], context)
+  const text = (column: Column) => standaloneText(column, context)
   const picture = logo === undefined ? undefined : pictureIn(context.record.values[logo])
   return {
     name: text(name),
@@ -96,7 +97,7 @@ function partOf(section: DocumentSection, context: PrintContext): DocumentPart {
 function pairOf(column: Column, context: PrintContext): TitledText {
   return {
     title: textIn(column.title, context.language),
-    text: formattedText(column, context.record.values[column.field], context) || nothing,
+    text: standaloneText(column, context) || nothing,
     wide: wideTypes.has(column.type),
   }
 }
@@ -120,11 +121,8 @@ function tableOf(columns: readonly Column[], value: Value | undefined, context: 
 }
 
 /** The records as the detail view lists them, without sums: they may be in any state. */
-function relatedPart(
-  { entity: name, reference, narrowed }: RelatedPart,
-  columns: readonly Column[],
-  context: PrintContext,
-): DocumentPart {
+function relatedPart(part: RelatedPart, columns: readonly Column[], context: PrintContext): DocumentPart {
+  const { entity: name, reference, narrowed } = part
   const { app, language, related = [] } = context
   const { rows, more } = related.find(({ entity, by }) => entity === name && by === reference) ?? { rows: [] }
   const cellContext = { app, entity: entityOf(app, name), language }
@@ -135,7 +133,9 @@ function relatedPart(
   return {
     table: {
       columns: headsOf(columns, language),
-      rows: rows.map(({ values }) => columns.map((column) => formattedText(column, values[column.field], cellContext))),
+      rows: printedRows(part, rows, app.product.timezone).map(({ values }) =>
+        columns.map((column) => formattedText(column, values[column.field], cellContext)),
+      ),
     },
     ...(left.length > 0 && {
       paragraphs: left.map((message) => messageText(message, localeOf(app.product, language))),
@@ -149,6 +149,15 @@ const headsOf = (columns: readonly Column[], language: string): DocumentTable['c
     share: fieldTypes[type].sheetWidth,
     right: isNumberType(type),
   }))
+
+/** A value beside its name: an amount has the sign of its currency, as on the record's page. */
+function standaloneText(column: Column, context: PrintContext): string {
+  const { app, language, record } = context
+  const text = formattedText(column, record.values[column.field], context)
+  return column.type === 'money' && text !== ''
+    ? withSign(text, currencySignOf(language, app.product.currency)())
+    : text
+}
 
 /** A value as text for people, '' if empty. `entity`: the owner of the path; absent for a cell of a line. */
 function formattedText(

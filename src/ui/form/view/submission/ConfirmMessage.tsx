@@ -7,14 +7,17 @@ import styles from '../form.module.css'
 
 type Confirmed = Pick<Transition, 'confirmMessage'>
 
-/** Undefined if there is none, or if several records would need different ones. */
+/** Undefined if there is none, or if its values are not those of one record, read by this caller. */
 export function confirmSentence(
   { confirmMessage: message }: Confirmed,
   language: string,
   records: readonly RecordData[],
 ): string | undefined {
-  if (!message || (records.length > 1 && placeholders(message).length > 0)) return undefined
-  return fillText(message, language, (path) => asText(records[0]?.values[path]))
+  if (!message) return undefined
+  const values: RecordData['values'] = records[0]?.values ?? {}
+  const paths = placeholders(message)
+  if (paths.length > 0 && (records.length > 1 || !paths.every((path) => Object.hasOwn(values, path)))) return undefined
+  return fillText(message, language, (path) => asText(values[path]))
 }
 
 /** Draws the sentence filled with the records; nothing if the transition declares none. */
