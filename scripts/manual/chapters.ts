@@ -143,7 +143,14 @@ function typeOf(reference: Schema, from: SchemaName): string {
 
 /** The icons that a screen or module may name. */
 export function iconChapter(): string {
-  return ['## Icons', `${iconNames.map((name) => `\`${name}\``).join(', ')}.`].join('\n\n')
+  return [
+    '## Icons',
+    [
+      'What `icon` of a module or screen may name. The manual in the page, `/manual`, draws each one and lists the modules',
+      'and screens that have it: choose one that no other module of the menu has.',
+    ].join(' '),
+    `${iconNames.map((name) => `\`${name}\``).join(', ')}.`,
+  ].join('\n\n')
 }
 
 /** Every problem with cause, cure and the printed output for a manifest that has it. */

@@ -19,13 +19,15 @@ it('has paragraphs, fences, indented lines, lists and tables, each of them', () 
 })
 
 it('has code, emphasis and links within a line', () =>
-  expect(markdownSpans('An `a` of **b** [`c`](#d).')).toEqual([
+  expect(markdownSpans('An `a` of **b** [`c`](#d) ![book](icon).')).toEqual([
     { kind: 'text', text: 'An ' },
     { kind: 'code', text: 'a' },
     { kind: 'text', text: ' of ' },
     { kind: 'strong', text: 'b' },
     { kind: 'text', text: ' ' },
     { kind: 'link', text: 'c', target: '#d' },
+    { kind: 'text', text: ' ' },
+    { kind: 'icon', text: 'book' },
     { kind: 'text', text: '.' },
   ]))
 
@@ -44,4 +46,10 @@ it('finds by name before text, in both languages', () => {
   ]
   expect(searchManual(entries, 'mask').map(({ id }) => id)).toEqual(['Field.mask', 'Check.rule'])
   expect(searchManual(entries, 'print').map(({ id }) => id)).toEqual(['怎样打印'])
+  const answers = [
+    entry('Job.steps', 'A reminder.'),
+    entry('Remind', 'Reminders.'),
+    entry('怎样提醒？', 'x', 'Reminder'),
+  ]
+  expect(searchManual(answers, 'reminder').map(({ id }) => id)).toEqual(['怎样提醒？', 'Remind', 'Job.steps'])
 })

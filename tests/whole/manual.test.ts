@@ -9,6 +9,7 @@ import { mostUsed } from '../../scripts/manual/chapters'
 import { declarations, usesOf } from '../../scripts/manual/keys'
 import { ruleKeys } from '../../scripts/manual/names'
 import { filesOf, journeysOf, over } from '../documented'
+import { demoRoles } from '../../scripts/roleRights'
 import { checkJourneys } from '../../scripts/journeys/checkJourneys'
 import { demoAccountKeys } from '../../scripts/journeys/readJourney'
 import { accessLock } from '../../src/manifest/access/lock/accessLock'
@@ -18,6 +19,7 @@ import { compile } from '../../src/manifest/compile'
 import type { Source } from '../../src/manifest/json/source'
 import { follow } from '../../src/manifest/language/schemas'
 import { printProblem } from '../../src/manifest/problems/print'
+import { withGrants } from '../../src/server/migration/plan/roleChanges'
 import { readSources } from '../../src/server/workers/readManifests'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -177,6 +179,14 @@ describe.each(['recipes', 'tutorial'])('%s.md', (name) => {
       accounts: demoAccountKeys('schemas'),
     }
     expect(checkJourneys(names, journeys).map((problem) => printProblem(problem))).toEqual([])
+  })
+
+  it.runIf(name === 'recipes')('gives its notice board to all roles of the demo data but finance', () => {
+    const compiled = compileOnce(sources)
+    const { app } = compiled as Extract<typeof compiled, { ok: true }>
+    const dealers = demoRoles(app).filter(({ codes }) => !codes.includes(app.access.administratorPermission))
+    const without = dealers.filter(({ codes }) => !withGrants(codes, app.access.grants).includes('p_board'))
+    expect(new Set(without.map((role) => role.name))).toEqual(new Set(['role-finance', 'role-new-finance']))
   })
 
   it('has files in it', () => expect(filesOf(text).length).toBeGreaterThan(5))

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ManualAnswer } from '../../src/protocol/reportCalls'
 import type { Envelope } from '../../src/protocol/envelope'
+import { iconNames } from '../../src/manifest/context/drawnNames'
 import { refusals } from '../../src/protocol/refusals/catalog'
 import { cures, warningCures } from '../../scripts/manual/cures'
 import { searchManual } from '../../src/ui/screens/pageParts/manual/searchManual'
@@ -9,6 +10,7 @@ import { useProduct } from './useProduct'
 
 const suite = useProduct({ environment: { JOBS: 'off' } })
 const lateRecipe = 'How do I send a message when something is late?'
+const remindRecipe = 'How do I remind one person first, and others later?'
 const oneRoleRecipe = 'How do I let only one role approve, and no one their own request?'
 const han = /\p{Script=Han}/u
 
@@ -97,6 +99,26 @@ describe('the manual in the page', () => {
         ).toEqual([])
       }
     }
+  })
+
+  it('begins with the recipe whose title has the word', async () => {
+    const first = { zh: ['提醒', '逐级提醒'], en: ['remind', 'reminder', 'remind person'] }
+    for (const [language, searches] of Object.entries(first)) {
+      const { entries } = (await manualIn(language)).data
+      for (const words of searches) {
+        const [best] = searchManual(entries, words)
+        expect(best?.name ?? best?.title, words).toBe(remindRecipe)
+      }
+    }
+  })
+
+  it('draws each icon beside the modules and screens that have it', async () => {
+    const [zh, en] = [(await manualIn('zh')).data, (await manualIn('en')).data]
+    const textOf = ({ entries }: ManualAnswer) => entries.find(({ id }) => id === 'icons')!.text
+    expect(textOf(en)).toMatch(/^\| !\[order\]\(icon\) \| `order` \| [^|]*\*\*Orders\*\*[^|]* \|$/m)
+    expect(textOf(zh)).toMatch(/^\| !\[book\]\(icon\) \| `book` \| [^|]*配置手册 `\/manual`[^|]* \|$/m)
+    for (const name of iconNames) expect(textOf(en)).toContain(`![${name}](icon)`)
+    expect(textOf(en)).not.toContain('`home`, `user`')
   })
 
   it('translates nothing that is not there', async () => {

@@ -24,6 +24,9 @@ export const phrases = {
   without_value: { zh: '无{field}', en: 'No {field}' },
   document_page: { zh: '第 {page} / {count} 页', en: 'Page {page} of {count}' },
   document_more: { zh: '仅显示最近 {count} 条', en: 'Only the latest {count} are shown' },
+  icon_picture: { zh: '图标', en: 'Icon' },
+  icon_name: { zh: '名称', en: 'Name' },
+  icon_holders: { zh: '已使用它的模块和页面', en: 'Modules and screens that have it' },
   document_narrowed: {
     zh: '仅显示打印人可以查看的记录',
     en: 'Only records that the person printing this may see are shown',

@@ -7,6 +7,7 @@ import type { ManualAnswer, ManualEntry } from '../../../protocol/reportCalls'
 import { refusals } from '../../../protocol/refusals/catalog'
 import type { RefusalEntry } from '../../../protocol/refusals/entry'
 import type { RequestContext } from '../contract/operation'
+import { iconTable } from './iconTable'
 
 /** By the headings and names of the English manual. */
 interface Translation {
@@ -24,6 +25,8 @@ interface Chapter {
 const documents = ['tutorial', 'recipes', 'manual']
 /** The language of the documents themselves. */
 const manualLanguage = 'en'
+/** The chapter whose list of names the page draws as a table of pictures. */
+const icons = 'Icons'
 /** The page draws its own table of contents. */
 const contents = 'Contents'
 
@@ -31,7 +34,7 @@ const contents = 'Contents'
  * Reads the files at each call, since a changed manual needs no restart; without them no chapters. In the caller's
  * language.
  */
-export async function readManual({ caller, server }: RequestContext): Promise<ManualAnswer> {
+export async function readManual({ app, caller, server }: RequestContext): Promise<ManualAnswer> {
   const { language } = caller
   const folder = join(server.configuration.schemasDir, 'language')
   const texts = await Promise.all(documents.map((name) => textOf(join(folder, `${name}.md`))))
@@ -39,10 +42,8 @@ export async function readManual({ caller, server }: RequestContext): Promise<Ma
   const translation = JSON.parse(
     (await textOf(join(folder, `manual.${language}.json`))) || '{}',
   ) as Partial<Translation>
-  const chapters = [
-    ...texts.flatMap((text, index) => (documents[index] === 'manual' ? chaptersOf(text) : [wholeOf(text)])),
-    refusalChapter(language),
-  ]
+  const written = texts.flatMap((text, index) => (documents[index] === 'manual' ? chaptersOf(text) : [wholeOf(text)]))
+  const chapters = [...written.map((chapter) => withIcons(chapter, app, language)), refusalChapter(language)]
   return answerOf(chapters, language, { titles: {}, texts: {}, ...translation })
 }
 
@@ -128,6 +129,18 @@ function chaptersOf(text: string): Chapter[] {
     })
     .filter(({ title }) => title !== contents)
 }
+
+/** The chapter of icons with the table of them instead of the list of their names, which ends it. */
+const withIcons = (chapter: Chapter, app: App, language: string): Chapter =>
+  chapter.title !== icons
+    ? chapter
+    : {
+        ...chapter,
+        entries: chapter.entries.map(({ text, ...entry }) => ({
+          ...entry,
+          text: [...text.split('\n\n').slice(0, -1), iconTable(app, language)].join('\n\n'),
+        })),
+      }
 
 function headed(section: string): { readonly title: string; readonly text: string } {
   const [title = '', ...lines] = section.split('\n')

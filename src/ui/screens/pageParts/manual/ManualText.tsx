@@ -1,5 +1,6 @@
 // Draws an entry of the manual; links lead to other entries.
 import { Fragment, useMemo } from 'react'
+import { Icon, iconOf } from '../../../controls/icons'
 import { markdownBlocks, markdownSpans, type ManualBlock } from './markdown'
 import styles from './manual.module.css'
 
@@ -81,6 +82,7 @@ function Spans({ text, follow }: Pick<ManualTextProps, 'text' | 'follow'>) {
   return markdownSpans(text).map((span, index) => {
     if (span.kind === 'code') return <code key={index}>{span.text}</code>
     if (span.kind === 'strong') return <strong key={index}>{span.text}</strong>
+    if (span.kind === 'icon') return <Icon key={index} name={iconOf(span.text)} size={24} />
     const go = span.kind === 'link' ? follow(span.target) : undefined
     if (go === undefined) return <Fragment key={index}>{span.text}</Fragment>
     return (

@@ -7,7 +7,7 @@ export type ManualBlock =
   | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }
 
 type ManualSpan =
-  | { readonly kind: 'text' | 'code' | 'strong'; readonly text: string }
+  | { readonly kind: 'text' | 'code' | 'strong' | 'icon'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly target: string }
 
 export function markdownBlocks(text: string): ManualBlock[] {
@@ -62,11 +62,12 @@ function tableOf([head = '', , ...rows]: readonly string[]): ManualBlock {
 export function markdownSpans(text: string): ManualSpan[] {
   const spans: ManualSpan[] = []
   let end = 0
-  for (const match of text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)]+)\)/g)) {
+  for (const match of text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|!\[(\w+)\]\(icon\)|\[([^\]]+)\]\(([^)]+)\)/g)) {
     if (match.index > end) spans.push({ kind: 'text', text: text.slice(end, match.index) })
-    const [matched, code, strong, link, target] = match
+    const [matched, code, strong, icon, link, target] = match
     if (code !== undefined) spans.push({ kind: 'code', text: code })
     else if (strong !== undefined) spans.push({ kind: 'strong', text: strong })
+    else if (icon !== undefined) spans.push({ kind: 'icon', text: icon })
     else spans.push({ kind: 'link', text: link!.replaceAll('`', ''), target: target! })
     end = match.index + matched.length
   }
