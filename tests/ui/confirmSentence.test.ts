@@ -1,4 +1,4 @@
-// Proves that a question names the values of one record, and is a general one where they are not known.
+// Proves that a question names the values of one record, and is a general one without them.
 import { expect, it } from 'vitest'
 import type { RecordData } from '../../src/protocol/calls'
 import { confirmSentence } from '../../src/ui/form/view/submission/ConfirmMessage'

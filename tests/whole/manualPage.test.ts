@@ -105,9 +105,9 @@ describe('the manual in the page', () => {
     const first = { zh: ['提醒', '逐级提醒'], en: ['remind', 'reminder', 'remind person'] }
     for (const [language, searches] of Object.entries(first)) {
       const { entries } = (await manualIn(language)).data
-      for (const words of searches) {
-        const [best] = searchManual(entries, words)
-        expect(best?.name ?? best?.title, words).toBe(remindRecipe)
+      for (const search of searches) {
+        const [best] = searchManual(entries, search)
+        expect(best?.name ?? best?.title, search).toBe(remindRecipe)
       }
     }
   })

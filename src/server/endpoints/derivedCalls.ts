@@ -35,7 +35,6 @@ import type {
 } from '../../protocol/exchange/exchangeCalls'
 import type { IntegrationPasswordRequest, IntegrationSignInRequest } from '../../protocol/signIn/integrationCalls'
 import type { CalendarRequest, DashboardRequest, ExportRequest, ReportRequest } from '../../protocol/reportCalls'
-import type { RunJobRequest } from '../../protocol/records/jobCalls'
 import type { NotePeopleRequest, NotesRequest, WriteNoteRequest } from '../../protocol/records/noteCalls'
 import type {
   AuthorizeRequest,
@@ -202,9 +201,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'GET /api/events': withoutBody(openEvents),
   'POST /api/manual': { ...post<object>('/api/manual', readManual), permission: ['admin'] },
   'POST /api/jobs': programs({ ...post<object>('/api/jobs', listJobs), permission: ['admin'] }),
-  'POST /api/jobs/run': programs(
-    large({ ...post<RunJobRequest>('/api/jobs/run', runJobAtOnce), permission: ['admin'] }),
-  ),
+  'POST /api/jobs/run': programs(large({ ...post('/api/jobs/run', runJobAtOnce), permission: ['admin'] })),
   'GET /api/openapi.json': programs(
     withoutBody(async (context) =>
       readOpenApi(context, () => callsFor(context.app, context.caller, derivedCalls, declaredCall)),

@@ -1,16 +1,18 @@
-// Lists the jobs of the manifests, and runs one at once, for an administrator who does not wait for its interval.
+// Lists the jobs of the manifests, and runs one at once, whatever its interval.
 import sql from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
 import type { DeclaredJob } from '../../protocol/records/jobCalls'
 import { RequestError } from '../../protocol/requestError'
 import type { Database } from '../database/connection/openDatabase'
-import { underLock } from '../database/connection/underLock'
 import { jobsOf, runJob, type JobOutcome, type NamedJob, type Running } from './runJob'
+import { underLock } from './underLock'
 
 /** The jobs by entity and name, each with the moment at which it was last due. */
 export async function declaredJobs(database: Pick<Database, 'query'>, app: App): Promise<DeclaredJob[]> {
-  const turns = await database.query<{ name: string; at: string }>(sql`select "name", "at" from "_timed"`)
-  const lastRuns = new Map(turns.map(({ name, at }) => [name, at]))
+  const turns = await database.query<{ name: string; lastRun: string }>(
+    sql`select "name", "at" as "lastRun" from "_timed"`,
+  )
+  const lastRuns = new Map(turns.map(({ name, lastRun }) => [name, lastRun]))
   return jobsOf(app).map(({ name, entity, transition, every }) => ({
     name,
     entity: entity.title,

@@ -1,4 +1,4 @@
-// Proves that a printed document writes days, moments and amounts as the page of the same language does.
+// Proves that a printed document writes days, moments and amounts as the page does.
 import { expect, it } from 'vitest'
 import type { RecordData } from '../../../src/protocol/calls'
 import { documentContent } from '../../../src/server/endpoints/records/printing/documentContent'

@@ -1,9 +1,9 @@
-// Proves that an administrator runs a job at once: what is due, whatever its interval, and no two runs at the same time.
+// Proves that an administrator runs a job at once: what is due, and no two runs at the same time.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { RunAnswer } from '../../../src/protocol/calls'
 import type { JobsAnswer, RunJobAnswer } from '../../../src/protocol/records/jobCalls'
-import { underLock } from '../../../src/server/database/connection/underLock'
+import { underLock } from '../../../src/server/jobs/underLock'
 import { openLibrary, type Library } from '../library'
 
 const name = 'loan.lose.0'

@@ -1,4 +1,4 @@
-// Proves that a record brings what the questions before its transitions name, as far as the caller may read and run it.
+// Proves that a record brings what the questions before its transitions name, as rights allow.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

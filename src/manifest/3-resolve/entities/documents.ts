@@ -211,7 +211,8 @@ function printedWhere(
   source: string | undefined,
 ): Rule | undefined {
   const { context } = location
-  const where = conditionAt(location, 'where', source, recordOnly(context, context.entities[entity]!))
+  const draft = context.entities[entity]
+  const where = draft && conditionAt(location, 'where', source, recordOnly(context, draft))
   const among = columns.map(({ field }) => field)
   for (const path of where?.readPaths ?? [])
     if (path !== 'state' && !among.includes(path))

@@ -99,9 +99,9 @@ function resolveMessages(
   { confirmMessage, successMessage }: language.TransitionManifest,
 ): void {
   const { context } = location
-  const asked = recordOnly(context, draft)
+  const saved = recordOnly(context, draft)
   if (confirmMessage !== undefined)
-    textAt(childLocation(location, 'confirmMessage'), confirmMessage, creates ? { ...asked, record: undefined } : asked)
+    textAt(childLocation(location, 'confirmMessage'), confirmMessage, creates ? { ...saved, record: undefined } : saved)
   if (successMessage !== undefined)
     textAt(childLocation(location, 'successMessage'), successMessage, { ...context.base, record: draft.shape })
 }

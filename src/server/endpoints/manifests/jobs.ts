@@ -13,12 +13,13 @@ import { namedRefusals } from '../records/batch'
 /** Records that remain when the time is over are done by the next press, or by the job itself. */
 const maxSeconds = 20
 
+/** The jobs with their intervals and last runs. */
 export const listJobs = async ({ app, server }: RequestContext): Promise<JobsAnswer> => ({
   jobs: await declaredJobs(server.database, app),
 })
 
 /**
- * Runs a job as the server does at its interval, on behalf of the system; who asked for it is audited.
+ * Runs a job as the server does at its interval, on behalf of the system; the audit names the caller.
  * @throws RequestError as `runJobNow`
  */
 export async function runJobAtOnce(context: RequestContext, { name }: RunJobRequest): Promise<RunJobAnswer> {

@@ -1,5 +1,6 @@
 // Words what roles gain and lose by a change. Roles to which the same happens share a line.
 import type { LocalizableText } from '../../../manifest/expression/message'
+import { firstItem } from '../../../manifest/expression/values/present'
 import { groupBy } from '../../../manifest/expression/values/lists'
 import { joined } from '../../context/phrases'
 import { inBatches, planPhrase } from './planTexts'
@@ -11,12 +12,14 @@ export function roleLines(changes: readonly RoleChange[]): LocalizableText[] {
   const worded = changes.map(wordedChange)
   return (['gains', 'loses'] as const).flatMap((way) =>
     [...groupBy(worded, (change) => JSON.stringify(change[way]))].flatMap(([, alike]) => {
-      const [role, ...others] = alike.map((change) => change.role)
-      const roles = joined('enumeration', [role!, ...others])
-      return inBatches(alike[0]![way]).map((rights) =>
-        others.length === 0
-          ? planPhrase(`role_${way}`, { role: role!, rights })
-          : planPhrase(way === 'gains' ? 'roles_gain' : 'roles_lose', { roles, rights }),
+      const role = joined(
+        'enumeration',
+        alike.map((change) => change.role),
+      )
+      return inBatches(firstItem(alike)[way]).map((rights) =>
+        alike.length === 1
+          ? planPhrase(`role_${way}`, { role, rights })
+          : planPhrase(way === 'gains' ? 'roles_gain' : 'roles_lose', { roles: role, rights }),
       )
     }),
   )

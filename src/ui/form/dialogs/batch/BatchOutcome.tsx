@@ -11,6 +11,7 @@ interface BatchOutcomeProps {
   readonly result: BatchAnswer | null
 }
 
+/** Draws nothing until there is a preview or a result. */
 export function BatchOutcome({ preview, result }: BatchOutcomeProps) {
   const { t } = useTranslator()
   const answer = result ?? preview

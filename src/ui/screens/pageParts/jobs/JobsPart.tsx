@@ -1,4 +1,4 @@
-// The jobs of the manifests: how often each runs and when it was last due, with a button that runs it at once.
+// The jobs of the manifests with their intervals and last runs, and a button that runs each now.
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { DeclaredJob, JobsAnswer, RunJobAnswer } from '../../../../protocol/records/jobCalls'

@@ -24,12 +24,12 @@ function rankOf({ title, names }: Named, parts: readonly string[], searchText: s
   if (names.split(' ').includes(searchText) || names.startsWith(`${searchText} `)) return 0
   // `mask` also means `Field.mask`.
   if (names.split(/[ .]/).includes(searchText)) return 1
-  const words = title.split(/[^\p{L}\p{N}]+/u)
-  if (parts.every((part) => title.includes(part) || words.some((word) => isSameStem(word, part)))) return 2
+  const stems = title.split(/[^\p{L}\p{N}]+/u)
+  if (parts.every((part) => title.includes(part) || stems.some((word) => isSameStem(word, part)))) return 2
   if (parts.every((part) => names.includes(part))) return 3
   return parts.some((part) => names.includes(part)) ? 4 : 5
 }
 
 /** `reminder` also finds a title with `remind`. */
-const isSameStem = (word: string, part: string): boolean => word.length >= shortestStem && part.startsWith(word)
-const shortestStem = 5
+const isSameStem = (word: string, part: string): boolean => word.length >= minStemLength && part.startsWith(word)
+const minStemLength = 5

@@ -1,10 +1,10 @@
 // Holds a lock of the database for work that is no single transaction, once among all servers.
 import sql from 'sql-template-tag'
-import type { Database } from './openDatabase'
+import type { Database } from '../database/connection/openDatabase'
 
 /**
- * Does `work` while no one else holds a lock of this name; undefined: it is held. It belongs to a connection, so that it
- * ends with the process that took it.
+ * Does `work` while no one else holds a lock of this name; undefined: it is held. It belongs to a connection, so that
+ * it ends with the process that took it.
  */
 export async function underLock<T>(
   { exports: connections }: Pick<Database, 'exports'>,
