@@ -1404,6 +1404,10 @@ export interface TransitionManifest {
    */
   help?: Text
   /**
+   * Documents of the record that the form offers to print above its fields, while the record has them, as it is stored. Use it where a paper is signed or handed over in this very step, as the quotation that a customer approves.
+   */
+  documents?: Name[]
+  /**
    * The question before it runs, where the form has no fields; above the remark where it has a `note`, and before a run on several records as well, unless it names a field of the record. It names fields of the record alone, also through references, and none where the transition creates, which has no record yet; who may not read one of them gets the general question. Use it for what is hard to take back.
    */
   confirmMessage?: Text
