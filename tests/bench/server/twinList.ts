@@ -139,7 +139,7 @@ function pageOf(where: Sql, { page = 1, size = 20, ...query }: CustomerQuery): S
     left join employee g on g.id = c.guide
     left join employee d on d.id = c.designer
     cross join lateral (select count(*) as "followCount", max("createdAt") as "lastFollowAt" from follow
-    where customer = c.id and method <> 'system') f
+    where customer = c.id) f
     cross join lateral (select count(*) as "orderCount" from "order" where customer = c.id and state <> 'closed') o
     cross join lateral (select coalesce(sum(amount), 0) as amount from receipt
     where customer = c.id and state = 'approved') r
