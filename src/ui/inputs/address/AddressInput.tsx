@@ -51,11 +51,6 @@ export function AddressInput(props: InputProps<AddressValue>) {
   const statusOf = marksOf(parts, invalid)
   return (
     <PartsGroup label={title} onPaste={onPaste} onLeave={props.onBlur}>
-      <PlaceFinder
-        label={title}
-        disabled={disabled}
-        onFound={(address) => onChange({ ...address, detail: address.detail || parts.detail })}
-      />
       {levels.map((level, index) => (
         <AutoComplete
           key={level}
@@ -87,6 +82,11 @@ export function AddressInput(props: InputProps<AddressValue>) {
         status={statusOf('detail')}
         placeholder={t('form.detail')}
         aria-label={`${title} ${t('form.detail')}`}
+      />
+      <PlaceFinder
+        label={title}
+        disabled={disabled}
+        onFound={(address) => onChange({ ...address, detail: address.detail || parts.detail })}
       />
     </PartsGroup>
   )
