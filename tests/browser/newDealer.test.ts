@@ -62,7 +62,8 @@ async function firstSignIn(): Promise<Page> {
   await page.getByRole('button', { name: '下一步' }).click()
   await page.getByLabel('新密码').fill('Another#2025')
   await page.getByRole('button', { name: '重置密码' }).click()
-  await page.getByRole('link', { name: '登录' }).last().click()
+  // The link of the result: “返回登录” is there before, and would leave the page during the reset.
+  await page.getByRole('link', { name: '登录', exact: true }).click()
   await page.locator('input[autocomplete=username]').fill(mobile)
   await page.locator('input[type=password]').fill('Another#2025')
   await page.locator('button[type=submit]').click()
