@@ -132,6 +132,7 @@ it('a province, city or district that does not exist there is refused', async ()
     await parts.nth(1).fill('杭州市')
     await parts.nth(at).fill(wrong)
     await parts.nth(3).focus()
+    await parts.nth(3).blur()
     await refused.filter({ hasText: wrong }).waitFor()
     await parts.nth(at).fill(right)
   }
