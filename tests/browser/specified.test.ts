@@ -84,7 +84,7 @@ describe('a call without an answer', () => {
     await page.clock.fastForward(110_000)
     expect(await page.getByText('超时，请重试').count()).toBe(0)
     await page.clock.fastForward(11_000)
-    await page.getByText('请求服务器超时，请重试').first().waitFor()
+    await page.getByText('请求服务器超时，请重试').filter({ visible: true }).first().waitFor()
   })
 })
 

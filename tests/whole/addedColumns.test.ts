@@ -91,10 +91,15 @@ describe.each(sampleOf(lists.map(({ path }) => path)))('groups of %s', (path) =>
     for (const groupBy of groupings(opened.data.screen)) {
       const { data, code, msg } = await list(role, { screen: path, size: 200, groupBy, want })
       expect([code, msg]).toEqual([2000, expect.anything()])
-      const { rows = [], rowGroups = [], groups = [], total, sums = {} } = data!
-      expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(total!.count)
-      for (const [field, sum] of Object.entries(sums))
-        expect(cents(groups.map((group) => group.sums[field]!)), `${groupBy.field} ${field}`).toBe(cents([sum]))
+      const { rows = [], rowGroups = [], groups = [], moreGroups = false, total, sums = {} } = data!
+      const counted = groups.reduce((sum, { count }) => sum + count, 0)
+      // A list answers its first groups: on a database that other tests fill as well there may be more.
+      if (moreGroups) expect(counted).toBeLessThan(total!.count)
+      else {
+        expect(counted).toBe(total!.count)
+        for (const [field, sum] of Object.entries(sums))
+          expect(cents(groups.map((group) => group.sums[field]!)), `${groupBy.field} ${field}`).toBe(cents([sum]))
+      }
       // The rows come in the order of the groups, each as often as its group counts.
       const keys = groups.flatMap(({ value, count }) => Array<string>(count).fill(groupKey(value)))
       expect(rowGroups.map(groupKey)).toEqual(keys.slice(0, rows.length))
