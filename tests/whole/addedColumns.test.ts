@@ -109,7 +109,8 @@ describe.each(sampleOf(lists.map(({ path }) => path)))('groups of %s', (path) =>
       const folded = [groupKey(first!.value)]
       const rest = await list(role, { screen: path, size: 200, groupBy: { ...groupBy, folded }, want })
       expect(rest.data!.groups).toEqual(groups)
-      expect(rest.data!.rowGroups!.map(groupKey)).toEqual(keys.slice(first!.count, first!.count + 200))
+      const unfolded = keys.slice(first!.count, first!.count + 200)
+      expect(rest.data!.rowGroups!.map(groupKey).slice(0, unfolded.length)).toEqual(unfolded)
     }
   })
 })
