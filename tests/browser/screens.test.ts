@@ -86,6 +86,8 @@ function isSent(role: string, path: string, at: number, language: Language): boo
 const languages = ['zh', 'en'] as const
 const everything = process.env.SCREENS === 'all'
 const seed = Number(process.env.SCREENS_SEED ?? loopDay)
+/** As a whole a role goes to more than a hundred screens in each language, and measures each at three widths. */
+const limitMs = everything ? 3_600_000 : 300_000
 const ofToday = <T>(items: readonly T[], days: number) => (everything ? items : turnOf(items, days))
 
 // Two persons at a time, each on one page from which everything is opened as by its menu: what is looked at is every
@@ -117,7 +119,7 @@ it.concurrent.each(ofToday(Object.keys(accounts), 5))(
     }
     await leavePage(page)
   },
-  300_000,
+  limitMs,
 )
 
 async function speakEnglish(page: Page): Promise<void> {
@@ -180,7 +182,7 @@ it(`shows what belongs there when an address of the route table is typed, and no
     await leavePage(page)
   }
   expect(found).toEqual(expected)
-}, 900_000)
+}, limitMs)
 
 const pathAndErrors = (look: object) => {
   const { path, errors } = look as { path: string; errors: unknown }
