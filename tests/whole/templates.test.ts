@@ -183,7 +183,7 @@ describe.each(screens)('$path', ({ path, entity: name, exchange }) => {
   })
 })
 
-describe.each(lists.filter(({ exchange }) => exchange!.update !== undefined))(
+describe.each(lists.filter(({ exchange }) => exchange!.update !== undefined && exchange!.lines === undefined))(
   '$path to edit',
   ({ path, entity: name, exchange }) => {
     it('has what its change does not ask locked, and keeps numbers, versions, revision and language', async () => {

@@ -3139,6 +3139,10 @@ export interface Exchange {
    */
   update?: Name
   /**
+   * A field of lines of the list's entity, whose `uniqueBy` fields tell which line a row is: each row of the sheet is a line of the record that its key names. Rows of one record are put together and written by one run of `update`, whose form has the field; a line that the file lacks stays as it is. Use it where the lines of many records come in one file, as the goods of all open orders.
+   */
+  lines?: Name
+  /**
    * The transition that voids a record which an import added, when its user takes the import back within 24 hours; records that were changed get their old values through `update`. It runs from the state in which `create` leaves a record. Write it wherever there is `create`. Without it a mistaken import has to be undone record by record.
    */
   void?: Name | VoidTransition

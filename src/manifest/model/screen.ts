@@ -68,6 +68,8 @@ export interface Screen {
   readonly exchange?: {
     readonly create?: string | undefined
     readonly update?: string | undefined
+    /** The field of lines of which each row of a sheet is one; absent: each row is a record. */
+    readonly lines?: string
     /** How a record added by an import is voided. */
     readonly void?: { readonly transition: string; readonly values: Readonly<Record<string, Rule>> }
     readonly key: readonly string[]

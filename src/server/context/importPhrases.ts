@@ -150,6 +150,16 @@ export const importPhrases = {
     en: 'Row {row}, “{field}” was not recognized: {text}',
   },
   import_line_missing: { zh: '表中没有第 {line} 行明细（{match}）', en: 'The table has no line {line} ({match})' },
+  import_line_cell: { zh: '第 {row} 行“{field}”', en: 'Row {row}, {field}' },
+  import_line_gone: {
+    zh: '导出后这一行明细已被删除，不能再修改',
+    en: 'This line has been removed since the export and cannot be changed',
+  },
+  import_line_refused: { zh: '第 {line} 行明细“{field}”：{problem}', en: 'Line {line}, “{field}”: {problem}' },
+  import_lines_note: {
+    zh: '同一记录的各行合为它的“{lines}”，一次写入；要新增明细，在下方加一行并填写记录的编号；表中删去的行不会被删除',
+    en: 'The rows of a record are its “{lines}” and are written at once; to add a line, add a row that names the record; a row that is missing deletes nothing',
+  },
   import_field_refused: { zh: '“{field}”一项：{problem}', en: '“{field}”: {problem}' },
   import_row_refused: { zh: '第 {row} 行“{field}”：{problem}', en: 'Row {row}, “{field}”: {problem}' },
 } as const satisfies Readonly<Record<string, CatalogTexts>>

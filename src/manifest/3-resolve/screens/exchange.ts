@@ -45,11 +45,13 @@ export function resolveExchange(
         fits: fieldsInstead('', entity.fields, isKey),
       })
   }
+  if (written.lines !== undefined) checkExchangedLines(location, written, entity)
   const voiding = written.void === undefined ? undefined : resolveVoid(location, written, { create, entity })
   return {
     ...(create !== undefined && { create }),
     ...(update !== undefined && { update }),
     ...(voiding !== undefined && { void: voiding }),
+    ...(written.lines !== undefined && { lines: written.lines }),
     key,
     values,
     messages: written.messages ?? 'summary',
@@ -133,6 +135,37 @@ function whyNoVoid(
 
 const isCreatedWith = (creating: TransitionDraft | undefined, name: string): boolean =>
   creating?.form.some(({ field, input, required }) => field === name && !input && required) === true
+
+/** Each row is a line of a record: its fields are those of the form of `update`, and some of them identify the line. */
+function checkExchangedLines(location: ManifestLocation, written: language.Exchange, entity: EntityDraft): void {
+  const linesLocation = childLocation(location, 'lines')
+  const field = findField(linesLocation, entity, written.lines!)
+  if (field === undefined) return
+  if (written.update === undefined) reportProblem(location, 'missing-part', { thing: 'An exchange', key: 'update' })
+  if (written.create !== undefined)
+    reportProblem(
+      childLocation(location, 'create'),
+      'ineffective-key',
+      { key: 'create', where: 'on an exchange of lines' },
+      { key: true },
+    )
+  const formField = entity.transitions[written.update ?? '']?.form.find((item) => item.field === field.name)
+  const isKey = (name: string) => {
+    const cell = field.fields?.[name]
+    return cell !== undefined && fitsCell(cell) && !formField?.omitFields?.includes(name)
+  }
+  const keys = field.uniqueBy ?? []
+  if (field.type !== 'lines' || keys.length === 0 || !keys.every(isKey))
+    reportProblem(linesLocation, 'wrong-field', {
+      name: field.name,
+      expected: 'lines with `uniqueBy` that cells of the form can hold',
+    })
+  else if (written.update !== undefined && (formField === undefined || formField.input || formField.readOnly))
+    reportProblem(linesLocation, 'wrong-field', {
+      name: field.name,
+      expected: 'lines that the form of `update` fills in',
+    })
+}
 
 /** `values`: for a creating transition; absent for one that changes a record. */
 function checkTransition(

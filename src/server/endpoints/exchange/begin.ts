@@ -32,6 +32,7 @@ import type { RequestContext } from '../contract/operation'
 import { exportedByKey, originOf, type FileOrigin } from './fileOrigin'
 import { importOf, type GivenRow } from './imports'
 import { exchangeKey } from './rows/compared'
+import { rowsByRecord, type NumberedRow } from './rows/linesOfRows'
 import { sendAbandoned } from './importSummaries'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
 import { exampleMarks, exampleRow } from './templates'
@@ -57,7 +58,8 @@ export async function beginImport(context: RequestContext, request: BeginImportR
   const table = await readUploaded(context, file, recordBounds, wanted)
   const matched = matchColumns(exchange, table, request.columns ?? {})
   const origin = await originOf(context.app, exchange, table.hidden)
-  const rows = await rowsOfTable(context.app, exchange, matched, origin)
+  const tableRows = await rowsOfTable(context.app, exchange, matched, origin)
+  const rows = exchange.lines ? rowsByRecord(context.app, exchange, tableRows) : tableRows
   if (rows.length === 0) throw new RequestError('import_without_rows')
   await sendAbandoned(context, exchange)
   const id = await context.server.database.transaction(async ({ query }) => {
@@ -124,8 +126,6 @@ export async function readUploaded(
   if (table.rows.length - 1 > bounds.rows) throw tooLarge('rows')
   return table
 }
-
-type NumberedRow = GivenRow & { readonly row: number }
 
 /** The columns of a file by position: the field of each, if any, and the record number; and the rows below them. */
 interface MatchedColumns {

@@ -7,17 +7,22 @@ import type { GivenRow } from './imports'
 import { exchangeKey } from './rows/compared'
 import type { ExchangeScreen } from './sheetColumns'
 
+/** `lineBases`: in an exchange of lines, the values of each row of the record. */
+interface ExportedRecord extends Pick<GivenRow, 'base' | 'version'> {
+  readonly lineBases?: readonly NonNullable<GivenRow['base']>[]
+}
+
 /** What a file keeps of its export. */
 export interface FileOrigin {
   /** The values and the version of each record as they were. */
-  readonly records: ReadonlyMap<number, Pick<GivenRow, 'base' | 'version'>>
+  readonly records: ReadonlyMap<number, ExportedRecord>
   readonly isOtherRevision: boolean
 }
 
 /** Of a sheet of this screen, or of another one of its entity as the screen may have been renamed; else nothing. */
 export async function originOf(
   { revision }: Pick<App, 'revision'>,
-  { screen, entity }: Pick<ExchangeScreen, 'screen' | 'entity'>,
+  { screen, entity, lines }: Pick<ExchangeScreen, 'screen' | 'entity' | 'lines'>,
   hidden: NumberedTable['hidden'],
 ): Promise<FileOrigin> {
   const [about, names, ...rows] = hidden ?? []
@@ -27,11 +32,16 @@ export async function originOf(
   const present = names.map((name) =>
     Object.hasOwn(rename, name) && !Object.hasOwn(entity.fields, name) ? (rename[name] ?? name) : name,
   )
-  const records = new Map<number, Pick<GivenRow, 'base' | 'version'>>()
+  const records = new Map<number, ExportedRecord>()
+  const basesOf = new Map<number, NonNullable<GivenRow['base']>[]>()
   await inSlices(rows, (row) => {
     const base = Object.fromEntries(present.flatMap((name, index) => (name === '' ? [] : [[name, row[index] ?? '']])))
     const version = /^[1-9]\d{0,14}$/.test(row[1] ?? '') ? Number(row[1]) : undefined
-    records.set(Number(row[0]), { base, ...(version !== undefined && { version }) })
+    const id = Number(row[0])
+    const lineBases = basesOf.get(id) ?? []
+    lineBases.push(base)
+    basesOf.set(id, lineBases)
+    records.set(id, { base, ...(version !== undefined && { version }), ...(lines && { lineBases }) })
   })
   return { records, isOtherRevision: about[2] !== revision }
 }

@@ -32,6 +32,14 @@ export interface GivenRow {
   readonly twin?: number
   /** The example row of a template, with other cells filled in. */
   readonly example?: true
+  /** In an exchange of lines: the rows of the file that belong to the record. */
+  readonly lines?: readonly GivenLine[]
+}
+
+/** A row of the file as a line of its record. */
+export interface GivenLine extends Pick<GivenRow, 'texts' | 'base' | 'merged'> {
+  /** Its row in the file. */
+  readonly row: number
 }
 
 /** What a row will run. */
@@ -40,6 +48,8 @@ interface RowPlan {
   readonly id?: number
   readonly version?: number
   readonly values: Readonly<Record<string, unknown>>
+  /** In an exchange of lines: the row of the file for each line that is written; null: the file leaves the line alone. */
+  readonly rows?: readonly (number | null)[]
 }
 
 /** Cells that differ or are wrong, as they are stored. */

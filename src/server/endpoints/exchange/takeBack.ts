@@ -49,7 +49,7 @@ export async function takingBack(
   const doneAt = await doneAtOf(context, id)
   const late = doneAt === null ? new RequestError('import_take_back_unkept') : lateError(doneAt, context.now)
   const saveOutcome = (row: StoredRow, state: ImportRowState, error?: RequestError) => {
-    const reason = error && withError(exchange, row, error, row.given)
+    const reason = error && withError(exchange, { cells: row.cells }, error, row.given)
     return context.server.database.query(saveTakenBackSql(id, row.row, { state, ...reason }))
   }
   return async (row) => {

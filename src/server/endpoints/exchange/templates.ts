@@ -24,6 +24,7 @@ import { acquireExportSlot } from '../lists/exportSlots'
 import { cellChoices } from './choices'
 import { exampleText, exchangeCell, isSameText } from './exchangeCells'
 import { recordReferences } from './rows/recordNames'
+import { lineRecords } from './rows/lineRecords'
 import { foundRecords } from './rows/sheetRecords'
 import { openExchange, type ExchangeScreen, type SheetField } from './sheetColumns'
 
@@ -55,7 +56,8 @@ async function bookToEdit(
   exchange: ExchangeScreen,
   { screen, ...found }: ExchangeExportRequest,
 ): Promise<Reply> {
-  const records = await foundRecords(context, exchange, found, maxRecords + 1)
+  const all = await foundRecords(context, exchange, found, maxRecords + 1)
+  const records = exchange.lines ? lineRecords(exchange, exchange.lines.field, all) : all
   if (records.length > maxRecords) throw tooMuchToEdit('rows')
   const columns = exchange.columns.filter(({ input }) => !input)
   const reply = await bookReply(context, { ...exchange, columns }, records)
@@ -201,11 +203,16 @@ const formattedTypes = typesWith(['date', 'datetime', 'address'], {
 async function bookColumn(
   context: RequestContext,
   exchange: ExchangeScreen,
-  { field }: SheetField,
+  { field, line }: SheetField,
   formField: SheetField['create' | 'update'],
 ): Promise<BookColumn> {
   const choices = await cellChoices(context, exchange, field, formField)
   const column = sheetColumn(context, field, formField ?? {}, choices)
+  if (exchange.lines && (line === undefined || exchange.lines.keys.includes(line))) {
+    // New rows fill it in to name their record and their line.
+    const note = callerText(context, phrase('import_lines_note', { lines: exchange.lines.field.title }))
+    return { ...column, hint: [note, column.hint].join(' · '), editable: true }
+  }
   const fixed = formField ? [] : [callerText(context, phrase('import_cell_unchanged'))]
   return { ...column, hint: [column.hint, ...fixed].join(' · '), editable: formField !== undefined }
 }

@@ -1,19 +1,18 @@
 // Compares rows with their records, before the dry run of each row's transition.
-import { declared, firstItem } from '../../../../manifest/expression/values/present'
+import { declared } from '../../../../manifest/expression/values/present'
 import { transitionOf } from '../../../../manifest/model/entity'
-import { referencedEntity, type Field } from '../../../../manifest/model/field'
 import { textOf, type LocalizableText } from '../../../../manifest/expression/message'
-import type { RecordData, Value } from '../../../../protocol/calls'
-import { joined, phrase } from '../../../context/phrases'
+import type { RecordData } from '../../../../protocol/calls'
+import { phrase } from '../../../context/phrases'
 import { valueOfRule } from '../../../context/callerRules'
 import type { RequestContext } from '../../contract/operation'
-import { isSameText, readExchangeCell } from '../exchangeCells'
 import type { GivenRow, CheckedRow, StoredCell, StoredRow } from '../imports'
 import type { ExchangeScreen, SheetField } from '../sheetColumns'
-import { changedSince, exchangeKey, type Compared } from './compared'
-import { offeredRecord, unknownName, unknownWithExamples } from './recordNames'
+import { exchangeKey, type Compared } from './compared'
 import { isFinal } from './sheetRecords'
+import { checkLines, judgeLines } from './checkLines'
 import { judgeRow } from './judgeRow'
+import { changeWarnings, editedCell, isReferenceTo, mergedCells, valueIn } from './rowCells'
 import { dryRunRows } from './tryRows'
 
 const refused = ({ spoken }: ExchangeScreen, message: LocalizableText): CheckedRow => ({
@@ -35,7 +34,9 @@ export async function checkRows(
   for (const [{ row, given }, difference] of comparedRows)
     checked.push({
       row,
-      ...(await judgeRow(context, compared, difference, { given, dryRun: tried.get(difference) })),
+      ...(compared.exchange.lines
+        ? await judgeLines(context, compared, difference, given)
+        : await judgeRow(context, compared, difference, { given, dryRun: tried.get(difference) })),
     })
   return checked
 }
@@ -48,9 +49,9 @@ async function compareRow(context: RequestContext, compared: Compared, { given }
   if (given.twin !== undefined) return refused(exchange, phrase('import_row_twin', { row: given.twin }))
   const record = recordOfRow(context, compared, given)
   if (record && 'wrong' in record) return refused(exchange, record.wrong)
-  return record
-    ? checkChange(context, compared, withOriginals(given, record), record)
-    : checkNewRow(context, compared, given)
+  if (!record) return checkNewRow(context, compared, given)
+  const check = exchange.lines ? checkLines : checkChange
+  return check(context, compared, withOriginals(given, record), record)
 }
 
 /** A row whose number is in another cell may be meant for any record: its key does not replace the number. */
@@ -81,7 +82,8 @@ function recordOfRow(
 async function checkNewRow(context: RequestContext, compared: Compared, given: GivenRow): Promise<CheckedRow> {
   const { exchange } = compared
   const { create, screen, entity, key } = exchange
-  if (create === undefined) return refused(exchange, phrase('import_nothing_matches'))
+  if (create === undefined)
+    return { ...refused(exchange, phrase('import_nothing_matches')), cells: mergedCells(exchange, given) }
   const preset = Object.entries(screen.exchange!.values).map(([name, rule]) => [name, valueOfRule(context, rule)])
   const values: Record<string, unknown> = Object.fromEntries(preset)
   const cells = mergedCells(exchange, given)
@@ -121,12 +123,7 @@ async function checkChange(
     cells.push({ ...edited, ...('wrong' in read && { error: textOf(read.wrong, exchange.spoken) }) })
     if ('value' in read) values[field.name] = read.value
   }
-  const isUnknown = cells.some(({ contested, base }) => contested && base === undefined)
-  const warnings = [
-    isUnknown && phrase('import_originals_unknown'),
-    cells.length > 0 && changedSince(context, compared, given, record),
-  ].filter((warning) => warning !== undefined && warning !== false)
-  const message = warnings.length > 0 && textOf(joined('sequence', warnings), exchange.spoken)
+  const message = changeWarnings(context, compared, { given, record }, cells)
   const about = { record: record.id, label: record.label, cells, ...(message && { message }) }
   if (cells.length === 0)
     return isFinal(exchange, record.state) && given.id === undefined && !given.exportedAs
@@ -137,41 +134,6 @@ async function checkChange(
   const isWrong = cells.some(({ error }) => error)
   const isContested = cells.some(({ contested }) => contested)
   return { state: isWrong ? 'refused' : isContested ? 'conflict' : 'update', plan, ...about }
-}
-
-/** Cells whose value is in another one: it may be meant for them too, or they may be meant to be empty. */
-function mergedCells({ columns, spoken }: ExchangeScreen, { merged, texts }: GivenRow): StoredCell[] {
-  return columns.flatMap(({ field: { name, title } }) => {
-    const cell = merged?.[name]
-    const error = cell && textOf(phrase('import_cell_merged', { cell }), spoken)
-    return error ? [{ title, file: texts[name] ?? '', error }] : []
-  })
-}
-
-/** Whether a reference is meant that the record has already, in other words. */
-const isReferenceTo = (present: Value | undefined, id: unknown): boolean =>
-  typeof present === 'object' && present !== null && 'id' in present && present.id === id
-
-/** The cell of a field if the file changes what the record has `now`; undefined for an untouched one. */
-function editedCell(
-  { app }: RequestContext,
-  { id, exportedAs, texts, base: bases }: GivenRow,
-  field: Field,
-  now: string,
-): StoredCell | undefined {
-  const file = texts[field.name]
-  const base = bases?.[field.name]
-  if (file === undefined || (base === undefined && file === '')) return undefined
-  if (isSameText(app, field, file, now) || (base !== undefined && isSameText(app, field, file, base))) return undefined
-  const isExported = id !== undefined || exportedAs !== undefined
-  // Without the exported text, an untouched cell that a colleague has changed looks like one that was edited.
-  const contested = base === undefined ? isExported : !isSameText(app, field, now, base)
-  return {
-    title: field.title,
-    file,
-    now,
-    ...(contested && { contested, field: field.name, ...(base !== undefined && { base }) }),
-  }
 }
 
 /** A row without a number is meant to add something, which a closed record cannot accept. */
@@ -193,38 +155,4 @@ function columnsToRead(
   const place = ({ field }: SheetField) => (order.includes(field.name) ? order.indexOf(field.name) : order.length)
   const read = columns.filter(({ field }) => merged?.[field.name] === undefined)
   return read.sort((a, b) => place(a) - place(b))
-}
-
-interface CellRequest {
-  readonly column: SheetField
-  readonly text: string
-  /** The values of the cells before it. */
-  readonly values: Readonly<Record<string, unknown>>
-  readonly transition: string
-  readonly id?: number
-}
-
-async function valueIn(
-  context: RequestContext,
-  { exchange: { entity }, named, offered, examples }: Compared,
-  { column: { field, create, update }, text, values, transition, id }: CellRequest,
-): Promise<{ readonly value: unknown } | { readonly wrong: LocalizableText }> {
-  const read = readExchangeCell(context.app, field, text)
-  if (!('searchText' in read)) return read
-  const ids = named.get(referencedEntity(field))?.get(text) ?? []
-  if (ids.length === 1) return { value: firstItem(ids) }
-  const { optionsWhere } = (id === undefined ? create : update) ?? {}
-  const dependsOnForm = optionsWhere !== undefined || context.caller.scope === 'all'
-  const request = { entity: entity.name, transition, field: field.name, input: values, ...(id !== undefined && { id }) }
-  const key = JSON.stringify([transition, field.name, text, dependsOnForm ? [id, values] : []])
-  const lookUp = async () => {
-    if (ids.length > 0) return offeredRecord(context, request, text, ids)
-    return examples.left-- > 0
-      ? unknownWithExamples(context, request, field, text)
-      : { wrong: unknownName(field, text) }
-  }
-  const reading = offered.get(key) ?? lookUp()
-  offered.set(key, reading)
-  const answer = await reading
-  return 'value' in answer ? { value: answer.value.id } : answer
 }

@@ -11,6 +11,7 @@ import type { RequestContext } from '../../contract/operation'
 import { exchangeCell, readExchangeCell } from '../exchangeCells'
 import type { GivenRow, StoredRow } from '../imports'
 import type { ExchangeScreen } from '../sheetColumns'
+import { lineRecords } from './lineRecords'
 import { recordReferences, recordsNamed, type NamedRecords, type offeredRecord } from './recordNames'
 import { lastChangesOf, matchingRecords, type RecordChange } from './sheetRecords'
 
@@ -51,7 +52,8 @@ export async function readCompared(
     return read && 'value' in read && read.value !== null ? [String(read.value)] : []
   })
   const records = await matchingRecords(context, exchange, ids, keys)
-  const cellText = await recordTexts(context, exchange, records)
+  const { lines } = exchange
+  const cellText = await recordTexts(context, exchange, lines ? lineRecords(exchange, lines.field, records) : records)
   const byKey = groupBy(records, (record) => exchangeKey(app, exchange, (field) => cellText(record, field)))
   const named = await namedRecords(context, exchange, rows)
   const byId = new Map(records.map((record) => [record.id, record]))
@@ -84,7 +86,8 @@ async function namedRecords(
   const references = columns.flatMap(({ field }) => (field.type === 'ref' ? [field] : []))
   const named = new Map<string, NamedRecords>()
   for (const [entityName, fields] of groupBy(references, referencedEntity)) {
-    const texts = rows.flatMap(({ given }) => fields.map(({ name }) => given.texts[name] ?? ''))
+    const given = rows.flatMap((row) => [row.given, ...(row.given.lines ?? [])])
+    const texts = given.flatMap((row) => fields.map(({ name }) => row.texts[name] ?? ''))
     const written = [...new Set(texts)].filter((text) => text !== '')
     named.set(entityName, await recordsNamed(context, entityName, written))
   }

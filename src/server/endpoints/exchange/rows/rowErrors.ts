@@ -13,7 +13,7 @@ import type { ExchangeScreen } from '../sheetColumns'
 const errorsOfValues: readonly RequestError['key'][] = ['input_invalid', 'check_failed', 'invariant_failed']
 
 /** The cells of a row, and some names for references that it leaves empty. */
-interface EmptyCells extends Pick<GivenRow, 'texts'> {
+interface EmptyCells extends Pick<GivenRow, 'texts' | 'lines'> {
   readonly taken?: ReadonlyMap<string, LocalizableText>
 }
 
@@ -66,11 +66,13 @@ export function mergeCells(cells: readonly StoredCell[], others: readonly Stored
 
 /** The refusal of a row: the sentences of its fields at their cells. */
 export function withError(
-  { entity, columns, spoken, dictionaries }: ExchangeScreen,
-  { cells }: Pick<CheckedRow, 'cells'>,
+  exchange: ExchangeScreen,
+  { cells, plan }: Pick<CheckedRow, 'cells' | 'plan'>,
   refusal: RequestError,
-  { texts, taken }: EmptyCells,
+  { texts, taken, lines }: EmptyCells,
 ): { readonly message: Text; readonly cells: readonly StoredCell[] } {
+  if (exchange.lines) return withLineErrors(exchange, { cells, plan }, refusal, lines)
+  const { entity, columns, spoken, dictionaries } = exchange
   const errors = Object.entries(refusal.fields ?? {}).map(([name, error]) => [name, error] as const)
   const checkedCells = cells.map((cell) => {
     const error = errors.find(([name]) => columns.some(({ field }) => field.name === name && sameTitle(field, cell)))
@@ -94,6 +96,51 @@ export function withError(
   const message = textOf(joined('sequence', [refusal.sentence, ...others]), spoken)
   const columnOf = (cell: StoredCell) => columns.findIndex(({ field }) => sameTitle(field, cell))
   return { message, cells: [...checkedCells, ...added].sort((a, b) => columnOf(a) - columnOf(b)) }
+}
+
+/** The title of a cell of a line: its row in the file, and its column. */
+export const lineCellTitle = (spoken: ExchangeScreen['spoken'], row: number, field: Text): Text =>
+  textOf(phrase('import_line_cell', { row, field }), spoken)
+
+/** The refused cells of the rows that have changed their lines. */
+export function lineCellErrors(
+  { lines, columns, spoken }: ExchangeScreen,
+  plan: CheckedRow['plan'],
+  { fields = {} }: RequestError,
+  given: GivenRow['lines'] = [],
+): (StoredCell & { readonly row: number; readonly refused: string })[] {
+  return Object.entries(fields).flatMap(([refused, problem]) => {
+    const [name, index, cell] = refused.split('.')
+    const row = name === lines!.field.name ? plan?.rows?.[Number(index)] : undefined
+    const column = columns.find(({ line }) => line !== undefined && line === cell)
+    if (row === undefined || row === null || !column) return []
+    const { field } = column
+    const file = given.find((line) => line.row === row)?.texts[field.name] ?? ''
+    return [{ row, refused, title: lineCellTitle(spoken, row, field.title), file, error: textOf(problem, spoken) }]
+  })
+}
+
+/** The refusal of the lines of a record; what no row of the file shows is in the message. */
+function withLineErrors(
+  exchange: ExchangeScreen,
+  { cells, plan }: Pick<CheckedRow, 'cells' | 'plan'>,
+  refusal: RequestError,
+  given: GivenRow['lines'],
+): { readonly message: Text; readonly cells: readonly StoredCell[] } {
+  const { lines, entity, spoken } = exchange
+  const refused = lineCellErrors(exchange, plan, refusal, given)
+  const others = Object.entries(refusal.fields ?? {}).flatMap(([path, problem]): LocalizableText[] => {
+    if (refused.some((cell) => cell.refused === path)) return []
+    const [name = '', line, cell = ''] = path.split('.')
+    const field = name === lines!.field.name && line ? lines!.field.fields?.[cell]?.title : entity.fields[name]?.title
+    if (field && line) return [phrase('import_line_refused', { line: Number(line) + 1, field, problem })]
+    return [field ? phrase('import_field_refused', { field, problem }) : problem]
+  })
+  const added = refused.map(({ title, file, error }) => ({ title, file, error }))
+  return {
+    message: textOf(joined('sequence', [refusal.sentence, ...others]), spoken),
+    cells: mergeCells(cells, added),
+  }
 }
 
 /** The references that a refusal demands and a row leaves empty. */

@@ -79,13 +79,14 @@ export const isFinal = ({ entity, update }: ExchangeScreen, state: string | unde
 
 async function selected(
   context: Context,
-  { entity, columns: sheetColumns }: ExchangeScreen,
+  { entity, columns: sheetColumns, lines }: ExchangeScreen,
   listing: Listing,
   narrowed: (source: RowSource, inTab: Sql) => { readonly condition: Sql; readonly rank?: Sql },
 ): Promise<RecordData[]> {
   const { source, inTab } = listParts(context, listing)
   const { condition, rank } = narrowed(source, inTab)
-  const names = sheetColumns.flatMap(({ field, input }) => (input ? [] : [field.name]))
+  const ownNames = sheetColumns.flatMap(({ field, input, line }) => (input || line !== undefined ? [] : [field.name]))
+  const names = lines ? [...ownNames, lines.field.name] : ownNames
   const values = presentedColumns(source, names, []).map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
   const columns = join([...values, ...(rank ? [sql`${rank} AS "rank"`] : [])], ', ')
   const matches = sql`SELECT ${columns} FROM ${source.from()} WHERE ${condition}`

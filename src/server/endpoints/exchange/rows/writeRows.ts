@@ -96,7 +96,7 @@ async function writeRow(context: RequestContext, exchange: ExchangeScreen, id: n
   await runTransition(dependencies, context.caller, request, context.now).catch(async (error: unknown) => {
     // A moment's refusal, as of a server with too much to do, ends the step: the row is taken by the next one.
     if (!isLastingRefusal(error)) throw error
-    await saveFailed(withError(exchange, { cells }, error, given))
+    await saveFailed(withError(exchange, row, error, given))
   })
 }
 

@@ -1,0 +1,47 @@
+// The lines of a record as rows of a sheet, and what identifies each of them.
+import type { App } from '../../../../manifest/model/app'
+import type { Field } from '../../../../manifest/model/field'
+import type { LineValue, RecordData } from '../../../../protocol/calls'
+import { readExchangeCell } from '../exchangeCells'
+import type { ExchangeScreen } from '../sheetColumns'
+
+/** What identifies a line within its record, as one text; undefined if none of its cells is filled in. */
+export function lineKey(
+  app: App,
+  { columns, lines }: Pick<ExchangeScreen, 'columns' | 'lines'>,
+  cellText: (field: Field) => string,
+): string | undefined {
+  const texts = columns.flatMap(({ field, line }) =>
+    line !== undefined && lines?.keys.includes(line) ? [{ field, text: cellText(field) }] : [],
+  )
+  if (texts.every(({ text }) => text === '')) return undefined
+  return JSON.stringify(
+    texts.map(({ field, text }) => {
+      const read = readExchangeCell(app, field, text)
+      return 'value' in read ? String(read.value) : text
+    }),
+  )
+}
+
+/** The records as rows of a sheet: one for each line, and an empty one for a record without lines. */
+export function lineRecords(
+  { columns }: ExchangeScreen,
+  { name }: Field,
+  records: readonly RecordData[],
+): RecordData[] {
+  const cells = columns.flatMap(({ field, line }) => (line === undefined ? [] : [{ path: field.name, line }]))
+  return records.flatMap((record) => {
+    const lines = linesOfRecord(record, name)
+    return (lines.length > 0 ? lines : [{}]).map((values: LineValue) => ({
+      ...record,
+      values: {
+        ...record.values,
+        ...Object.fromEntries(cells.map(({ path, line }) => [path, values[line] ?? null])),
+      },
+    }))
+  })
+}
+
+/** The lines of a record as the list reads them. */
+export const linesOfRecord = ({ values }: RecordData, name: string): readonly LineValue[] =>
+  (values[name] ?? []) as readonly LineValue[]
