@@ -154,35 +154,39 @@ async function beyondEachEdge(page: Page): Promise<readonly string[]> {
   return beyond
 }
 
-it(`shows what belongs there when an address of the route table is typed, and nothing jumps${everything ? '' : ', by turns'}`, async () => {
-  const typed = addresses().flatMap(([role, route, address], at) =>
-    // By turns, a third of a 24th at each width.
-    widths
-      .filter((_, turn) => everything || (at + seed + turn * 24) % 72 === 0)
-      .map((width) => [role, route, address, width] as const),
-  )
-  const found: Record<string, unknown> = {}
-  const expected: Record<string, unknown> = {}
-  for (const role of new Set(typed.map(([name]) => name))) {
-    const { page, boot } = await enter(role)
-    await measureShifts(keepToItself(page))
-    for (const [, route, address, width] of typed.filter(([name]) => name === role)) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto(place.address + address)
-      const seen = await lookAt(page)
-      // An address that leads elsewhere is asked for as a screen before it is known what it is.
-      const answered = seen.answered.filter(({ path }) => seen.path === address || path !== '/api/screen')
-      const [is, shall] = opened({ ...seen, answered }, route, boot, rightsOf(boot), 'zh')
-      const shift = await shiftOf(page)
-      // In a narrow window the frame shows less of a screen.
-      const [seenHere, due] = width === 1440 ? [is, shall] : [pathAndErrors(is), pathAndErrors(shall)]
-      found[`${address} ${width}`] = { ...seenHere, shift: shift < mostShift ? 'little' : shift }
-      expected[`${address} ${width}`] = { ...due, shift: 'little' }
+it(
+  `shows what belongs there when an address of the route table is typed, and nothing jumps${everything ? '' : ', by turns'}`,
+  async () => {
+    const typed = addresses().flatMap(([role, route, address], at) =>
+      // By turns, a third of a 24th at each width.
+      widths
+        .filter((_, turn) => everything || (at + seed + turn * 24) % 72 === 0)
+        .map((width) => [role, route, address, width] as const),
+    )
+    const found: Record<string, unknown> = {}
+    const expected: Record<string, unknown> = {}
+    for (const role of new Set(typed.map(([name]) => name))) {
+      const { page, boot } = await enter(role)
+      await measureShifts(keepToItself(page))
+      for (const [, route, address, width] of typed.filter(([name]) => name === role)) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(place.address + address)
+        const seen = await lookAt(page)
+        // An address that leads elsewhere is asked for as a screen before it is known what it is.
+        const answered = seen.answered.filter(({ path }) => seen.path === address || path !== '/api/screen')
+        const [is, shall] = opened({ ...seen, answered }, route, boot, rightsOf(boot), 'zh')
+        const shift = await shiftOf(page)
+        // In a narrow window the frame shows less of a screen.
+        const [seenHere, due] = width === 1440 ? [is, shall] : [pathAndErrors(is), pathAndErrors(shall)]
+        found[`${address} ${width}`] = { ...seenHere, shift: shift < mostShift ? 'little' : shift }
+        expected[`${address} ${width}`] = { ...due, shift: 'little' }
+      }
+      await leavePage(page)
     }
-    await leavePage(page)
-  }
-  expect(found).toEqual(expected)
-}, limitMs)
+    expect(found).toEqual(expected)
+  },
+  limitMs,
+)
 
 const pathAndErrors = (look: object) => {
   const { path, errors } = look as { path: string; errors: unknown }
