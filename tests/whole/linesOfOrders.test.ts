@@ -46,13 +46,13 @@ beforeAll(async () => {
   const { id: guide, store } = await suite.teller.account('guide')
   const address = { province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路 1 号' }
   const rows: string[] = []
-  for (let place = 1; place <= 9; place += 1) {
-    const name = `商品客户${place}`
-    const values = { name, mobile: `1387701003${place}`, source: 'walkIn', intent: 'A', store, guide, address }
+  for (let number = 1; number <= 9; number += 1) {
+    const name = `商品客户${number}`
+    const values = { name, mobile: `1387701003${number}`, source: 'walkIn', intent: 'A', store, guide, address }
     const request = { entity: 'customer', transition: 'create', key: randomUUID(), values }
     await answer<RunAnswer>('guide', '/api/run', request)
     const days = `${moment({ day: -40 })},${moment({ day: 40 })}`
-    rows.push(`SP-${place},${name},橱柜,"已签约，未下单",9000,${days},0`)
+    rows.push(`SP-${number},${name},橱柜,"已签约，未下单",9000,${days},0`)
   }
   const heads = '原单号,客户,主品类,进行到,合同金额,签约日期,约定交货日,已收款'
   const done = await written('owner', await compared('owner', orders, 'orders.csv', [heads, ...rows, ''].join('\n')))

@@ -3139,7 +3139,7 @@ export interface Exchange {
    */
   update?: Name
   /**
-   * A field of lines of the list's entity, whose `uniqueBy` fields tell which line a row is: each row of the sheet is a line of the record that its key names. Rows of one record are put together and written by one run of `update`, whose form has the field; a line that the file lacks stays as it is. Use it where the lines of many records come in one file, as the goods of all open orders.
+   * A field of lines of the list's entity, whose `uniqueBy` fields tell which line a row is: each row of the sheet is a line of the record that its key names. All rows of a record are written by one run of `update`, whose form has the field; a line that the file lacks stays as it is. Use it where the lines of many records come in one file, as the goods of all open orders.
    */
   lines?: Name
   /**

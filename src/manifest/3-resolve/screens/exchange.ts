@@ -45,7 +45,7 @@ export function resolveExchange(
         fits: fieldsInstead('', entity.fields, isKey),
       })
   }
-  if (written.lines !== undefined) checkExchangedLines(location, written, entity)
+  if (written.lines !== undefined) checkExchangedLines(location, written, { entity, name: written.lines })
   const voiding = written.void === undefined ? undefined : resolveVoid(location, written, { create, entity })
   return {
     ...(create !== undefined && { create }),
@@ -137,9 +137,13 @@ const isCreatedWith = (creating: TransitionDraft | undefined, name: string): boo
   creating?.form.some(({ field, input, required }) => field === name && !input && required) === true
 
 /** Each row is a line of a record: its fields are those of the form of `update`, and some of them identify the line. */
-function checkExchangedLines(location: ManifestLocation, written: language.Exchange, entity: EntityDraft): void {
+function checkExchangedLines(
+  location: ManifestLocation,
+  written: language.Exchange,
+  { entity, name }: { readonly entity: EntityDraft; readonly name: string },
+): void {
   const linesLocation = childLocation(location, 'lines')
-  const field = findField(linesLocation, entity, written.lines!)
+  const field = findField(linesLocation, entity, name)
   if (field === undefined) return
   if (written.update === undefined) reportProblem(location, 'missing-part', { thing: 'An exchange', key: 'update' })
   if (written.create !== undefined)
@@ -150,9 +154,9 @@ function checkExchangedLines(location: ManifestLocation, written: language.Excha
       { key: true },
     )
   const formField = entity.transitions[written.update ?? '']?.form.find((item) => item.field === field.name)
-  const isKey = (name: string) => {
-    const cell = field.fields?.[name]
-    return cell !== undefined && fitsCell(cell) && !formField?.omitFields?.includes(name)
+  const isKey = (key: string) => {
+    const cell = field.fields?.[key]
+    return cell !== undefined && fitsCell(cell) && !formField?.omitFields?.includes(key)
   }
   const keys = field.uniqueBy ?? []
   if (field.type !== 'lines' || keys.length === 0 || !keys.every(isKey))

@@ -59,7 +59,7 @@ export async function beginImport(context: RequestContext, request: BeginImportR
   const matched = matchColumns(exchange, table, request.columns ?? {})
   const origin = await originOf(context.app, exchange, table.hidden)
   const tableRows = await rowsOfTable(context.app, exchange, matched, origin)
-  const rows = exchange.lines ? rowsByRecord(context.app, exchange, tableRows) : tableRows
+  const rows = exchange.lines ? rowsByRecord(context.app, exchange, exchange.lines, tableRows) : tableRows
   if (rows.length === 0) throw new RequestError('import_without_rows')
   await sendAbandoned(context, exchange)
   const id = await context.server.database.transaction(async ({ query }) => {

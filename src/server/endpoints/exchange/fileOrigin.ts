@@ -3,14 +3,9 @@ import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { NumberedTable } from '../../../protocol/exchange/tableFile'
 import { inSlices } from '../../workers/timeSlices'
-import type { GivenRow } from './imports'
+import type { ExportedRecord, GivenRow } from './imports'
 import { exchangeKey } from './rows/compared'
 import type { ExchangeScreen } from './sheetColumns'
-
-/** `lineBases`: in an exchange of lines, the values of each row of the record. */
-interface ExportedRecord extends Pick<GivenRow, 'base' | 'version'> {
-  readonly lineBases?: readonly NonNullable<GivenRow['base']>[]
-}
 
 /** What a file keeps of its export. */
 export interface FileOrigin {

@@ -36,6 +36,11 @@ export interface GivenRow {
   readonly lines?: readonly GivenLine[]
 }
 
+/** A record as a file has exported it; `lineBases`: in an exchange of lines, the values of each of its rows. */
+export interface ExportedRecord extends Pick<GivenRow, 'base' | 'version'> {
+  readonly lineBases?: readonly NonNullable<GivenRow['base']>[]
+}
+
 /** A row of the file as a line of its record. */
 export interface GivenLine extends Pick<GivenRow, 'texts' | 'base' | 'merged'> {
   /** Its row in the file. */
@@ -48,7 +53,7 @@ interface RowPlan {
   readonly id?: number
   readonly version?: number
   readonly values: Readonly<Record<string, unknown>>
-  /** In an exchange of lines: the row of the file for each line that is written; null: the file leaves the line alone. */
+  /** In an exchange of lines: for each line that is written its row in the file; null: the file leaves it alone. */
   readonly rows?: readonly (number | null)[]
 }
 

@@ -25,13 +25,19 @@ export interface SheetField {
   readonly line?: string
 }
 
+/** A column of a field of a line. */
+type LineColumn = SheetField & Required<Pick<SheetField, 'line'>>
+
 /** The lines of which each row of a sheet holds one. */
-interface SheetLines {
+export interface SheetLines {
   readonly field: Field
+  readonly columns: readonly LineColumn[]
   /** The fields that identify a line. */
   readonly keys: readonly string[]
   /** The form only fills in fields of existing lines. */
   readonly isFixed: boolean
+  /** The transition that writes them. */
+  readonly transition: string
 }
 
 /** The screen of a sheet with what the caller may bring back. */
@@ -64,7 +70,15 @@ export function openExchange(context: Viewer, path: string): ExchangeScreen {
   if (create === undefined && update === undefined) throw new RequestError('import_not_permitted')
   const { product: spoken, dictionaries } = app
   const shared = { screen, entity, key: exchange.key, spoken, dictionaries }
-  if (exchange.lines !== undefined) return { ...shared, ...linesOf({ app, caller }, screen, entity) }
+  if (exchange.lines !== undefined && update !== undefined) {
+    const lines = linesOf({ app, caller }, entity, { transition: update, name: exchange.lines })
+    if (!lines || screen.withheldColumns?.includes(exchange.lines)) throw new RequestError('import_not_permitted')
+    const keyColumns = exchange.key.flatMap((name): SheetField[] => {
+      const field = cellField(app, caller, entity, name)
+      return field ? [{ field }] : []
+    })
+    return { ...shared, update, columns: [...keyColumns, ...lines.columns], lines }
+  }
   const formOf = (name: string | undefined) =>
     new Map(
       (name === undefined ? [] : transitionOf(entity, name).form).map((formField) => [formField.field, formField]),
@@ -92,40 +106,28 @@ export function openExchange(context: Viewer, path: string): ExchangeScreen {
   return { ...shared, ...transitions, columns }
 }
 
-/** The key of the record, then the cells of a line that the form of `update` has. */
+/** The lines with the columns that the form of the transition has; undefined where the caller has none of them. */
 function linesOf(
   { app, caller }: Pick<Viewer, 'app' | 'caller'>,
-  { exchange, withheldColumns }: Screen,
   entity: Entity,
-): Pick<ExchangeScreen, 'update' | 'columns' | 'lines'> {
-  const { key, update, lines: name } = exchange!
-  const field = readableField(app, entity, name!, caller)
-  const formField = transitionOf(entity, update!).form.find((item) => item.field === name)
-  if (!field || !formField || withheldColumns?.includes(name!)) throw new RequestError('import_not_permitted')
+  { transition, name }: { readonly transition: string; readonly name: string },
+): SheetLines | undefined {
+  const field = readableField(app, entity, name, caller)
+  const formField = transitionOf(entity, transition).form.find((item) => item.field === name)
+  if (!field || !formField) return undefined
   const { editOnlyFields, omitFields } = formField
-  const keyColumns = key.flatMap((keyName): SheetField[] => {
-    const keyField = cellField(app, caller, entity, keyName)
-    return keyField ? [{ field: keyField }] : []
-  })
   const cells = Object.values(field.fields ?? {}).filter(
     (cell) => !isComputed(cell) && fitsCell(cell) && canReadField(cell, caller) && !omitFields?.includes(cell.name),
   )
-  const lineColumns = cells.map((cell): SheetField => {
-    const path = `${name}.${cell.name}`
-    const { required, requiredWhen } = cell
-    const asked = { field: path, input: false, required, readOnly: false, wide: false }
-    const isOpen = editOnlyFields?.includes(cell.name) !== false
-    return {
-      field: { ...cell, name: path },
-      line: cell.name,
-      ...(isOpen && { update: { ...asked, ...(requiredWhen && { requiredWhen }) } }),
-    }
+  const columns = cells.map((cell): LineColumn => {
+    const { name: line, required, requiredWhen } = cell
+    const path = `${name}.${line}`
+    const entry = { field: path, input: false, required, readOnly: false, wide: false }
+    const isOpen = editOnlyFields?.includes(line) !== false
+    const update = isOpen ? { ...entry, ...(requiredWhen && { requiredWhen }) } : undefined
+    return { field: { ...cell, name: path }, line, ...(update && { update }) }
   })
-  return {
-    update: update!,
-    columns: [...keyColumns, ...lineColumns],
-    lines: { field, keys: field.uniqueBy ?? [], isFixed: editOnlyFields !== undefined },
-  }
+  return { field, columns, keys: field.uniqueBy ?? [], isFixed: editOnlyFields !== undefined, transition }
 }
 
 const isAsked = (formField: FormField | undefined): boolean => formField !== undefined && !formField.readOnly

@@ -57,7 +57,7 @@ async function bookToEdit(
   { screen, ...found }: ExchangeExportRequest,
 ): Promise<Reply> {
   const all = await foundRecords(context, exchange, found, maxRecords + 1)
-  const records = exchange.lines ? lineRecords(exchange, exchange.lines.field, all) : all
+  const records = exchange.lines ? lineRecords(exchange.lines, all) : all
   if (records.length > maxRecords) throw tooMuchToEdit('rows')
   const columns = exchange.columns.filter(({ input }) => !input)
   const reply = await bookReply(context, { ...exchange, columns }, records)

@@ -1,8 +1,9 @@
-// Compares the rows of a file with the lines of their record, and tries the record's transition with all of them.
+// Compares the rows of a file with the lines of their record.
+// Tries the transition of the record with all of its lines.
 import { fillLineNumbers } from '../../../../manifest/fieldTypes/lineNumbers'
 import { fieldError } from '../../../../manifest/fieldTypes/fieldErrors'
 import { isComputed, type Field } from '../../../../manifest/model/field'
-import { isSameTitle, textIn, type Text } from '../../../../manifest/model/text'
+import { isSameTitle, textIn } from '../../../../manifest/model/text'
 import { textOf, type LocalizableText } from '../../../../manifest/expression/message'
 import { idOf } from '../../../../manifest/expression/values/value'
 import type { LineValue, RecordData } from '../../../../protocol/calls'
@@ -12,12 +13,18 @@ import type { DryRun } from '../../../mutation/dryRuns'
 import type { RequestContext } from '../../contract/operation'
 import { isSameText } from '../exchangeCells'
 import type { CheckedRow, GivenLine, GivenRow, StoredCell } from '../imports'
-import type { ExchangeScreen, SheetField } from '../sheetColumns'
-import type { Compared } from './compared'
+import type { ExchangeScreen, SheetLines } from '../sheetColumns'
+import { changedSince, type Compared } from './compared'
 import { lineKey, lineRecords, linesOfRecord } from './lineRecords'
-import { changeWarnings, editedCell, isReferenceTo, mergedCells, valueIn } from './rowCells'
+import { changeWarnings, editedCell, refersTo, mergedCells, valueIn } from './rowCells'
 import { lineCellErrors, lineCellTitle, mergeCells, withError } from './rowErrors'
 import { dryRunOf } from './tryRows'
+
+/** The rows of a file and the record that they name. */
+interface RowsOfRecord {
+  readonly given: GivenRow
+  readonly record: RecordData
+}
 
 /** A line that is written; `row`: that of the file which has changed it. */
 interface WrittenLine {
@@ -25,15 +32,20 @@ interface WrittenLine {
   readonly values: Record<string, unknown>
 }
 
+/** A line of the record; `present`: by the paths of the columns. */
+interface PresentLine {
+  readonly present: RecordData
+  readonly written: WrittenLine
+  readonly key: string | undefined
+}
+
 /** What rows change in the lines of a record. */
-interface Comparison {
+interface Comparison extends RowsOfRecord {
   readonly context: RequestContext
   readonly compared: Compared
-  readonly given: GivenRow
-  readonly record: RecordData
-  /** The lines of the record, by the paths of the columns. */
-  readonly present: readonly RecordData[]
-  readonly written: WrittenLine[]
+  readonly lines: SheetLines
+  readonly present: readonly PresentLine[]
+  readonly added: WrittenLine[]
   readonly cells: StoredCell[]
   /** Cells that another user has changed, too: of the whole record one decision is made. */
   readonly contested: StoredCell[]
@@ -43,27 +55,39 @@ interface Comparison {
 export async function checkLines(
   context: RequestContext,
   compared: Compared,
-  given: GivenRow,
-  record: RecordData,
+  lines: SheetLines,
+  { given, record }: RowsOfRecord,
 ): Promise<CheckedRow> {
   const { exchange } = compared
-  const { field } = exchange.lines!
-  const lines = linesOfRecord(record, field.name)
+  const { field } = lines
+  const present = linesOfRecord(record, field.name).flatMap((line) =>
+    lineRecords(lines, [{ ...record, values: { ...record.values, [field.name]: [line] } }]).map((lineRecord) => ({
+      present: lineRecord,
+      written: { row: null, values: writtenValues(field, line) },
+      key: lineKey(context.app, lines, (cell) => compared.cellText(lineRecord, cell)),
+    })),
+  )
   const comparison: Comparison = {
-    ...{ context, compared, given, record },
-    present: lines.length === 0 ? [] : lineRecords(exchange, field, [record]),
-    written: lines.map((line) => ({ row: null, values: writtenValues(field, line) })),
-    ...{ cells: [], contested: [] },
+    context,
+    compared,
+    lines,
+    given,
+    record,
+    present,
+    added: [],
+    cells: [],
+    contested: [],
   }
   await compareRows(comparison)
-  const { written, contested } = comparison
-  const choice = contested.length === 0 ? [] : [contestedLines(context, exchange, contested)]
+  const { added, contested } = comparison
+  const choice = contested.length === 0 ? [] : [contestedLines(context, lines, contested)]
   const cells = [...choice, ...comparison.cells]
-  const message = changeWarnings(context, compared, { given, record }, cells)
+  const message = changeWarnings(exchange, cells, changedSince(context, compared, given, record))
   const about = { record: record.id, label: record.label, cells, ...(message && { message }) }
   if (cells.length === 0) return { state: 'same', ...about }
+  const written = [...present.map((line) => line.written), ...added]
   const plan = {
-    transition: exchange.update!,
+    transition: lines.transition,
     id: record.id,
     version: record.version,
     values: { [field.name]: numbered(field, written) },
@@ -90,55 +114,45 @@ const numbered = (field: Field, lines: readonly WrittenLine[]) =>
 /** The contested cells of a record as one, since its transition writes all of its lines or none. */
 function contestedLines(
   { caller }: RequestContext,
-  { lines }: ExchangeScreen,
+  { field: { name, title } }: SheetLines,
   contested: readonly StoredCell[],
 ): StoredCell {
-  const { name, title } = lines!.field
   const listed = (text: (cell: StoredCell) => string | undefined) =>
     contested.map((cell) => `${textIn(cell.title, caller.language)}: ${text(cell) ?? ''}`).join('; ')
   const isKnown = contested.every(({ base }) => base !== undefined)
-  return {
-    ...{ title, field: name, contested: true },
-    ...(isKnown && { base: listed(({ base }) => base) }),
-    file: listed(({ file }) => file),
-    now: listed(({ now }) => now),
-  }
+  const [file, now] = [listed((cell) => cell.file), listed((cell) => cell.now)]
+  return { title, field: name, contested: true, ...(isKnown && { base: listed(({ base }) => base) }), file, now }
 }
 
 async function compareRows(comparison: Comparison): Promise<void> {
-  const { context, compared, given, present } = comparison
-  const { exchange, cellText } = compared
-  const keyIn = ({ texts }: GivenLine) => lineKey(context.app, exchange, ({ name }) => texts[name] ?? '')
-  const keys = present.map((line) => lineKey(context.app, exchange, (field) => cellText(line, field)))
+  const { context, compared, lines, given, present, cells } = comparison
+  const rows = (given.lines ?? []).map((line) => ({
+    line,
+    key: lineKey(context.app, lines, ({ name }) => line.texts[name] ?? ''),
+  }))
   // Lines that rows name by their key are no longer found by their content.
-  const taken = new Set((given.lines ?? []).flatMap((line) => (keyIn(line) === undefined ? [] : [keyIn(line)])))
+  const named = new Set(rows.flatMap(({ key }) => (key === undefined ? [] : [key])))
+  const free = new Set(present.filter(({ key }) => key === undefined || !named.has(key)))
   const seen = new Map<string, number>()
-  const free = new Set(present.keys())
-  for (const line of given.lines ?? []) {
-    comparison.cells.push(...wrongKeyCells(comparison, line))
-    if (isEmptyLine(exchange, line)) continue
-    const key = keyIn(line)
+  for (const { line, key } of rows) {
+    cells.push(...wrongKeyCells(comparison, line))
+    if (lines.columns.every(({ field: { name } }) => (line.texts[name] ?? '') === '')) continue
     const twin = key === undefined ? undefined : seen.get(key)
     if (twin !== undefined) {
-      comparison.cells.push(keyCell(exchange, line, phrase('import_row_twin', { row: twin })))
+      cells.push(keyCell(compared.exchange, lines, line, phrase('import_row_twin', { row: twin })))
       continue
     }
     if (key !== undefined) seen.set(key, line.row)
-    const index =
+    const target =
       key === undefined
-        ? [...free].find((place) => !taken.has(keys[place]) && hasContent(comparison, present[place]!, line))
-        : keys.indexOf(key)
-    if (index !== undefined) free.delete(index)
-    if (index !== undefined && index >= 0) await compareLine(comparison, line, index)
-    else await compareNewLine(comparison, line)
+        ? [...free].find((one) => hasContent(comparison, one.present, line))
+        : present.find((one) => one.key === key)
+    if (target) {
+      free.delete(target)
+      await compareLine(comparison, line, target)
+    } else await compareNewLine(comparison, line)
   }
 }
-
-const lineColumns = ({ columns }: ExchangeScreen) =>
-  columns.filter((column): column is SheetField & { readonly line: string } => column.line !== undefined)
-
-const isEmptyLine = (exchange: ExchangeScreen, { texts }: GivenLine): boolean =>
-  lineColumns(exchange).every(({ field: { name } }) => (texts[name] ?? '') === '')
 
 /** Cells of the record's key that the file changes, and cells that are merged with others. */
 function wrongKeyCells({ context, compared, given, record }: Comparison, line: GivenLine): StoredCell[] {
@@ -146,7 +160,7 @@ function wrongKeyCells({ context, compared, given, record }: Comparison, line: G
   const merged = mergedCells(exchange, line)
   const edited = exchange.columns.flatMap(({ field, line: cell }): StoredCell[] => {
     if (cell !== undefined || line.merged?.[field.name] !== undefined) return []
-    const change = editedCell(context, { ...originOfLine(given, line) }, field, cellText(record, field))
+    const change = editedCell(context, originOfLine(given, line), field, cellText(record, field))
     const error = textOf(phrase('import_cell_fixed'), exchange.spoken)
     return change ? [{ title: field.title, file: change.file, now: change.now, error }] : []
   })
@@ -167,40 +181,43 @@ const atRow = ({ spoken }: ExchangeScreen, { row }: GivenLine, cell: StoredCell)
 })
 
 /** A refusal at the first cell that identifies the line. */
-function keyCell(exchange: ExchangeScreen, line: GivenLine, problem: LocalizableText): StoredCell {
-  const columns = lineColumns(exchange)
-  const { field } = columns.find((column) => exchange.lines!.keys.includes(column.line)) ?? columns[0]!
-  const error: Text = textOf(problem, exchange.spoken)
-  return atRow(exchange, line, { title: field.title, file: line.texts[field.name] ?? '', error })
+function keyCell(
+  exchange: ExchangeScreen,
+  { columns, keys, field: { title } }: SheetLines,
+  line: GivenLine,
+  problem: LocalizableText,
+): StoredCell {
+  const column = columns.find((one) => keys.includes(one.line))
+  const file = line.texts[column?.field.name ?? ''] ?? ''
+  return atRow(exchange, line, { title: column?.field.title ?? title, file, error: textOf(problem, exchange.spoken) })
 }
 
 /** Whether a line has all that a row without its key has: a file that is brought in again adds nothing. */
-function hasContent({ context, compared }: Comparison, present: RecordData, { texts }: GivenLine): boolean {
-  return lineColumns(compared.exchange).every(({ field }) => {
+function hasContent({ context, compared, lines }: Comparison, present: RecordData, { texts }: GivenLine): boolean {
+  return lines.columns.every(({ field }) => {
     const text = texts[field.name] ?? ''
     return text === '' || isSameText(context.app, field, text, compared.cellText(present, field))
   })
 }
 
-async function compareLine(comparison: Comparison, line: GivenLine, index: number): Promise<void> {
-  const { context, compared, given, record, present, written, cells, contested } = comparison
+async function compareLine(comparison: Comparison, line: GivenLine, { present, written }: PresentLine): Promise<void> {
+  const { context, compared, lines, given, record, cells, contested } = comparison
   const { exchange, cellText } = compared
-  for (const column of lineColumns(exchange)) {
+  for (const column of lines.columns) {
     const { field } = column
-    if (exchange.lines!.keys.includes(column.line) || line.merged?.[field.name] !== undefined) continue
-    const now = cellText(present[index]!, field)
+    if (lines.keys.includes(column.line) || line.merged?.[field.name] !== undefined) continue
+    const now = cellText(present, field)
     const edited = editedCell(context, originOfLine(given, line), field, now)
     if (!edited) continue
-    const { id } = record
-    const request = { column, text: edited.file, values: {}, transition: exchange.update!, id }
+    const request = { column, text: edited.file, values: {}, transition: lines.transition, id: record.id }
     const read = column.update ? await valueIn(context, compared, request) : { wrong: phrase('import_cell_fixed') }
-    if ('value' in read && isReferenceTo(present[index]!.values[field.name], read.value)) continue
+    if ('value' in read && refersTo(present.values[field.name], read.value)) continue
     const cell = atRow(exchange, line, edited)
     const { title, file } = cell
     if ('wrong' in read) cells.push({ title, file, now, error: textOf(read.wrong, exchange.spoken) })
     else {
-      written[index]!.values[column.line] = read.value
-      written[index]!.row = line.row
+      written.values[column.line] = read.value
+      written.row = line.row
       if (edited.contested) contested.push(cell)
       else cells.push({ title, file, now })
     }
@@ -208,34 +225,29 @@ async function compareLine(comparison: Comparison, line: GivenLine, index: numbe
 }
 
 async function compareNewLine(comparison: Comparison, line: GivenLine): Promise<void> {
-  const { context, compared, given, record, written, cells } = comparison
+  const { context, compared, lines, given, record, added, cells } = comparison
   const { exchange } = compared
   const { base } = originOfLine(given, line)
-  const columns = lineColumns(exchange)
   if (base) {
-    const isUntouched = columns.every(({ field }) =>
+    const isUntouched = lines.columns.every(({ field }) =>
       isSameText(context.app, field, line.texts[field.name] ?? '', base[field.name] ?? ''),
     )
-    if (!isUntouched) cells.push(keyCell(exchange, line, phrase('import_line_gone')))
+    if (!isUntouched) cells.push(keyCell(exchange, lines, line, phrase('import_line_gone')))
     return
   }
-  if (exchange.lines!.isFixed) return void cells.push(keyCell(exchange, line, fieldError('lines_fixed')))
+  if (lines.isFixed) return void cells.push(keyCell(exchange, lines, line, fieldError('lines_fixed')))
   const values: Record<string, unknown> = {}
-  for (const column of columns) {
+  for (const column of lines.columns) {
     const { name, title } = column.field
     const file = line.texts[name] ?? ''
     if (file === '' || line.merged?.[name] !== undefined) continue
-    const request = { column, text: file, values: {}, transition: exchange.update!, id: record.id }
+    const request = { column, text: file, values: {}, transition: lines.transition, id: record.id }
     const read = await valueIn(context, compared, request)
     if ('value' in read) values[column.line] = read.value
-    cells.push(
-      atRow(exchange, line, {
-        ...{ title, file },
-        ...('wrong' in read && { error: textOf(read.wrong, exchange.spoken) }),
-      }),
-    )
+    const error = 'wrong' in read ? textOf(read.wrong, exchange.spoken) : undefined
+    cells.push(atRow(exchange, line, { title, file, ...(error && { error }) }))
   }
-  written.push({ row: line.row, values })
+  added.push({ row: line.row, values })
 }
 
 /** What becomes of a record by a dry run of its transition with all of its lines. */
@@ -246,8 +258,8 @@ export async function judgeLines(
   given: GivenRow,
 ): Promise<CheckedRow> {
   const record = byId.get(checked.plan?.id ?? 0)
-  if (!record) return checked
-  const { field } = exchange.lines!
+  if (!record || !exchange.lines) return checked
+  const { field } = exchange.lines
   const { name, title } = field
   const isWrong = checked.cells.some(({ error }) => error)
   const dryRun = await dryRunOf(context, exchange, checked, [])

@@ -8,11 +8,11 @@ import { valueOfRule } from '../../../context/callerRules'
 import type { RequestContext } from '../../contract/operation'
 import type { GivenRow, CheckedRow, StoredCell, StoredRow } from '../imports'
 import type { ExchangeScreen, SheetField } from '../sheetColumns'
-import { exchangeKey, type Compared } from './compared'
+import { changedSince, exchangeKey, type Compared } from './compared'
 import { isFinal } from './sheetRecords'
 import { checkLines, judgeLines } from './checkLines'
 import { judgeRow } from './judgeRow'
-import { changeWarnings, editedCell, isReferenceTo, mergedCells, valueIn } from './rowCells'
+import { changeWarnings, editedCell, refersTo, mergedCells, valueIn } from './rowCells'
 import { dryRunRows } from './tryRows'
 
 const refused = ({ spoken }: ExchangeScreen, message: LocalizableText): CheckedRow => ({
@@ -50,8 +50,10 @@ async function compareRow(context: RequestContext, compared: Compared, { given }
   const record = recordOfRow(context, compared, given)
   if (record && 'wrong' in record) return refused(exchange, record.wrong)
   if (!record) return checkNewRow(context, compared, given)
-  const check = exchange.lines ? checkLines : checkChange
-  return check(context, compared, withOriginals(given, record), record)
+  const current = withOriginals(given, record)
+  return exchange.lines
+    ? checkLines(context, compared, exchange.lines, { given: current, record })
+    : checkChange(context, compared, current, record)
 }
 
 /** A row whose number is in another cell may be meant for any record: its key does not replace the number. */
@@ -119,11 +121,11 @@ async function checkChange(
       column.update && update !== undefined
         ? await valueIn(context, compared, { column, text: edited.file, values, transition: update, id: record.id })
         : { wrong: phrase('import_cell_fixed') }
-    if ('value' in read && isReferenceTo(record.values[field.name], read.value)) continue
+    if ('value' in read && refersTo(record.values[field.name], read.value)) continue
     cells.push({ ...edited, ...('wrong' in read && { error: textOf(read.wrong, exchange.spoken) }) })
     if ('value' in read) values[field.name] = read.value
   }
-  const message = changeWarnings(context, compared, { given, record }, cells)
+  const message = changeWarnings(exchange, cells, changedSince(context, compared, given, record))
   const about = { record: record.id, label: record.label, cells, ...(message && { message }) }
   if (cells.length === 0)
     return isFinal(exchange, record.state) && given.id === undefined && !given.exportedAs

@@ -53,7 +53,7 @@ export async function readCompared(
   })
   const records = await matchingRecords(context, exchange, ids, keys)
   const { lines } = exchange
-  const cellText = await recordTexts(context, exchange, lines ? lineRecords(exchange, lines.field, records) : records)
+  const cellText = await recordTexts(context, exchange, lines ? lineRecords(lines, records) : records)
   const byKey = groupBy(records, (record) => exchangeKey(app, exchange, (field) => cellText(record, field)))
   const named = await namedRecords(context, exchange, rows)
   const byId = new Map(records.map((record) => [record.id, record]))

@@ -3,17 +3,15 @@ import type { App } from '../../../../manifest/model/app'
 import type { Field } from '../../../../manifest/model/field'
 import type { LineValue, RecordData } from '../../../../protocol/calls'
 import { readExchangeCell } from '../exchangeCells'
-import type { ExchangeScreen } from '../sheetColumns'
+import type { SheetLines } from '../sheetColumns'
 
 /** What identifies a line within its record, as one text; undefined if none of its cells is filled in. */
 export function lineKey(
   app: App,
-  { columns, lines }: Pick<ExchangeScreen, 'columns' | 'lines'>,
+  { columns, keys }: Pick<SheetLines, 'columns' | 'keys'>,
   cellText: (field: Field) => string,
 ): string | undefined {
-  const texts = columns.flatMap(({ field, line }) =>
-    line !== undefined && lines?.keys.includes(line) ? [{ field, text: cellText(field) }] : [],
-  )
+  const texts = columns.flatMap(({ field, line }) => (keys.includes(line) ? [{ field, text: cellText(field) }] : []))
   if (texts.every(({ text }) => text === '')) return undefined
   return JSON.stringify(
     texts.map(({ field, text }) => {
@@ -24,19 +22,14 @@ export function lineKey(
 }
 
 /** The records as rows of a sheet: one for each line, and an empty one for a record without lines. */
-export function lineRecords(
-  { columns }: ExchangeScreen,
-  { name }: Field,
-  records: readonly RecordData[],
-): RecordData[] {
-  const cells = columns.flatMap(({ field, line }) => (line === undefined ? [] : [{ path: field.name, line }]))
+export function lineRecords({ field, columns }: SheetLines, records: readonly RecordData[]): RecordData[] {
   return records.flatMap((record) => {
-    const lines = linesOfRecord(record, name)
+    const lines = linesOfRecord(record, field.name)
     return (lines.length > 0 ? lines : [{}]).map((values: LineValue) => ({
       ...record,
       values: {
         ...record.values,
-        ...Object.fromEntries(cells.map(({ path, line }) => [path, values[line] ?? null])),
+        ...Object.fromEntries(columns.map((column) => [column.field.name, values[column.line] ?? null])),
       },
     }))
   })

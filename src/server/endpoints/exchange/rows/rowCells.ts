@@ -3,13 +3,13 @@ import { firstItem } from '../../../../manifest/expression/values/present'
 import { referencedEntity, type Field } from '../../../../manifest/model/field'
 import { textOf, type LocalizableText } from '../../../../manifest/expression/message'
 import type { Text } from '../../../../manifest/model/text'
-import type { RecordData, Value } from '../../../../protocol/calls'
+import type { Value } from '../../../../protocol/calls'
 import { joined, phrase } from '../../../context/phrases'
 import type { RequestContext } from '../../contract/operation'
 import { isSameText, readExchangeCell } from '../exchangeCells'
 import type { GivenRow, StoredCell } from '../imports'
 import type { ExchangeScreen, SheetField } from '../sheetColumns'
-import { changedSince, type Compared } from './compared'
+import type { Compared } from './compared'
 import { offeredRecord, unknownName, unknownWithExamples } from './recordNames'
 
 /** Cells whose value is in another one: it may be meant for them too, or they may be meant to be empty. */
@@ -22,7 +22,7 @@ export function mergedCells({ columns, spoken }: ExchangeScreen, { merged, texts
 }
 
 /** Whether a reference is meant that the record has already, in other words. */
-export const isReferenceTo = (present: Value | undefined, id: unknown): boolean =>
+export const refersTo = (present: Value | undefined, id: unknown): boolean =>
   typeof present === 'object' && present !== null && 'id' in present && present.id === id
 
 /** The cell of a field if the file changes what the record has `now`; undefined for an untouched one. */
@@ -47,19 +47,17 @@ export function editedCell(
   }
 }
 
-/** What the user should know of a change: the file lacks the exported values, or the record has changed since. */
+/** What the user should know of a change: the file lacks the exported values, or the record has changed `since`. */
 export function changeWarnings(
-  context: RequestContext,
-  compared: Compared,
-  { given, record }: { readonly given: GivenRow; readonly record: RecordData },
+  { spoken }: ExchangeScreen,
   cells: readonly StoredCell[],
+  since: LocalizableText | undefined,
 ): Text | undefined {
   const isUnknown = cells.some(({ contested, base }) => contested && base === undefined)
-  const warnings = [
-    isUnknown && phrase('import_originals_unknown'),
-    cells.length > 0 && changedSince(context, compared, given, record),
-  ].filter((warning) => warning !== undefined && warning !== false)
-  return warnings.length > 0 ? textOf(joined('sequence', warnings), compared.exchange.spoken) : undefined
+  const warnings = [isUnknown && phrase('import_originals_unknown'), cells.length > 0 && since].filter(
+    (warning) => warning !== undefined && warning !== false,
+  )
+  return warnings.length > 0 ? textOf(joined('sequence', warnings), spoken) : undefined
 }
 
 interface CellRequest {

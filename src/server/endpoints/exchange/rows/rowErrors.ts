@@ -111,7 +111,7 @@ export function lineCellErrors(
 ): (StoredCell & { readonly row: number; readonly refused: string })[] {
   return Object.entries(fields).flatMap(([refused, problem]) => {
     const [name, index, cell] = refused.split('.')
-    const row = name === lines!.field.name ? plan?.rows?.[Number(index)] : undefined
+    const row = name === lines?.field.name ? plan?.rows?.[Number(index)] : undefined
     const column = columns.find(({ line }) => line !== undefined && line === cell)
     if (row === undefined || row === null || !column) return []
     const { field } = column
@@ -132,7 +132,8 @@ function withLineErrors(
   const others = Object.entries(refusal.fields ?? {}).flatMap(([path, problem]): LocalizableText[] => {
     if (refused.some((cell) => cell.refused === path)) return []
     const [name = '', line, cell = ''] = path.split('.')
-    const field = name === lines!.field.name && line ? lines!.field.fields?.[cell]?.title : entity.fields[name]?.title
+    const isOfLine = line !== undefined && name === lines?.field.name
+    const field = isOfLine ? lines?.field.fields?.[cell]?.title : entity.fields[name]?.title
     if (field && line) return [phrase('import_line_refused', { line: Number(line) + 1, field, problem })]
     return [field ? phrase('import_field_refused', { field, problem }) : problem]
   })
