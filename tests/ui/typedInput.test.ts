@@ -3,7 +3,7 @@ import { untranslated } from '../../src/manifest/model/text'
 import { areaList } from '@vant/area-data'
 import { describe, expect, it } from 'vitest'
 import type { Field } from '../../src/manifest/model/field'
-import { clockAt, momentAtClock } from '../../src/manifest/expression/values/calendar'
+import { clockAt, momentAtClock, momentOf } from '../../src/manifest/expression/values/calendar'
 import { fillLineNumbers } from '../../src/manifest/fieldTypes/lineNumbers'
 import {
   comparedNumber,
@@ -112,7 +112,11 @@ describe('clocks', () => {
     expect(momentAtClock('2025-03-08T10:00', zone)).toBe('2025-03-08T02:00:00.000Z')
     expect(momentAtClock('2025-03-30T04:30', 'Europe/Berlin')).toBe('2025-03-30T02:30:00.000Z')
     expect(momentAtClock('2025-03-30T01:30', 'Europe/Berlin')).toBe('2025-03-30T00:30:00.000Z')
-    expect(momentAtClock('nonsense', zone)).toBeNull()
+  })
+  it('are no moment where there is no such day, time or offset', () => {
+    const clocks = ['nonsense', '2025-03-08', '2025-02-31T10:00', '2025-03-08T24:00', '2025-03-08T09:60']
+    for (const text of clocks) expect(momentAtClock(text, zone), text).toBeNull()
+    for (const offset of ['+99:99', '+24:00', '-08:60']) expect(momentOf(`2025-03-08T10:00:00${offset}`)).toBeNull()
   })
 })
 

@@ -4,6 +4,7 @@
 import { isDay, msPerDay } from './days'
 
 const momentPattern = /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)$/
+const clockPattern = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)(?::(\d\d))?$/
 const msPerQuarterHour = 900_000
 
 /**
@@ -14,18 +15,21 @@ export function momentOf(text: string): string | null {
   const match = momentPattern.exec(text)
   if (!match || !isDay(match[1])) return null
   const [hour, minute, second] = [Number(match[2]), Number(match[3]), Number(match[4] ?? 0)]
-  if (hour > 23 || minute > 59 || second > 59) return null
+  const offset = offsetOfText(match[6]!)
+  if (hour > 23 || minute > 59 || second > 59 || offset === null) return null
   const fraction = (match[5] ?? '').padEnd(6, '0').slice(0, 6)
-  const time =
-    Date.parse(`${match[1]}T00:00:00Z`) + ((hour * 60 + minute) * 60 + second) * 1000 - offsetOfText(match[6]!)
+  const time = Date.parse(`${match[1]}T00:00:00Z`) + ((hour * 60 + minute) * 60 + second) * 1000 - offset
   const iso = isoOf(time)
   return iso && `${iso.slice(0, 19)}.${fraction}Z`
 }
 
-function offsetOfText(zone: string): number {
+/** Milliseconds; null beyond what ISO 8601 allows. */
+function offsetOfText(zone: string): number | null {
   if (zone === 'Z') return 0
   const digits = zone.replace(/\D/g, '').padEnd(4, '0')
-  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))
+  const [hours, rest] = [Number(digits.slice(0, 2)), Number(digits.slice(2))]
+  if (hours > 23 || rest > 59) return null
+  const minutes = hours * 60 + rest
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000
 }
 
@@ -61,8 +65,10 @@ export function clockAt(moment: Date, zone: string): string {
 
 /** The moment (ISO 8601 with Z) of a wall clock yyyy-MM-ddTHH:mm[:ss] in a zone; null for any other text. */
 export function momentAtClock(wall: string, zone: string): string | null {
-  const asUtc = Date.parse(/T\d\d:\d\d$/.test(wall) ? `${wall}:00Z` : `${wall}Z`)
-  if (Number.isNaN(asUtc)) return null
+  // Date.parse alone would read February 31st as March 2nd, and 24:00 as the next day.
+  const [, day, hour, minute, second = '00'] = clockPattern.exec(wall) ?? []
+  if (!isDay(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
+  const asUtc = Date.parse(`${day}T${hour}:${minute}:${second}Z`)
   // Two steps: the offset at the estimate may differ from that at the result (daylight saving time).
   let guess = asUtc
   for (let step = 0; step < 2; step += 1) guess = asUtc - offsetAt(guess, zone)
