@@ -45,8 +45,6 @@ export async function passkeyCreation(
 /** Consumes a returned challenge; false if this server did not issue it or it was already used. */
 type TakeChallenge = (challenge: string) => Promise<boolean>
 
-const taking = (take: TakeChallenge) => (challenge: string) => take(Buffer.from(challenge, 'base64url').toString())
-
 /** What is stored of a new passkey; undefined when the device's answer is invalid. */
 export async function verifiedPasskey(
   { origin, hostname }: PageOrigin,
@@ -54,10 +52,10 @@ export async function verifiedPasskey(
   response: object,
 ): Promise<Pick<StoredFactor, 'secret' | 'credential' | 'used'> | undefined> {
   const { verifyRegistrationResponse } = await webauthn()
-  const verified = await sound(() =>
+  const verified = await soundAnswer(take, (expectedChallenge) =>
     verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
-      expectedChallenge: taking(take),
+      expectedChallenge,
       expectedOrigin: origin,
       expectedRPID: hostname,
       requireUserVerification: false,
@@ -100,10 +98,10 @@ export async function signedPasskey(
   )
   if (!factor) return undefined
   const { verifyAuthenticationResponse } = await webauthn()
-  const verified = await sound(() =>
+  const verified = await soundAnswer(take, (expectedChallenge) =>
     verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,
-      expectedChallenge: taking(take),
+      expectedChallenge,
       expectedOrigin: origin,
       expectedRPID: hostname,
       requireUserVerification: false,
@@ -123,11 +121,24 @@ function credentialsOf(factors: readonly StoredFactor[], hostname: string) {
   )
 }
 
-/** The library throws for anything invalid: to the caller all of it is one wrong answer. */
-async function sound<T>(verify: () => Promise<T>): Promise<T | undefined> {
+/**
+ * The library throws for anything invalid: to the caller all of it is one wrong answer. A challenge that could not be
+ * looked up is not: its error is thrown on.
+ */
+async function soundAnswer<T>(
+  take: TakeChallenge,
+  verify: (expectedChallenge: TakeChallenge) => Promise<T>,
+): Promise<T | undefined> {
+  let failure: { readonly error: unknown } | undefined
+  const expectedChallenge = (challenge: string) =>
+    take(Buffer.from(challenge, 'base64url').toString()).catch((error: unknown) => {
+      failure = { error }
+      throw error
+    })
   try {
-    return await verify()
+    return await verify(expectedChallenge)
   } catch {
+    if (failure) throw failure.error
     return undefined
   }
 }
