@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '../../src/protocol/liveEvents'
 import { CallError } from '../../src/client/feedback/callError'
 import { eventParser, listen, repeatUntilDone } from '../../src/client/data/liveEvents'
+import { delayUntilOnline } from '../../src/client/transport/delayUntilOnline'
 import { translatorOf } from '../pageTexts'
 
 const words = translatorOf('zh')
@@ -94,4 +95,14 @@ describe('a read that fails', () => {
     expect(await repeatUntilDone(leave, stopped.signal, pause)).toBe(false)
     expect(await repeatUntilDone(async () => true, stopped.signal, pause)).toBe(false)
   })
+})
+
+it('the wait before another attempt ends at once where its signal was aborted before', async () => {
+  vi.useFakeTimers()
+  try {
+    await delayUntilOnline(60_000, AbortSignal.abort())
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
 })
