@@ -38,8 +38,8 @@ export async function removeOrphans(
   until: Date,
 ): Promise<number> {
   let removed = 0
-  for (let count = maxBatch; count === maxBatch;) {
-    await database.transaction(async (tx) => {
+  for (;;) {
+    const batch = await database.transaction(async (tx) => {
       // Locked until the bytes are deleted: an upload of the same bytes waits in `recordPendingUpload` and writes them
       // again.
       const rows = await tx.query<{
@@ -52,9 +52,9 @@ export async function removeOrphans(
       const unnamed = rows.filter(({ named }) => !named)
       await Promise.all(unnamed.map(({ digest }) => files.remove(digest)))
       await tx.query(sql`delete from "_loose" where "digest" = any(${rows.map(({ digest }) => digest)}::text[])`)
-      count = rows.length
-      removed += unnamed.length
+      return { recorded: rows.length, removed: unnamed.length }
     })
+    removed += batch.removed
+    if (batch.recorded < maxBatch) return removed
   }
-  return removed
 }

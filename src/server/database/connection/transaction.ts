@@ -81,7 +81,7 @@ export async function queryOnce<T>(sender: StatementOptions, query: Statement, s
       return await queryHere<T>(sender, query, signal)
     } catch (error) {
       if (await sender.collecting?.learn(query.text, error)) continue
-      if (!isInvalidatedPlan(error) || retry === maxRetries) throw error
+      if (!isInvalidatedPlan(error) || retry >= maxRetries) throw error
       sender.names.renew()
     }
   }
