@@ -67,9 +67,6 @@ async function loadLibrary(): Promise<PictureLibrary> {
   return sharp
 }
 
-/** Whether a media type is a picture, decodable or not; CAD drawings are not. */
-export const isPicture = (type: string): boolean => /^image\/(?!vnd\.)/.test(type)
-
 /**
  * Re-encodes the picture of a file in its own format.
  * @throws PictureProblem; RequestError when the pictures of others, or of the account itself, take too long

@@ -1,5 +1,6 @@
 // The thumbnail of a file: an image made by the server, loaded when visible, or an icon.
 import { useEffect, useRef, useState } from 'react'
+import { isPicture } from '../../manifest/fieldTypes/mediaTypes'
 import type { FileValue } from '../../protocol/calls'
 import type { Carrier } from '../../client/data/fileTransfer'
 import { Icon } from '../controls/icons'
@@ -9,7 +10,7 @@ import { useFileAddress } from './useFileAddress'
 export function Thumbnail({ file, carrier, size }: { file: FileValue; carrier?: Carrier; size: number }) {
   const container = useRef<HTMLSpanElement>(null)
   const [isVisible, setIsVisible] = useState(false)
-  const drawn = /^image\/(?!vnd\.)/.test(file.type)
+  const drawn = isPicture(file.type)
   useEffect(() => {
     if (isVisible || !container.current) return
     const view = new IntersectionObserver((intersections) => {

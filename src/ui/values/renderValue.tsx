@@ -1,6 +1,7 @@
 // Renders a value for display: lists, drawers, cards and timelines.
 // A plain function, because a list calls it hundreds of times.
 import { firstItem } from '../../manifest/expression/values/present'
+import { isPicture } from '../../manifest/fieldTypes/mediaTypes'
 import { isNumberType } from '../../manifest/expression/values/valueTypes'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -163,7 +164,7 @@ function filesButton(
         context.openFiles?.(files, carrier)
       }}
     >
-      <Thumbnail file={files.find(({ type }) => type.startsWith('image/')) ?? files[0]!} carrier={carrier} size={24} />
+      <Thumbnail file={files.find(({ type }) => isPicture(type)) ?? files[0]!} carrier={carrier} size={24} />
       <span>{label}</span>
     </button>
   )

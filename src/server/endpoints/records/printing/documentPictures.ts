@@ -1,7 +1,8 @@
 // The pictures of documents, small enough for print, by the ids of their files.
 import { buffer } from 'node:stream/consumers'
 import { findFile } from '../../../files/fileRecords'
-import { isPicture, printedPicture } from '../../../files/images'
+import { isPicture } from '../../../../manifest/fieldTypes/mediaTypes'
+import { printedPicture } from '../../../files/images'
 import { readStored } from '../../../files/saveUpload'
 import type { DocumentContent } from '../../../workers/documentPdf'
 import type { RequestContext } from '../../contract/operation'
