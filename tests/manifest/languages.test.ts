@@ -88,11 +88,7 @@ describe('a further language', () => {
 
   it('words refusals, messages, titles of the engine and the page', () => {
     const locale = localeOf(app.product, 'fr')
-    const log = createLog(
-      'warn',
-      () => undefined,
-      () => undefined,
-    )
+    const log = createLog('warn', { write: () => undefined, say: () => undefined })
     expect(errorReply(new RequestError('stale_version'), locale, log).body).toMatchObject({
       key: 'stale_version',
       msg: 'Un autre a modifié cet enregistrement',

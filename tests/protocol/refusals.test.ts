@@ -172,11 +172,7 @@ describe('a throw site', () => {
 })
 
 describe('a refusal', () => {
-  const log = createLog(
-    'warn',
-    () => undefined,
-    () => undefined,
-  )
+  const log = createLog('warn', { write: () => undefined, say: () => undefined })
   const bodyOf = (error: unknown, locale: Locale) => errorReply(error, locale, log).body
 
   it('is answered with its key beside the three fields of the specification', () => {

@@ -54,7 +54,7 @@ const configured = (folder: string) =>
 const start = async (folder: string) =>
   (running = await startServer({
     configuration: configured(folder),
-    log: createLog('silent', quiet, quiet),
+    log: createLog('silent', { write: quiet, say: quiet }),
     webFolder: join(root, 'none'),
   }))
 const store = (folder: string) => () => createFileStore(join(root, folder, 'files'))

@@ -11,7 +11,7 @@ import { createHttp } from '../../src/server/http/http'
 const most = 600
 const secondAddress = '127.0.0.2'
 const silent = () => undefined
-const log = createLog('silent', silent, silent)
+const log = createLog('silent', { write: silent, say: silent })
 let server: FastifyInstance
 const sockets: Socket[] = []
 

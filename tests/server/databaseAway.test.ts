@@ -70,7 +70,7 @@ beforeAll(async () => {
       DEMO: 'on',
       WATCH: 'off',
     }),
-    log: createLog('warn', hear, hear, 'json'),
+    log: createLog('warn', { write: hear, say: hear, format: 'json' }),
     webFolder: root,
   })
 }, 120_000)

@@ -8,11 +8,7 @@ import { errorReply } from '../../src/server/endpoints/contract/errorReply'
 import { chinese, english } from '../protocol/locales'
 
 const logged: string[] = []
-const log = createLog(
-  'warn',
-  (line) => logged.push(line),
-  () => undefined,
-)
+const log = createLog('warn', { write: (line) => logged.push(line), say: () => undefined })
 beforeEach(() => {
   logged.length = 0
 })

@@ -107,11 +107,7 @@ it.each(['off', 'on'])(
           DEMO: 'on',
           RLS: rls,
         }),
-        log: createLog(
-          'error',
-          () => undefined,
-          () => undefined,
-        ),
+        log: createLog('error', { write: () => undefined, say: () => undefined }),
         webFolder: join(root, 'none'),
         resetDemo,
       })

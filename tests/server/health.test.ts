@@ -21,7 +21,7 @@ let running: RunningServer | undefined
 const others: pg.Client[] = []
 const lines: Record<string, unknown>[] = []
 const hear = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>)
-const log = createLog('debug', hear, hear, 'json')
+const log = createLog('debug', { write: hear, say: hear, format: 'json' })
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'health-'))
@@ -277,7 +277,7 @@ describe('the log', () => {
 
   it('is readable for people where nothing else is wanted', () => {
     const written: string[] = []
-    const plain = createLog('info', (line) => written.push(line))
+    const plain = createLog('info', { write: (line) => written.push(line) })
     plain.info('Something happened')
     plain.debug('Not wanted')
     plain.error('Something failed', new Error('broken', { cause: new Error('deeper') }))

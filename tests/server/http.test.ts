@@ -19,11 +19,7 @@ let folder: string
 let server: FastifyInstance
 let answer: (call: Call) => Promise<Reply>
 const logged: string[] = []
-const log = createLog(
-  'debug',
-  (line) => logged.push(line),
-  () => undefined,
-)
+const log = createLog('debug', { write: (line) => logged.push(line), say: () => undefined })
 const entry = {
   revision: 'r1',
   product: {

@@ -233,7 +233,7 @@ export async function openLibrary(more: readonly Source[] = []): Promise<Library
   await migrate(database, app)
   const live = createLive()
   const configuration = readConfiguration({ DATA_DIR: fresh.folder })
-  const log = createLog('silent', undefined, () => undefined)
+  const log = createLog('silent', { say: () => undefined })
   const integrations = await openIntegrations(
     configuration,
     () => app,

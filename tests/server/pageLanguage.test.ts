@@ -22,7 +22,7 @@ beforeAll(async () => {
     transport: () => Promise.reject(new Error('The page makes no call.')),
     isCall: () => false,
     configuration: { proxies: 0, uploadBytes: 1_000 },
-    log: createLog('silent', silent, silent),
+    log: createLog('silent', { write: silent, say: silent }),
     webFolder: join(import.meta.dirname, '../../src/browser'),
     entry: (cookies) => entries.get(pageLanguage(product as never, cookies)) as never,
   })

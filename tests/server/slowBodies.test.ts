@@ -21,11 +21,7 @@ let server: FastifyInstance
 let between: Promise<unknown> = Promise.resolve()
 const received: string[] = []
 const logged: string[] = []
-const log = createLog(
-  'debug',
-  (line) => logged.push(line),
-  () => undefined,
-)
+const log = createLog('debug', { write: (line) => logged.push(line), say: () => undefined })
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'slow-'))

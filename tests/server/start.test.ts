@@ -18,11 +18,7 @@ import { writeManifests } from './manifestFolder'
 let root: string
 let running: RunningServer | undefined
 const said: string[] = []
-const log = createLog(
-  'error',
-  (line) => said.push(line),
-  (line) => said.push(line),
-)
+const log = createLog('error', { write: (line) => said.push(line), say: (line) => said.push(line) })
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'start-'))

@@ -17,11 +17,7 @@ beforeAll(async () => {
     transport: async () => reply,
     isCall: () => true,
     configuration: { proxies: 0, uploadBytes: 1_000 },
-    log: createLog(
-      'error',
-      () => undefined,
-      () => undefined,
-    ),
+    log: createLog('error', { write: () => undefined, say: () => undefined }),
     webFolder: '/nowhere',
     entry: () => ({
       revision: 'r1',

@@ -35,7 +35,7 @@ beforeAll(async () => {
     isCall: (_, path) => path.startsWith('/api/'),
     isKnown: async (headers) => headers['x-token'] === 'known',
     configuration: { proxies: 0, uploadBytes: 1_000 },
-    log: createLog('silent', silent, silent),
+    log: createLog('silent', { write: silent, say: silent }),
     webFolder: folder,
     entry: () => entry,
   })

@@ -13,11 +13,7 @@ import { errorReply, unknownPath } from '../../src/server/endpoints/contract/err
 import { createHttp } from '../../src/server/http/http'
 import { english } from '../protocol/locales'
 
-const log = createLog(
-  'silent',
-  () => undefined,
-  () => undefined,
-)
+const log = createLog('silent', { write: () => undefined, say: () => undefined })
 const uploadBytes = 20_000_000
 /** One connection for all requests, as a browser or a proxy keeps it. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -43,7 +43,7 @@ it('is noted without them, and the log has the reason', async () => {
   const before = server.liveApp.current
   const lines: string[] = []
   const collect = (line: string) => void lines.push(line)
-  const log = createLog('info', collect, collect)
+  const log = createLog('info', { write: collect, say: collect })
   const configuration = { ...server.configuration, schemasDir: folder }
   expect(await reloadManifests({ ...server, configuration, log }, 'on')).toBe(true)
   const app = server.liveApp.current

@@ -17,11 +17,7 @@ import { writeManifests } from './manifestFolder'
 let folder: string
 let library: Library
 const said: string[] = []
-const log = createLog(
-  'info',
-  (line) => void said.push(line),
-  (line) => void said.push(line),
-)
+const log = createLog('info', { write: (line) => void said.push(line), say: (line) => void said.push(line) })
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rights-'))

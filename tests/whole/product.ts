@@ -74,7 +74,7 @@ export async function startProduct(
     startServer({
       configuration: { ...configuration, port },
       log: options.hear
-        ? createLog('debug', options.hear, options.hear)
+        ? createLog('debug', { write: options.hear, say: options.hear })
         : { ...createLog('error'), say: () => undefined },
       webFolder: 'dist',
       compileManifests: compileOnce,

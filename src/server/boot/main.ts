@@ -26,7 +26,7 @@ export async function main({ root, resetDemo }: MainOptions): Promise<void> {
   }
   try {
     const configuration = readConfiguration(process.env)
-    const log = createLog(configuration.logLevel, undefined, undefined, configuration.logFormat)
+    const log = createLog(configuration.logLevel, { format: configuration.logFormat })
     const misnamed = misnamedFolder(process.env)
     if (misnamed !== undefined) log.warn(misnamed)
     let isEnding = false
@@ -72,16 +72,11 @@ const watchSentences: Readonly<Record<WatchMode, string>> = {
 function greeting({ address, demoAccounts, watch, dependencies }: RunningServer, format: LogFormat): string[] {
   // A stored log must not contain passwords, not even those of a demo.
   if (format === 'json') return [`Ready at ${address}`, watchSentences[watch]]
-  const lines = [``, inEveryLanguage(dependencies.liveApp.current.product.title), `${address}`]
+  const lines = ['', inEveryLanguage(dependencies.liveApp.current.product.title), address]
   if (demoAccounts.length > 0) {
+    const passwords = [...new Set(demoAccounts.map(({ password }) => password))]
     const width = Math.max(...demoAccounts.map(({ login }) => login.length))
-    lines.push(
-      '',
-      [
-        `${inAllLanguages('demo_accounts')}, password`,
-        `${[...new Set(demoAccounts.map(({ password }) => password))].join(' / ')}`,
-      ].join(' '),
-    )
+    lines.push('', `${inAllLanguages('demo_accounts')}, password ${passwords.join(' / ')}`)
     for (const { login, title } of demoAccounts) lines.push(`  ${login.padEnd(width)}  ${inEveryLanguage(title)}`)
   }
   return [...lines, '', watchSentences[watch], '']

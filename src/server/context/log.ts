@@ -17,12 +17,20 @@ export interface Log {
   readonly logger: FastifyBaseLogger
 }
 
+interface LogOutput {
+  readonly write?: (line: string) => void
+  readonly say?: (line: string) => void
+  readonly format?: LogFormat
+}
+
 /** A log of the given level. Lines never contain tokens, passwords, query strings or user input. */
 export function createLog(
   level: LogLevel,
-  write: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
-  say: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
-  format: LogFormat = 'people',
+  {
+    write = (line) => process.stderr.write(`${line}\n`),
+    say = (line) => process.stdout.write(`${line}\n`),
+    format = 'people',
+  }: LogOutput = {},
 ): Log {
   const print = (line: string) => write(format === 'json' ? line.trimEnd() : forPeople(JSON.parse(line) as Line))
   const logger = pino(
