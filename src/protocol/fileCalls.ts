@@ -1,8 +1,9 @@
 // The calls that print records on the server, and those that upload a file in pieces.
+import { msPerDay } from '../manifest/expression/values/days'
 import type { FileValue } from './calls'
 
 /** Milliseconds that a draft is kept after its last change, and a file uploaded for one. */
-export const draftLifetimeMs = 7 * 86_400_000
+export const draftLifetimeMs = 7 * msPerDay
 
 /** POST /api/document — a document of a record as a PDF with real text, limited to what the caller may read. */
 export interface DocumentRequest extends MarkedLetters {

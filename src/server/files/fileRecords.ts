@@ -2,6 +2,7 @@
 // The bytes are in the store.
 import { randomBytes } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
+import { msPerDay } from '../../manifest/expression/values/days'
 import type { FileValue } from '../../protocol/calls'
 import { draftLifetimeMs } from '../../protocol/fileCalls'
 import { RequestError } from '../../protocol/requestError'
@@ -73,7 +74,7 @@ async function makeRoom(query: Transaction['query'], account: number, now: Date,
 }
 
 /** Milliseconds without a piece after which an upload in pieces expires. */
-const maxUnfinishedMs = 24 * 3_600_000
+const maxUnfinishedMs = msPerDay
 
 /**
  * Removes files that no record has carried for as long as a draft lives, uploads that were not finished within a day,

@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { msPerDay } from '../../manifest/expression/values/days'
 import type { RemoteFiles } from './s3'
 
 /** Bytes that were received but are not stored yet. */
@@ -31,7 +32,7 @@ export interface FileStore {
 export class TooLarge extends Error {}
 
 /** Milliseconds after which an incoming file is a leftover. */
-const abandonedAfterMs = 24 * 3_600_000
+const abandonedAfterMs = msPerDay
 
 interface FileStoreOptions {
   readonly remote?: RemoteFiles
@@ -82,11 +83,11 @@ export async function createFileStore(
       await rename(path, storedPath)
       // The name is durable only when its folder is flushed.
       if (process.platform !== 'win32') {
-        const above = await open(join(folder, digest.slice(0, 2)), 'r')
+        const prefixFolder = await open(join(folder, digest.slice(0, 2)), 'r')
         try {
-          await above.sync()
+          await prefixFolder.sync()
         } finally {
-          await above.close()
+          await prefixFolder.close()
         }
       }
     },

@@ -1,12 +1,13 @@
 // Limits the bytes of an account that no record uses.
 // Stored files and unfinished uploads count together.
 import sql, { type Sql } from 'sql-template-tag'
+import { msPerDay } from '../../manifest/expression/values/days'
 import { lockNamed } from '../database/sql/lockNamed'
 import type { Transaction } from '../database/connection/transaction'
 import { droppedFiles } from './orphans'
 
 /** Milliseconds for which an unused file is protected from removal. */
-const minKeptMs = 24 * 3_600_000
+const minKeptMs = msPerDay
 
 /** Serializes the uploads of an account until the transaction ends: together they must not exceed the quota. */
 export const lockUploads = ({ query }: Pick<Transaction, 'query'>, account: number): Promise<void> =>

@@ -1,6 +1,7 @@
 // Posts queued events to their subscribers: signed, in order for each record, until accepted.
 // An event is leased before it is posted: after a crash in between it is posted again under the same id.
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { msPerDay } from '../../../manifest/expression/values/days'
 import { declaredPart, entityOf, type App } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
 import type { RawRecord } from '../../context/context'
@@ -44,7 +45,7 @@ const maxBytes = 64 * 1024
 const leaseMs = 15_000
 const firstPauseMs = 5_000
 const maxPauseMs = 4 * 3_600_000
-const giveUpAfterMs = 3 * 24 * 3_600_000
+const giveUpAfterMs = 3 * msPerDay
 
 interface PostResult {
   readonly result: 'accepted' | 'refused' | 'removed' | EgressErrorKey
