@@ -2,7 +2,7 @@
 // Browsers allow both only over HTTPS or on localhost; everything else works without.
 
 /** The browser's install prompt, which TypeScript does not know yet. */
-interface InstallQuestion extends Event {
+interface InstallPrompt extends Event {
   prompt(): Promise<void>
 }
 
@@ -16,15 +16,15 @@ export type Installability =
   /** The browser has provided an install prompt. */
   | 'offered'
 
-let question: InstallQuestion | undefined
+let offered: InstallPrompt | undefined
 
 /** To be called once, before the browser's event. */
 export function awaitInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    question = event as InstallQuestion
+    offered = event as InstallPrompt
   })
-  window.addEventListener('appinstalled', () => (question = undefined))
+  window.addEventListener('appinstalled', () => (offered = undefined))
 }
 
 /**
@@ -34,7 +34,7 @@ export function awaitInstallOffer(): void {
 export function installability(): Installability {
   if (window.matchMedia('(display-mode: standalone)').matches) return 'installed'
   if (!window.isSecureContext) return 'insecure'
-  return question ? 'offered' : 'byBrowser'
+  return offered ? 'offered' : 'byBrowser'
 }
 
 /**
@@ -42,8 +42,9 @@ export function installability(): Installability {
  * shows in `installability` alone.
  */
 export async function install(): Promise<void> {
-  await question?.prompt()
-  question = undefined
+  const prompt = offered
+  offered = undefined
+  await prompt?.prompt()
 }
 
 const contentOf = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
