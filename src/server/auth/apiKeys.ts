@@ -76,7 +76,7 @@ export async function findKey(context: KeyContext, token: string, language: stri
   return { record: id, account, service, codes, addresses, ...(typeof scope === 'string' && { scope }) }
 }
 
-/** Whom the calls of an issued key that is no longer valid are noted of in the audit; may do nothing. */
+/** The caller under whom the audit notes calls with an issued key that is no longer valid; it has no rights. */
 export async function endedKeyCaller(
   context: KeyContext,
   token: string,

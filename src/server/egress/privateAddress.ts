@@ -28,7 +28,7 @@ for (const [net, bits] of [
 ] as const)
   privateRanges.addSubnet(net, bits, 'ipv6')
 
-/** Whether an IP address is not public; a text that is no IP address is not. */
+/** Whether an IP address is not public; a text that is no IP address counts as private. */
 export function isPrivateAddress(address: string): boolean {
   const kind = isIP(address)
   if (kind === 0) return true

@@ -47,7 +47,7 @@ export function serveHealth(
       return reply
         .code(403)
         .headers(noStore)
-        .send({ error: 'Figures are told to this machine only; set OPERATIONS_ADDRESS.' })
+        .send({ error: 'Metrics are served to this machine only; OPERATIONS_ADDRESS sets another address for them.' })
     return reply
       .headers(noStore)
       .type(metrics.contentType)

@@ -16,7 +16,7 @@ export function createLive(): Live {
   const streams = new Map<Readable, Subscriber>()
   const listeners: ((change: ChangeNotice) => void)[] = []
   const endListeners: ((sessions: ReadonlySet<string>) => void)[] = []
-  // A subscriber that does not read has an ended stream for long: nothing may be pushed into it meanwhile.
+  // The stream of a subscriber that does not read stays open for long after its end: push nothing into it meanwhile.
   const end = (stream: Readable) => {
     streams.delete(stream)
     stream.push(null)

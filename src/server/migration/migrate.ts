@@ -42,7 +42,7 @@ export interface Migrated {
 /** The refused changes, and the indexes still to be built. */
 interface TableChanges extends Migrated {
   readonly refusals: readonly MigrationRefusal[]
-  /** The App before the changes. */
+  /** The tables and indexes before the changes. */
   readonly catalog: Catalog
 }
 

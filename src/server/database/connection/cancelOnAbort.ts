@@ -18,7 +18,7 @@ export async function cancelOnAbort<T>(
   signal: AbortSignal,
   run: () => Promise<T>,
 ): Promise<T> {
-  if (signal.aborted) throw new RequestAborted('Nobody waited for the read.')
+  if (signal.aborted) throw new RequestAborted('The client no longer waits for the read.')
   let reported: Promise<unknown> | undefined
   const { processID } = client as pg.PoolClient & { readonly processID: number }
   const cancel = () => {
@@ -30,7 +30,7 @@ export async function cancelOnAbort<T>(
     (error: unknown) => ({ error }),
   )
   signal.removeEventListener('abort', cancel)
-  if (reported) throw new RequestAborted('Nobody waited for the read.', { cause: await reported })
+  if (reported) throw new RequestAborted('The client no longer waits for the read.', { cause: await reported })
   if ('error' in outcome) throw outcome.error
   return outcome.value
 }

@@ -64,7 +64,7 @@ export class Turns {
    * signal is aborted
    */
   async take(queryOwner: QueryOwner): Promise<() => void> {
-    if (queryOwner.signal?.aborted) throw new RequestAborted('Nobody waited for the turn.')
+    if (queryOwner.signal?.aborted) throw new RequestAborted('The client no longer waits for a turn.')
     if (this.running < this.shares.all && !this.isFull(queryOwner)) this.enter(queryOwner)
     else await this.wait(queryOwner)
     let released = false
@@ -122,7 +122,7 @@ export class Turns {
         this.waiting.splice(this.waiting.indexOf(waiting), 1)
         settle(() => reject(error))
       }
-      const abandoned = () => give(new RequestAborted('Nobody waited for the turn.'))
+      const abandoned = () => give(new RequestAborted('The client no longer waits for a turn.'))
       let timer = setTimeout(() => {
         if (!this.isFull(queryOwner)) return give(allTaken())
         timer = setTimeout(() => give(ownShareTaken()), this.timeouts.own - this.timeouts.all)
@@ -184,7 +184,7 @@ export async function assertPatiently(assertRoom: () => void, waiting: Pick<Quer
     // Spread over time: requests refused together would otherwise be repeated together.
     await pause(crowdPauseMs * (0.75 + Math.random() / 2), undefined, { signal: waiting.signal }).catch(
       (cause: unknown) => {
-        throw new RequestAborted('Nobody waited for the room.', { cause })
+        throw new RequestAborted('The client no longer waits for room.', { cause })
       },
     )
     assertRoom()
