@@ -51,9 +51,9 @@ async function startSecondServer(): Promise<SecondServer> {
       ...(account && { uid: account.uid, gid: account.gid }),
     },
   )
-  let said = ''
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-4_000)
+    output = (output + text).slice(-4_000)
   })
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => resolve())
@@ -67,7 +67,7 @@ async function startSecondServer(): Promise<SecondServer> {
   try {
     for (const end = Date.now() + startTimeoutMs; !(await answers(url)); await pause(50))
       if (child.exitCode !== null || Date.now() >= end)
-        throw new Error(`The second database server did not start:\n${said}`)
+        throw new Error(`The second database server did not start:\n${output}`)
   } catch (error) {
     await stop()
     throw error

@@ -7,7 +7,7 @@ import { CallError, type CallErrorKind } from '../../src/client/feedback/callErr
 import { translatorOf } from '../pageTexts'
 
 const words = translatorOf('zh')
-const error = (kind: CallErrorKind, key?: string) => new CallError({ kind, said: '不行', key }, words)
+const error = (kind: CallErrorKind, key?: string) => new CallError({ kind, serverText: '不行', key }, words)
 const order = { entity: 'thing', transition: 'go', id: 4, version: 2 }
 
 /** Actions over a list of outcomes: a value is answered, an error thrown. */
@@ -286,7 +286,7 @@ describe('a batch', () => {
   it('that the server ended tells what it has done, and takes that back', async () => {
     const attempt = createIdempotentAttempt()
     const data = { ...undoable('r1', 'r2'), refused: [{ id: 3, label: 'a', key: 'k', message: 'b' }] }
-    const ended = new CallError({ kind: 'busy', said: '忙', data }, words)
+    const ended = new CallError({ kind: 'busy', serverText: '忙', data }, words)
     const undone = { done: 2, refused: [] }
     const { actions, keys, sent, said, undos } = actionsOf([ended, ended, undone])
     const request = { entity: 'thing', transition: 'go', records: numbered(5) }

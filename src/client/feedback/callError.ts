@@ -48,7 +48,7 @@ export interface CallErrorInit {
   /** The key of a refusal in the catalog. */
   readonly key?: string
   /** The server's text, in the caller's language. */
-  readonly said?: string
+  readonly serverText?: string
   /** The server's advice on what the user can do about it. */
   readonly hint?: string
   readonly data?: unknown
@@ -104,8 +104,8 @@ export const isProofRequired = (error: unknown): boolean =>
 function messageOf(init: CallErrorInit, translator: Translator): string {
   const entry = errorPresentation[init.kind]
   if (init.kind === 'timeout' && init.timeoutText) return translator.pick(init.timeoutText)
-  if (entry.server && init.said)
-    return init.hint ? translator.t('error.withHint', { said: init.said, hint: init.hint }) : init.said
+  const { serverText, hint } = init
+  if (entry.server && serverText) return hint ? translator.t('error.withHint', { text: serverText, hint }) : serverText
   const text = translator.t(entry.text, { seconds: init.retryAfter ?? 60 })
   const reference = init.kind === 'broken' ? referenceOf(init.data) : undefined
   return reference ? translator.t('error.withReference', { text, reference }) : text

@@ -268,7 +268,7 @@ function factsOf({ status, headers }: Reply, envelope: Partial<Envelope> | null 
     status,
     code: envelope?.code,
     key: envelope?.key,
-    said: envelope?.msg,
+    serverText: envelope?.msg,
     hint: envelope?.hint,
     data: envelope?.data,
     retryAfter: Number(headers['retry-after']) || undefined,

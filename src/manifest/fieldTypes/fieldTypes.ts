@@ -125,13 +125,17 @@ function checkLines(value: unknown, field: CheckedField, context: CheckContext):
     checkLine(line, field.fields ?? {}, context, (name, error) => (errors[`${index}.${name}`] = error)),
   )
   if (stored.includes(undefined)) return invalid(fieldError('lines_invalid'))
-  if (field.uniqueBy) tellAlike(stored as readonly Line[], field.uniqueBy, errors)
+  if (field.uniqueBy) reportDuplicateLines(stored as readonly Line[], field.uniqueBy, errors)
   return Object.keys(errors).length === 0
     ? { value: stored }
     : { error: fieldError('lines_contain_errors'), fields: errors }
 }
 
-function tellAlike(lines: readonly Line[], names: readonly string[], errors: Record<string, LocalizableText>): void {
+function reportDuplicateLines(
+  lines: readonly Line[],
+  names: readonly string[],
+  errors: Record<string, LocalizableText>,
+): void {
   const keys = new Set<string>()
   for (const [index, line] of lines.entries()) {
     const key = JSON.stringify(names.map((name) => line[name] ?? null))

@@ -84,11 +84,11 @@ export function createCallers(database: Database, sessionHours: number): Callers
     },
     async validSessions(app, sessions, now) {
       if (sessions.length === 0) return new Set()
-      const good = sql`s."digest" = any(${[...sessions]}::text[]) and s."expiresAt" > ${now}`
+      const isValid = sql`s."digest" = any(${[...sessions]}::text[]) and s."expiresAt" > ${now}`
       const language = app.product.languages[0]
       const identities = database.distributed
-        ? await ofSession(database, good, { app, language, now })
-        : await findIdentities({ app, now, query }, language, good, {
+        ? await ofSession(database, isValid, { app, language, now })
+        : await findIdentities({ app, now, query }, language, isValid, {
             select: sql`s."digest" as "digest", s."factorAt" as "factorAt", `,
             join: bySession,
           })

@@ -25,10 +25,10 @@ export function limitConnections(server: FastifyInstance, byAddress: boolean): v
 /** Behind a proxy that is not configured, all users have one address, and each delays the others' sign-in. */
 export function warnOfProxy(server: FastifyInstance, proxies: number, log: Log): void {
   if (proxies > 0) return
-  let said = false
+  let isWarned = false
   server.addHook('onRequest', (request, _reply, done) => {
-    if (!said && request.headers['x-forwarded-for'] !== undefined) {
-      said = true
+    if (!isWarned && request.headers['x-forwarded-for'] !== undefined) {
+      isWarned = true
       log.warn(
         [
           'A request came with X-Forwarded-For while TRUSTED_PROXIES is 0:',

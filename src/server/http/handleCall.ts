@@ -70,7 +70,7 @@ export function createHandler(liveApp: LiveApp, database: Database, others: Hand
       }
       return replyOf(await answerOf(target, context), context)
     } catch (thrown) {
-      const error = ofKey(thrown, call)
+      const error = withKeyRefusal(thrown, call)
       if (scope) scope.ended = endedBy(error)
       if (error instanceof RequestError)
         server.log.debug(`${call.method} ${pathOf(call.path)} refused: ${error.key} ${error.message}`)
@@ -80,7 +80,7 @@ export function createHandler(liveApp: LiveApp, database: Database, others: Hand
 }
 
 /** A program has no session that could have ended: its key is invalid. */
-const ofKey = (error: unknown, { headers }: Call): unknown =>
+const withKeyRefusal = (error: unknown, { headers }: Call): unknown =>
   error instanceof RequestError && error.key === 'signed_out' && givesKey(headers)
     ? new RequestError('api_key_not_valid')
     : error

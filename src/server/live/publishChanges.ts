@@ -40,12 +40,12 @@ export function publishChanges({ liveApp, database, live, callers, log, clock }:
       for (const [account, counts] of counters)
         live.send({ event: 'counters', counters: counts }, (viewer) => viewer.account === account)
     }
-    if (identifying().some((entity) => entities.has(entity))) await lookAtSessions()
+    if (identifying().some((entity) => entities.has(entity))) await endInvalidSessions()
   }
-  const lookAtSessions = async () => {
+  const endInvalidSessions = async () => {
     const sessions = live.viewers.map((viewer) => viewer.session)
-    const good = await callers.validSessions(liveApp.current, sessions, clock())
-    const ended = sessions.filter((session) => !good.has(session))
+    const valid = await callers.validSessions(liveApp.current, sessions, clock())
+    const ended = sessions.filter((session) => !valid.has(session))
     for (const session of ended) await endSession(database, session)
     live.signedOut(new Set(ended))
   }
@@ -70,7 +70,7 @@ export function publishChanges({ liveApp, database, live, callers, log, clock }:
   })
   // Also when another process ended them.
   live.onSignedOut(() => callers.forget())
-  const regular = setInterval(() => queue(lookAtSessions), sessionCheckMs).unref()
+  const regular = setInterval(() => queue(endInvalidSessions), sessionCheckMs).unref()
   return async () => {
     clearTimeout(timer)
     clearInterval(regular)

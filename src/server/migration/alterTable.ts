@@ -116,17 +116,17 @@ async function add(
     )
     return
   }
-  const begin = firstValue(app, entity, column)
-  const initially = begin ? sql` default ${begin}` : raw('')
+  const initial = initialValue(app, entity, column)
+  const byDefault = initial ? sql` default ${initial}` : raw('')
   await tx.query(
     sql`alter table ${name} add column ${identifier(column.name)}
-      ${raw(column.type)}${initially}${raw(column.required && begin ? ' not null' : '')}`,
+      ${raw(column.type)}${byDefault}${raw(column.required && initial ? ' not null' : '')}`,
   )
-  if (begin) await tx.query(sql`alter table ${name} alter column ${identifier(column.name)} drop default`)
+  if (initial) await tx.query(sql`alter table ${name} alter column ${identifier(column.name)} drop default`)
 }
 
 /** The value of existing records in a new column: the field's default if it is a constant. */
-function firstValue({ product }: App, entity: Entity, { name, field }: ColumnDefinition): Sql | undefined {
+function initialValue({ product }: App, entity: Entity, { name, field }: ColumnDefinition): Sql | undefined {
   if (name === 'version') return raw('1')
   if (name === 'createdAt' || name === 'stateAt') return raw('now()')
   if (name === 'state') {

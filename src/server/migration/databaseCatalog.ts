@@ -38,8 +38,8 @@ export async function readCatalog(tx: Transaction): Promise<Catalog> {
   )
   const tables = new Map<string, Map<string, string>>()
   for (const { table, column, type } of columns) {
-    const cache = tables.get(table) ?? new Map<string, string>()
-    tables.set(table, cache.set(column, type))
+    const types = tables.get(table) ?? new Map<string, string>()
+    tables.set(table, types.set(column, type))
   }
   return { tables, indexes: new Set(indexes.map(({ name }) => name)) }
 }

@@ -31,14 +31,14 @@ export async function applyGrantsToDemo(tx: Transaction, app: App): Promise<Gran
 
 async function giveCodes(tx: Transaction, app: App): Promise<Granted[]> {
   const { grants, identity } = app.access
-  const met = new Set((await tx.query<{ code: string }>(sql`select "code" from "_grant"`)).map(({ code }) => code))
+  const recorded = new Set((await tx.query<{ code: string }>(sql`select "code" from "_grant"`)).map(({ code }) => code))
   const role = roleEntityOf(app)
   const [linesField, codeField] = identity.permissionsPath
   const [roles, lines, code] = [role.name, linesTableName(role.name, linesField), codeField].map(identifier)
   const tenant = role.perTenant ? sql`, ${identifier(identity.tenantEntity)}` : sql``
   const granted: Granted[] = []
   for (const grant of grants) {
-    if (met.has(grant.code)) continue
+    if (recorded.has(grant.code)) continue
     const received = await tx.query<{ parent: string }>(sql`insert into ${lines}
       ("parent"${tenant}, "position", ${code}) select "parent"${tenant}, max("position") + 1, ${grant.code}
       from ${lines} group by "parent"${tenant}

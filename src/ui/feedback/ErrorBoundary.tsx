@@ -3,7 +3,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 
 interface Props {
-  readonly met: (error: unknown, place: string) => void
+  readonly onError: (error: unknown, place: string) => void
   readonly fallback: (retry: () => void) => ReactNode
   readonly children: ReactNode
 }
@@ -22,7 +22,7 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
       .filter(Boolean)
       .slice(0, 4)
       .join(' < ')
-    this.props.met(error, path)
+    this.props.onError(error, path)
   }
 
   override render(): ReactNode {

@@ -54,7 +54,7 @@ export async function backUp(
       }),
       pipeline(archive, createGzip(), createWriteStream(draft, { flags: 'wx', mode: 0o600 })),
     ])
-    await settle(draft)
+    await flushToDisk(draft)
     await rename(draft, path)
     return summary
   } catch (error) {
@@ -196,7 +196,7 @@ async function keyOf(dataDir: string): Promise<string | undefined> {
   }
 }
 
-async function settle(path: string): Promise<void> {
+async function flushToDisk(path: string): Promise<void> {
   const file = await open(path, 'r')
   await file.sync()
   await file.close()

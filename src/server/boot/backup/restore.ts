@@ -36,7 +36,7 @@ export async function restore(
   if (!existsSync(path)) throw new BackupProblem(`There is no file ${path}.`)
   const { client, close } = await reachDatabase(configuration, log)
   let files: Files | undefined
-  const came: string[] = []
+  const added: string[] = []
   try {
     await client.query('begin')
     const [savedTable] = await readTables(client)
@@ -45,13 +45,13 @@ export async function restore(
         `The database is not empty: it holds the table "${savedTable.name}". Name an empty DATA_DIR or DATABASE_URL.`,
       )
     files = await openFiles()
-    const reading = new Reading(client, configuration, files, came)
+    const reading = new Reading(client, configuration, files, added)
     await readEntries(path, (entry) => reading.take(entry))
     const summary = await reading.finish()
     await client.query('commit')
     return summary
   } catch (error) {
-    for (const digest of came) await files?.remove(digest)
+    for (const digest of added) await files?.remove(digest)
     throw error
   } finally {
     // Closing the connection rolls back what was not committed.
@@ -101,7 +101,7 @@ class Reading {
     private readonly configuration: Configuration,
     private readonly files: Files,
     /** Files that did not exist before. */
-    private readonly came: string[],
+    private readonly added: string[],
   ) {}
 
   async take(entry: Entry): Promise<void> {
@@ -171,7 +171,7 @@ class Reading {
       throw new BackupProblem(`The file ${digest} of the backup is damaged.`)
     }
     this.storedDigests.add(digest)
-    if (!(await this.holds(digest))) this.came.push(digest)
+    if (!(await this.holds(digest))) this.added.push(digest)
     await this.files.put(incoming)
   }
 

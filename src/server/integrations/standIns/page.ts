@@ -86,22 +86,22 @@ const page = `<!doctype html>
     const values = Object.entries(settings.exports[name]).map(([key, value]) => [key, valued(value)])
     say({ type: 'export', name, values: Object.fromEntries(values) })
   }
-  let told = words.zh
+  let texts = words.zh
   addEventListener('message', ({ source, data }) => {
     if (source !== parent || !data || data.protocol !== settings.protocol) return
     if (data.type === 'open') {
-      told = words[data.language] ?? words.zh
+      texts = words[data.language] ?? words.zh
       const title = settings.title[data.language] ?? Object.values(settings.title)[0]
       element('title').textContent = title + ' · ' + data.record.label
-      element('state').textContent = told.stand
+      element('state').textContent = texts.stand
       element('record').hidden = false
       const values = Object.entries(data.record.values)
       element('record').replaceChildren(...values.flatMap(([name, value]) => [made('dt', name), shown(value)]))
       element('ways').replaceChildren()
-      button(told.save, () => say({ type: 'saved' }))
-      for (const name of data.takes) if (settings.exports[name]) button(told.give + name, () => exported(name))
+      button(texts.save, () => say({ type: 'saved' }))
+      for (const name of data.takes) if (settings.exports[name]) button(texts.give + name, () => exported(name))
     } else if (data.type === 'taken' || data.type === 'refused') {
-      element('state').textContent = told[data.type] + data.name
+      element('state').textContent = texts[data.type] + data.name
     }
   })
   if (parent !== window) say({ type: 'ready' })

@@ -9,7 +9,7 @@ import { ErrorBoundary } from '../../feedback/ErrorBoundary'
 export function Guarded({ children }: { children: ReactNode }) {
   const { errors } = useRuntime()
   return (
-    <ErrorBoundary met={(error, place) => errors.add(error, place)} fallback={(retry) => <Broken retry={retry} />}>
+    <ErrorBoundary onError={(error, place) => errors.add(error, place)} fallback={(retry) => <Broken retry={retry} />}>
       {children}
     </ErrorBoundary>
   )
