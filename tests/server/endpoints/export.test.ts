@@ -75,6 +75,20 @@ it('writes what the list shows as CSV, with nothing that runs', async () => {
   )
 })
 
+it('holds the rows of a table that a change of the manifests rewrites just after it began', async () => {
+  const { owner, query } = workshop.database
+  let writing: ReturnType<typeof exported> | undefined
+  await owner.transaction(async (change) => {
+    await change.query(sql`lock table "project" in access exclusive mode`)
+    writing = exported('north.worker', given({ columns: ['no'] }))
+    const waits = sql`select 1 from pg_locks where relation = '"project"'::regclass and not granted`
+    await expect.poll(() => query(waits)).toHaveLength(1)
+    await change.query(sql`alter table "project" add column "rewritten" uuid default gen_random_uuid()`)
+  })
+  expect((await writing)!.bytes.toString()).toBe('\uFEFFNo.\r\nA-1\r\nA-2\r\n')
+  await owner.query(sql`alter table "project" drop column "rewritten"`)
+})
+
 it('obeys filters, words, tab, reach and rights as the list does', async () => {
   const lines = async (who: string, request: ExportRequest) =>
     (await exported(who, request)).bytes

@@ -1,7 +1,7 @@
 // Reads more than fits into memory: in batches, on one connection, from one read-only snapshot.
 // A snapshot holds a connection of the pool until it is closed.
 import type pg from 'pg'
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { cancelOnAbort } from './cancelOnAbort'
 import type { BoundQueryOwner, Database } from './openDatabase'
 
@@ -10,9 +10,19 @@ export interface Snapshot {
   query<T>(statement: Sql): Promise<T[]>
   /** The rows of a statement in batches of at most `size`; once for each snapshot. */
   batches<T>(statement: Sql, size: number): AsyncGenerator<T[], void, undefined>
+  /**
+   * Whether it sees the rows of every table that it has read so far: to an older snapshot, a table that a change of the
+   * manifests has rewritten is empty. What it has read once is locked against such changes until it is closed.
+   */
+  isComplete(): Promise<boolean>
   /** Returns the connection; may be called again, and while a batch is being read. */
   close(): Promise<void>
 }
+
+/** The tables read so far whose rows are in another file by now than they were for the snapshot. */
+const rewrittenSql = sql`SELECT 1 FROM pg_locks AS l JOIN pg_class AS c ON c.oid = l.relation
+  WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation' AND c.relkind = 'r' AND c.relfilenode <> 0
+    AND c.relfilenode <> pg_relation_filenode(c.oid)`
 
 /** `signal`: aborted when the client has disconnected; cancels the running read. */
 export async function openSnapshot(
@@ -65,6 +75,7 @@ export async function openSnapshot(
         if (rows.length < size) return
       }
     },
+    isComplete: async () => (await snapshot.query(rewrittenSql)).length === 0,
     close: () => (closing ??= close()),
   }
   try {

@@ -69,15 +69,9 @@ export async function exportList(
   const leave = acquireExportSlot(server.database, Number(caller.me.id))
   try {
     const listing = await prepareWholeListing(context, screen, request, drillDownQuery)
-    const snapshot = await openSnapshot(server.database, context.queryOwner)
+    const { snapshot, rows, asSheet } = await beginReading(context, listing, { format, limit, counted })
     try {
-      if (limit !== undefined && !(await isWithin(context, listing, snapshot, limit)))
-        throw new RequestError('export_too_long', { count: limit })
-      const heads =
-        listing.grouping && (await groupHeads(context, { ...listing, grouping: listing.grouping }, snapshot))
-      const asSheet = format === 'xlsx' && (await isWithin(context, listing, snapshot, maxRows - (heads?.count ?? 0)))
       const columns = listing.columns.map((path) => listColumn(listing, path)!)
-      const rows = await begun(cellsOf(context, { ...listing, heads }, snapshot, counted))
       const noted = await auditExport(context, { ...exportRequest, ...audited })
       const titled = columns.map((column) => ({ ...column, title: textIn(column.title, caller.language) }))
       const file = asSheet
@@ -112,6 +106,46 @@ export async function exportList(
     leave()
     throw error
   }
+}
+
+interface Reading {
+  readonly snapshot: Snapshot
+  readonly rows: AsyncGenerator<Cell[][], void, undefined>
+  readonly asSheet: boolean
+}
+
+/** Reads again from the beginning where a change of the manifests came between the snapshot and its first rows. */
+async function beginReading(
+  context: RequestContext,
+  listing: Listing,
+  limits: Pick<ExportRequest, 'format'> & Pick<Required<ExportLimits>, 'counted'> & { readonly limit?: number },
+): Promise<Reading> {
+  for (;;) {
+    const snapshot = await openSnapshot(context.server.database, context.queryOwner)
+    try {
+      const reading = await firstRows(context, listing, snapshot, limits)
+      if (await snapshot.isComplete()) return { ...reading, snapshot }
+    } catch (error) {
+      await snapshot.close()
+      throw error
+    }
+    await snapshot.close()
+  }
+}
+
+async function firstRows(
+  context: RequestContext,
+  listing: Listing,
+  snapshot: Snapshot,
+  { format, limit, counted }: Parameters<typeof beginReading>[2],
+): Promise<Omit<Reading, 'snapshot'>> {
+  counted.rows = 0
+  if (limit !== undefined && !(await isWithin(context, listing, snapshot, limit)))
+    throw new RequestError('export_too_long', { count: limit })
+  const heads = listing.grouping && (await groupHeads(context, { ...listing, grouping: listing.grouping }, snapshot))
+  const asSheet = format === 'xlsx' && (await isWithin(context, listing, snapshot, maxRows - (heads?.count ?? 0)))
+  const rows = await begun(cellsOf(context, { ...listing, heads }, snapshot, counted))
+  return { rows, asSheet }
 }
 
 const earlyEnds = ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']
