@@ -6,6 +6,7 @@ import { prepareOwnTables } from '../../src/server/boot/engineTables'
 import { openSnapshot } from '../../src/server/database/connection/snapshot'
 import { identifier } from '../../src/server/database/sql/identifier'
 import { migrate } from '../../src/server/migration/migrate'
+import { inBoundedTime } from '../../src/server/migration/plan/rehearse'
 import { compiledFixture, fixture } from '../manifest/sources'
 import { freshDatabase, type FreshDatabase } from './freshDatabase'
 
@@ -52,4 +53,24 @@ it('a new field waits for the end of an export, and nobody waits behind it', asy
   await reading.close()
   await migrating
   expect(await fresh.database.query(sql`select "shelf" from "book"`)).toEqual([])
+})
+
+it('the trial of a change lets go of its tables after a time, however short each of its statements is', async () => {
+  const trial = inBoundedTime(
+    fresh.database,
+    async ({ query }) => {
+      await query(sql`lock table "book" in access exclusive mode`)
+      for (;;) await query(sql`select 1`)
+    },
+    0.2,
+  )
+  await expect(trial).rejects.toMatchObject({ name: 'NotRehearsed', reason: { key: 'whole_too_long' } })
+  await fresh.database.query(sql`select count(*) from "book"`)
+})
+
+it('the trial of a change waits for a table in use as briefly as the change itself', async () => {
+  const reading = await longRead('book')
+  const trial = inBoundedTime(fresh.database, ({ query }) => query(sql`lock table "book" in access exclusive mode`))
+  await expect(trial).rejects.toMatchObject({ name: 'NotRehearsed', reason: { key: 'table_in_use' } })
+  await reading.close()
 })

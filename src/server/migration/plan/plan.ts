@@ -73,7 +73,7 @@ async function findingsOf(database: Database, change: PlannedChange, parts: Chan
     return { rehearsal, roles: await rolesWith(rehearsal.granted), ...seen }
   } catch (error) {
     if (!(error instanceof NotRehearsed)) throw error
-    return { ...live, reason: error.message, roles: await rolesWith([]), ...seen }
+    return { ...live, reason: error.reason, roles: await rolesWith([]), ...seen }
   }
 }
 

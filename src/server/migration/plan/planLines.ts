@@ -51,7 +51,7 @@ type LinesBySection = Readonly<Record<PlanSection, readonly LocalizableText[]>>
 /** The effects of a change on the data; `reason`: why they are unknown. */
 export interface DataFindings {
   readonly rehearsal?: Rehearsal
-  readonly reason?: string
+  readonly reason?: LocalizableText
   readonly roles: readonly RoleChange[]
   readonly stranded: readonly Stranded[]
   readonly saved: readonly SavedLayouts[]

@@ -153,6 +153,19 @@ export const planTexts = {
     en: 'And {count} more lines: npm run plan -- --server shows them',
     en_one: 'And {count} more line: npm run plan -- --server shows it',
   },
+  table_in_use: {
+    zh: '有表被占用超过 {seconds} 秒',
+    en: 'a table was in use for more than {seconds} s',
+  },
+  statement_too_long: {
+    zh: '有一个步骤超过 {seconds} 秒',
+    en: 'one step took more than {seconds} s',
+  },
+  whole_too_long: {
+    zh: '合计超过 {seconds} 秒，再久会影响他人使用',
+    en: 'it took more than {seconds} s, and others wait for the tables meanwhile',
+  },
+
   not_looked_at: {
     zh: '数据正忙或数据量过大，未能查看进行中的记录与已存视图：{reason}',
     en: 'The data were busy or too many to look at open records and saved views: {reason}',

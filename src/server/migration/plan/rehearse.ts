@@ -3,12 +3,15 @@
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
+import type { LocalizableText } from '../../../manifest/expression/message'
+import { RequestAborted } from '../../database/connection/cancelOnAbort'
 import { isLockTimeout } from '../../database/connection/databaseError'
 import type { Database } from '../../database/connection/openDatabase'
 import type { Transaction } from '../../database/connection/transaction'
 import { indexesOf, type Index } from '../indexes'
 import { changeTables, followIndexes, type Migrated } from '../migrate'
 import { MigrationProblem, type MigrationRefusal } from '../refusal'
+import { planPhrase } from './planTexts'
 
 /** An index still to be built, with the estimated number of rows. */
 export interface PlannedIndex {
@@ -25,9 +28,17 @@ export interface Rehearsal extends Migrated {
 /** The tables are in use, or too large to rehearse: the effects are unknown. */
 export class NotRehearsed extends Error {
   override readonly name = 'NotRehearsed'
+
+  constructor(
+    readonly reason: LocalizableText,
+    cause: unknown,
+  ) {
+    super('The tables are in use, or too large to rehearse.', { cause })
+  }
 }
 
-const timeouts = { lock: '2s', statement: '10s' }
+/** Of one lock, one statement, and all together: others wait that long at most for the tables that it has locked. */
+const maxSeconds = { lock: 2, statement: 10, whole: 30 }
 /** Maximum rows for trying a unique index; larger ones are only estimated. */
 const maxTried = 200_000
 
@@ -35,24 +46,29 @@ class TakenBack extends Error {}
 
 /**
  * Runs in one transaction of the owner of the tables.
- * @throws NotRehearsed when a lock or a statement takes too long
+ * @throws NotRehearsed when a lock, a statement or the whole takes too long
  */
-export async function inBoundedTime<T>(database: Database, run: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function inBoundedTime<T>(
+  database: Pick<Database, 'owner'>,
+  run: (tx: Transaction) => Promise<T>,
+  wholeSeconds = maxSeconds.whole,
+): Promise<T> {
   try {
-    return await database.owner.transaction(async (tx) => {
-      await tx.query(sql`set local lock_timeout = ${raw(`'${timeouts.lock}'`)}`)
-      await tx.query(sql`set local statement_timeout = ${raw(`'${timeouts.statement}'`)}`)
+    const bounded = async (tx: Transaction) => {
+      await tx.query(sql`set local lock_timeout = ${raw(`'${maxSeconds.lock}s'`)}`)
+      await tx.query(sql`set local statement_timeout = ${raw(`'${maxSeconds.statement}s'`)}`)
       return run(tx)
-    })
+    }
+    return await database.owner.transaction(bounded, { signal: AbortSignal.timeout(wholeSeconds * 1_000) })
   } catch (error) {
-    if (isImpatience(error)) throw new NotRehearsed(error.message, { cause: error })
-    throw error
+    const reason = impatience(error, wholeSeconds)
+    throw reason ? new NotRehearsed(reason, error) : error
   }
 }
 
 /**
  * @param look called with the migrated tables, unless the migration is refused
- * @throws NotRehearsed when a lock or a statement takes too long
+ * @throws NotRehearsed when a lock, a statement or the whole takes too long
  */
 export async function rehearse(
   database: Database,
@@ -106,5 +122,10 @@ async function withIndexes(
 }
 
 const queryCanceled = '57014'
-const isImpatience = (error: unknown): error is pg.DatabaseError =>
-  isLockTimeout(error) || (error instanceof pg.DatabaseError && error.code === queryCanceled)
+function impatience(error: unknown, wholeSeconds: number): LocalizableText | undefined {
+  if (error instanceof RequestAborted) return planPhrase('whole_too_long', { seconds: wholeSeconds })
+  if (isLockTimeout(error)) return planPhrase('table_in_use', { seconds: maxSeconds.lock })
+  if (error instanceof pg.DatabaseError && error.code === queryCanceled)
+    return planPhrase('statement_too_long', { seconds: maxSeconds.statement })
+  return undefined
+}
