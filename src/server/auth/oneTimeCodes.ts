@@ -2,10 +2,11 @@
 // Six digits, valid once, for ten minutes and five tries.
 // An unknown number is treated alike, rows and limits included, so that an outsider learns nothing.
 import { createHash, randomInt } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { msPerDay } from '../../manifest/expression/values/days'
 import { RequestError } from '../../protocol/requestError'
 import type { Database } from '../database/connection/openDatabase'
+import { isAheadSql } from '../database/sql/aheadOfClock'
 
 const msPerMinute = 60_000
 const codeLifetimeMs = 10 * msPerMinute
@@ -38,16 +39,18 @@ export async function saveCode(
 ): Promise<void> {
   const key = keyOf(recipient)
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+  const isOver = (moment: Sql, milliseconds: number) =>
+    sql`(${moment} <= ${ago(milliseconds)} or ${isAheadSql(moment, now)})`
+  const isNextDay = isOver(sql`stored."since"`, msPerDay)
   const stored = await database.query(sql`
     with swept as (delete from "_code" where "since" < ${ago(2 * msPerDay)})
     insert into "_code" as stored ("key", "digest", "tries", "expiresAt", "sentAt", "sent", "since")
     values (${key}, ${digestOf(key, code)}, 0, ${new Date(now.getTime() + codeLifetimeMs)}, ${now}, 1, ${now})
     on conflict ("key") do update set "digest" = excluded."digest", "tries" = 0, "expiresAt" = excluded."expiresAt",
     "sentAt" = ${now},
-      "sent" = case when stored."since" <= ${ago(msPerDay)} then 1 else stored."sent" + 1 end,
-      "since" = case when stored."since" <= ${ago(msPerDay)} then ${now} else stored."since" end
-    where stored."sentAt" <= ${ago(msPerMinute)}
-      and (stored."sent" < ${maxPerDay} or stored."since" <= ${ago(msPerDay)})
+      "sent" = case when ${isNextDay} then 1 else stored."sent" + 1 end,
+      "since" = case when ${isNextDay} then ${now} else stored."since" end
+    where ${isOver(sql`stored."sentAt"`, msPerMinute)} and (stored."sent" < ${maxPerDay} or ${isNextDay})
     returning 1 as "one"`)
   if (stored.length > 0) return
   const [row] = await database.query<{ sentAt: string; sent: number; since: string }>(
@@ -77,7 +80,7 @@ export async function useCode(
   const [tried] = await database.query<{ digest: string }>(
     sql`update "_code"
       set "tries" = "tries" + 1
-      where "key" = ${key} and "tries" < ${maxTries} and "expiresAt" > ${now}
+      where "key" = ${key} and "tries" < ${maxTries} and "expiresAt" > ${now} and not ${isAheadSql(sql`"sentAt"`, now)}
       returning "digest"`,
   )
   const used =

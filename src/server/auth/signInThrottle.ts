@@ -7,6 +7,7 @@ import sql from 'sql-template-tag'
 import { RequestError } from '../../protocol/requestError'
 import type { Database } from '../database/connection/openDatabase'
 import type { Transaction } from '../database/connection/transaction'
+import { isAheadSql } from '../database/sql/aheadOfClock'
 
 const secondMs = 1_000
 /** Failures without a delay: typing errors at one account, and those of an address at all accounts. */
@@ -68,6 +69,9 @@ export async function serializeAttempts<T>(
   }
 }
 
+const isForgottenAt = (now: Date) =>
+  sql`(stored."at" < ${new Date(now.getTime() - forgottenAfterMs)} or ${isAheadSql(sql`stored."at"`, now)})`
+
 /**
  * Counts an attempt as a failure in advance; `forgetFailures` reverts that on success. An attempt made too early is
  * refused and not counted.
@@ -75,16 +79,16 @@ export async function serializeAttempts<T>(
  */
 export async function claimAttempt(database: Database, account: string, address: string, now: Date): Promise<void> {
   const keys = keysOf(account, address)
-  const forgottenBefore = new Date(now.getTime() - forgottenAfterMs)
+  const isForgotten = isForgottenAt(now)
   await database.transaction(async (tx) => {
     // Keep this order, so that two attempts never deadlock.
     for (const name of ['address', 'pair'] as const) {
       const [claimed] = await tx.query<{ failures: number }>(sql`
         insert into "_attempt" as stored ("key", "failures", "until", "at") values (${keys[name]}, 1, ${now}, ${now})
-        on conflict ("key") do update set "failures" = case when stored."at" < ${forgottenBefore} then 1
-        else stored."failures" + 1 end, "at" = ${now} where stored."until" <= ${now}
+        on conflict ("key") do update set "failures" = case when ${isForgotten} then 1 else stored."failures" + 1 end,
+        "until" = least(stored."until", ${now}), "at" = ${now} where stored."until" <= ${now} or ${isForgotten}
         returning "failures"`)
-      if (!claimed && name === 'address' && (await isFirst(tx, keys, now, forgottenBefore))) return
+      if (!claimed && name === 'address' && (await isFirst(tx, keys, now))) return
       if (!claimed) throw await tooEarly(tx, keys[name], now)
       const wait = backoffSeconds(claimed.failures, freeFailures[name])
       if (wait > 0)
@@ -93,23 +97,19 @@ export async function claimAttempt(database: Database, account: string, address:
         )
     }
   })
-  await database.query(sql`delete from "_attempt" where "at" < ${forgottenBefore} and "until" < ${now}`)
+  await database.query(sql`delete from "_attempt" as stored where ${isForgotten}`)
 }
 
 /**
  * Whether this is the first attempt at an account from an address that is waiting because of other accounts. It may
  * proceed and counts: the right password gets in, guessing gets one try per account, and a list of accounts ends.
  */
-async function isFirst(
-  tx: Transaction,
-  keys: ReturnType<typeof keysOf>,
-  now: Date,
-  forgottenBefore: Date,
-): Promise<boolean> {
+async function isFirst(tx: Transaction, keys: ReturnType<typeof keysOf>, now: Date): Promise<boolean> {
+  const isForgotten = isForgottenAt(now)
   const [first] = await tx.query(sql`
     insert into "_attempt" as stored ("key", "failures", "until", "at") values (${keys.pair}, 1, ${now}, ${now})
     on conflict ("key") do update set "failures" = 1, "until" = ${now}, "at" = ${now}
-    where stored."at" < ${forgottenBefore}
+    where ${isForgotten}
     returning "failures"`)
   if (!first) return false
   await tx.query(sql`update "_attempt" set "failures" = "failures" + 1 where "key" = ${keys.address}`)
@@ -117,9 +117,9 @@ async function isFirst(
   const [passed] = await tx.query(sql`
     insert into "_attempt" as stored ("key", "failures", "until", "at") values (${keys.firsts}, 1, ${now}, ${now})
     on conflict ("key") do update set
-    "failures" = case when stored."at" < ${forgottenBefore} then 1 else stored."failures" + 1 end,
-    "at" = case when stored."at" < ${forgottenBefore} then ${now} else stored."at" end
-    where stored."at" < ${forgottenBefore} or stored."failures" < ${maxFirsts}
+    "failures" = case when ${isForgotten} then 1 else stored."failures" + 1 end,
+    "at" = case when ${isForgotten} then ${now} else stored."at" end
+    where ${isForgotten} or stored."failures" < ${maxFirsts}
     returning "failures"`)
   return passed !== undefined
 }

@@ -5,6 +5,7 @@ import type { App } from '../../manifest/model/app'
 import { RequestError } from '../../protocol/requestError'
 import { databaseError } from '../database/connection/databaseError'
 import type { Database } from '../database/connection/openDatabase'
+import { isAheadSql, maxAheadMs } from '../database/sql/aheadOfClock'
 import { hourlyCleanup, type Cleanup } from './cleanup'
 import { jobsOf, runJob, type JobOutcome, type NamedJob, type Running } from './runJob'
 
@@ -21,8 +22,6 @@ interface JobDependencies extends Pick<Cleanup, 'hourly' | 'onRound'>, Pick<Runn
 }
 
 const defaultPulseMs = 5_000
-/** A turn further ahead of the clock was taken while a clock was wrong: until then the job would not run at all. */
-const maxAheadMs = 3_600_000
 
 /**
  * Runs every job that is due at `now`: once among concurrent calls, and not before its interval has passed.
@@ -104,7 +103,7 @@ export function logFailures(log: JobDependencies['log'], failed: JobOutcome['fai
 async function takeTurn(database: JobDependencies['database'], { name, every }: NamedJob, now: Date): Promise<boolean> {
   const taken = await database.query(sql`INSERT INTO "_timed" AS t ("name", "at") VALUES (${name}, ${now})
     ON CONFLICT ("name") DO UPDATE SET "at" = excluded."at"
-    WHERE t."at" <= ${new Date(now.getTime() - every * 1_000)} OR t."at" > ${new Date(now.getTime() + maxAheadMs)}
+    WHERE t."at" <= ${new Date(now.getTime() - every * 1_000)} OR ${isAheadSql(sql`t."at"`, now)}
     RETURNING 1 AS "one"`)
   return taken.length > 0
 }

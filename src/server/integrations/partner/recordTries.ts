@@ -64,10 +64,16 @@ export class RecordTries {
     for (const item of items) {
       const earlier = this.tries.get(keyOf(item))
       if (!earlier) first.push(item)
-      else if (this.pace.atOnce || earlier.next <= this.context.now.getTime()) again.push({ item, next: earlier.next })
+      else if (this.pace.atOnce || this.isOver(earlier.next)) again.push({ item, next: earlier.next })
     }
     const repeats = again.sort((a, b) => a.next - b.next).slice(0, Math.ceil(limit / 2))
     return { first, again: repeats.map(({ item }) => item) }
+  }
+
+  /** No pause is longer: a later end was stored while a clock was wrong. */
+  private isOver(next: number): boolean {
+    const wait = next - this.context.now.getTime()
+    return wait <= 0 || wait > maxPauseSeconds * 1_000
   }
 
   note(key: string, outcome: TryOutcome): void {

@@ -2,6 +2,7 @@
 // Servers share the table, so that only one of several concurrent ones takes the turn.
 import sql from 'sql-template-tag'
 import type { Context } from '../../context/context'
+import { isAheadSql } from '../../database/sql/aheadOfClock'
 
 interface SyncTurn {
   readonly name: string
@@ -13,7 +14,7 @@ export async function claimTurn({ query, now }: Context, { name, tenant }: SyncT
   const claimed =
     await query(sql`insert into "_synced" as s ("name", "tenant", "tried") values (${name}, ${tenant}, ${now})
     on conflict ("name", "tenant") do update set "tried" = excluded."tried"
-    where s."tried" <= ${due}
+    where s."tried" <= ${due} or ${isAheadSql(sql`s."tried"`, now)}
     returning 1 as "one"`)
   return claimed.length > 0
 }
