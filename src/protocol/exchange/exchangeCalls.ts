@@ -107,6 +107,8 @@ export const importRowStates = [
   'notTakenBack',
 ] as const
 export type ImportRowState = (typeof importRowStates)[number]
+/** Of rows that wait to be written once the import is confirmed. */
+export const writtenStates: readonly ImportRowState[] = ['create', 'update']
 
 /** working: steps advance it; written: rows of the file stand in the records; ended: nothing follows by itself. */
 const phases = {
@@ -141,8 +143,11 @@ export interface ImportState {
     readonly columns: readonly { readonly field: string; readonly title: Text; readonly cells: number }[]
     readonly rows: number
   }
-  /** Until confirmation: the last import of the same file there, with the number of rows that it wrote. */
-  readonly earlier?: { readonly at: string; readonly by: string; readonly rows: number }
+  /**
+   * Until confirmation: the last import of the same file there, with the number of rows that it wrote; `isLeft`: it was
+   * not finished, and the confirmation ends it.
+   */
+  readonly earlier?: { readonly at: string; readonly by: string; readonly rows: number; readonly isLeft: boolean }
   /** Headings that match no field. */
   readonly ignored: readonly string[]
   /**

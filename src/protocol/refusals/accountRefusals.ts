@@ -172,6 +172,13 @@ export const accountRefusals = {
     meaning: 'The code of the app, the recovery code or the answer of the passkey does not hold, or was used before.',
     remedy: 'Use the next code of the app.',
   },
+  passkey_registered: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '这个通行密钥已经登记过，请换一个', en: 'This passkey is registered already; use another one' },
+    meaning: 'An account has a passkey with the same id, which its device must give to one account only.',
+    remedy: 'Create a passkey on another device, or use an app that shows codes.',
+  },
   second_factor_asked: {
     code: codes.refused,
     status: 200,

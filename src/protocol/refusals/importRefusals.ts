@@ -78,9 +78,14 @@ export const importRefusals = {
   import_running: {
     code: codes.refused,
     status: 200,
-    texts: { zh: '同一个文件正在导入，请等它完成', en: 'The same file is being imported; wait until it is done' },
-    meaning: 'An import of the same file of this list is writing.',
-    remedy: 'Wait until it is done.',
+    texts: {
+      zh: '同一个文件正在导入，请等它完成；如果对方已中途离开，{count} 分钟没有进展后即可重新导入',
+      en: 'The same file is being imported; wait until it is done or, if it was left, until {count} minutes have passed',
+      en_one:
+        'The same file is being imported; wait until it is done or, if it was left, until {count} minute has passed',
+    },
+    meaning: 'An import of the same file of this list is writing, and has made a step in the last minutes.',
+    remedy: 'Wait until it is done. If it was left, import the file again after these minutes: that ends it.',
   },
   import_not_found: {
     code: codes.refused,

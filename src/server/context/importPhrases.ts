@@ -51,6 +51,10 @@ export const importPhrases = {
     zh: '与以前导入的“{file}”第 {row} 行相同，已新增过',
     en: 'Row {row} of “{file}”, brought in before, is the same and was added',
   },
+  import_row_left: {
+    zh: '这次导入中断后，同一个文件被重新导入，本行没有写入',
+    en: 'This import was left, and the same file was imported again; this row was not written',
+  },
   import_row_unchecked: {
     zh: '相近的内容过多，本行未能查重，没有导入；请过十分钟再单独导入这些行',
     en: 'Too many rows like this one were looked up; it was not checked. Bring such rows in again in ten minutes',

@@ -166,13 +166,15 @@ function GoOn({ progress: { state, busy, resume, readEarlier } }: { progress: Im
   )
 }
 
-/** Warns that the same file was imported before. */
+/** Warns that the same file was imported before, or that an import of it was left. */
 function Earlier({ state: { earlier } }: { state: ImportState }) {
   const { t } = useTranslator()
   const format = useFormat()
   if (!earlier) return null
-  const values = { ...earlier, at: format.datetime(earlier.at) }
-  const message = t(earlier.by === '' ? 'exchange.earlierUnnamed' : 'exchange.earlier', values)
+  const { by, rows, isLeft } = earlier
+  const values = { by, rows, at: format.datetime(earlier.at) }
+  const begun = isLeft ? 'earlierLeft' : 'earlier'
+  const message = t(by === '' ? `exchange.${begun}Unnamed` : `exchange.${begun}`, values)
   return <Alert className={styles.error} type="warning" showIcon message={message} />
 }
 

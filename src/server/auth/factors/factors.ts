@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import sql, { empty } from 'sql-template-tag'
 import { lockNamed } from '../../database/sql/lockNamed'
 import type { App } from '../../../manifest/model/app'
+import { RequestError } from '../../../protocol/requestError'
 import type { FactorData, FactorKind } from '../../../protocol/signIn/signInCalls'
 import { holdsFor } from '../../context/callerRules'
 import type { Caller, Context } from '../../context/context'
@@ -75,6 +76,7 @@ export const factorData = ({ id, kind, name, createdAt, usedAt }: StoredFactor):
 /**
  * Stores a confirmed factor; `secret` is sealed already, and which of `secret` and `credential` is null follows from
  * the kind.
+ * @throws RequestError passkey_registered for a passkey that some account has
  */
 export async function addFactor(
   query: Query,
@@ -82,9 +84,11 @@ export async function addFactor(
   { kind, name, secret, credential, used }: Omit<StoredFactor, 'id' | 'createdAt' | 'usedAt'>,
   now: Date,
 ): Promise<void> {
-  await query(sql`
+  const added = await query(sql`
     insert into "_factor" ("account", "kind", "name", "secret", "credential", "used", "createdAt")
-    values (${account}, ${kind}, ${name}, ${secret}, ${credential}, ${used}, ${now})`)
+    values (${account}, ${kind}, ${name}, ${secret}, ${credential}, ${used}, ${now})
+    on conflict ("credential") do nothing returning "id"`)
+  if (added.length === 0) throw new RequestError('passkey_registered')
 }
 
 /**

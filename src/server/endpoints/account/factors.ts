@@ -29,7 +29,7 @@ import { newTotp, openTotp, stepOfCode } from '../../auth/factors/totp'
 import { endOtherSessions, recordSecondFactor } from '../../auth/sessions'
 import { giveTicket, takeTicket, tryTicket } from '../../auth/tickets'
 import type { Caller } from '../../context/context'
-import { recordAudit } from '../../mutation/audit'
+import { recordAudit, recordAuditWithin } from '../../mutation/audit'
 import type { RequestContext } from '../contract/operation'
 import { factorContext, passSecondStep, sessionOwner, waiting } from './secondStep'
 
@@ -132,7 +132,9 @@ export async function newRecoveryCodes(
   return context.server.database.transaction(async ({ query }) => {
     await lockFactors(query, owner.account)
     await takeProof(query, owner, { proof, now: context.now })
-    return { recoveryCodes: await renewRecoveryCodes(query, owner.account) }
+    const recoveryCodes = await renewRecoveryCodes(query, owner.account)
+    await recordAuditWithin(query, context, { action: 'recoveryCodesRenewed' })
+    return { recoveryCodes }
   })
 }
 

@@ -29,6 +29,7 @@ import { inSlices } from '../../workers/timeSlices'
 import { WorkEnded } from '../../workers/threads'
 import type { Context } from '../../context/context'
 import type { RequestContext } from '../contract/operation'
+import { refuseRunning } from './earlierImports'
 import { exportedByKey, originOf, type FileOrigin } from './fileOrigin'
 import { importOf, type GivenRow } from './imports'
 import { exchangeKey } from './rows/compared'
@@ -48,7 +49,7 @@ const maxIgnored = 20
 export async function beginImport(context: RequestContext, request: BeginImportRequest): Promise<BegunImport> {
   const exchange = openExchange(context, request.screen)
   const file = await uploadedFile(context, request.file)
-  await refuseTwice(context, request.screen, file.digest)
+  await refuseRunning(context, { screen: request.screen, digest: file.digest })
   const wanted: WantedCells = {
     fields: exchange.columns.map(({ field }) => field),
     headings: [...recordIdTitles, ...Object.keys(request.columns ?? {})],
@@ -75,21 +76,6 @@ export async function beginImport(context: RequestContext, request: BeginImportR
   })
   const matching = inOneLanguage(matched.matching, context.app.product, context.caller.language)
   return { ...(await importOf(context, id)), matching }
-}
-
-/** @throws RequestError import_running while the same file is being written already */
-export async function refuseTwice(
-  { query, caller }: Pick<RequestContext, 'query' | 'caller'>,
-  screen: string,
-  digest: string,
-): Promise<void> {
-  const tenant = idOf(caller.tenant)
-  const [running] = await query(
-    sql`SELECT 1 FROM "_import"
-      WHERE "digest" = ${digest} AND "screen" = ${screen} AND "phase" = 'writing'
-      AND "tenant" IS NOT DISTINCT FROM ${tenant}::bigint`,
-  )
-  if (running) throw new RequestError('import_running')
 }
 
 /** @throws RequestError import_file_missing also for a file of another account */

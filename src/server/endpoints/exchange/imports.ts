@@ -195,9 +195,9 @@ export function changePhaseSql(id: number, from: ImportState['phase'], to: Impor
     WHERE "id" = ${id} AND "phase" = ${from} RETURNING 1 AS "one"`
 }
 
-/** Records that a step continues it. */
-export const recordStepSql = (id: number, now: Date): Sql =>
-  sql`UPDATE "_import" SET "movedAt" = ${now} WHERE "id" = ${id}`
+/** Records that a step continues it; no row is returned if it is in another phase by now. */
+export const recordStepSql = (id: number, phase: ImportState['phase'], now: Date): Sql =>
+  sql`UPDATE "_import" SET "movedAt" = ${now} WHERE "id" = ${id} AND "phase" = ${phase} RETURNING 1 AS "one"`
 
 /** Rows in these states, in their order or, `fromEnd`, against it. */
 export function rowsIn(
@@ -220,7 +220,7 @@ export function rowsIn(
   )
 }
 
-/** What became of rows in one of these states; of two steps at once the first decides. */
+/** What became of rows in one of these states, and which; of two steps at once the first decides. */
 export function storeCheckedRowsSql(
   id: number,
   rows: readonly (CheckedRow & Pick<StoredRow, 'row'>)[],
@@ -231,7 +231,8 @@ export function storeCheckedRowsSql(
     "cells" = c."cells", "before" = c."before", "version" = c."version"
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c("row" int, "state" text, "plan" jsonb, "record" bigint,
       "label" text, "message" jsonb, "cells" jsonb, "before" jsonb, "version" bigint)
-    WHERE r."import" = ${id} AND r."row" = c."row" AND r."state" = ANY(${[...from]}::text[])`
+    WHERE r."import" = ${id} AND r."row" = c."row" AND r."state" = ANY(${[...from]}::text[])
+    RETURNING r."row"`
 }
 
 /** A row that succeeded stays so, even if a second step was refused. */

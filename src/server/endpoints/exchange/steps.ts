@@ -3,7 +3,7 @@
 // A repeated or interrupted step writes nothing twice.
 import { chunk } from '../../../manifest/expression/values/lists'
 import sql from 'sql-template-tag'
-import { endPhases, importPhases, writtenPhases } from '../../../protocol/exchange/exchangeCalls'
+import { endPhases, importPhases, writtenPhases, writtenStates } from '../../../protocol/exchange/exchangeCalls'
 import type {
   ConfirmImportRequest,
   ImportRequest,
@@ -18,15 +18,14 @@ import { RequestError } from '../../../protocol/requestError'
 import { lockNamed } from '../../database/sql/lockNamed'
 import { recordAuditWithin } from '../../mutation/audit'
 import type { RequestContext } from '../contract/operation'
-import { refuseTwice } from './begin'
 import { checkRows } from './rows/checkRow'
 import { readCompared } from './rows/compared'
 import { decideContestedSql } from './rows/contested'
 import { readImportRows } from './rows/readRows'
-import { writing, writtenStates } from './rows/writeRows'
+import { writing } from './rows/writeRows'
 import { changePhaseSql, importOf, storeCheckedRowsSql, recordStepSql, rowsIn, type StoredRow } from './imports'
 import { sendImportEvents, sendImportMessages } from './importSummaries'
-import { addedRows, leaveOutAdded } from './earlierImports'
+import { addedRows, endLeft, leaveOutAdded, refuseRunning } from './earlierImports'
 import { takingBack } from './takeBack'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
 
@@ -85,7 +84,8 @@ export async function stepImport(context: RequestContext, request: ImportRequest
   const step = stepPhases[phase]
   if (!step) return state
   const exchange = openExchange(context, screen)
-  await context.server.database.query(recordStepSql(id, context.now))
+  const moved = await context.server.database.query(recordStepSql(id, phase, context.now))
+  if (moved.length === 0) return importOf(context, id)
   const rows = await rowsIn(context, id, step.states, { limit: rowsPerStep, fromEnd: step.fromEnd })
   if (rows.length === 0) {
     if (phase !== 'checking') await sendImportMessages(context, state)
@@ -134,12 +134,17 @@ export async function confirmImport(
   { overwrite, again = false, ...request }: ConfirmImportRequest,
 ): Promise<ImportState> {
   const { id, screen, file } = await importOf(context, request.import, ['checked'])
-  openExchange(context, screen)
+  const { spoken } = openExchange(context, screen)
   await context.server.database.transaction(async ({ query }) => {
     const [started] = await query<{ digest: string }>(sql`SELECT "digest" FROM "_import" WHERE "id" = ${id}`)
     if (!started) throw new RequestError('import_not_found')
     await lockNamed(query, started.digest)
-    await refuseTwice({ caller: context.caller, query }, screen, started.digest)
+    const [within, of] = [
+      { ...context, query },
+      { screen, digest: started.digest },
+    ]
+    await endLeft(within, spoken, of)
+    await refuseRunning(within, of)
     const moved = await query(changePhaseSql(id, 'checked', 'writing', context.now))
     if (moved.length === 0) throw new RequestError('import_at_another_step')
     await query(decideContestedSql(id, overwrite))

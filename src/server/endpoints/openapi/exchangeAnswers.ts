@@ -25,7 +25,7 @@ const importState = closedObject(
       },
       ['columns', 'rows'],
     ),
-    earlier: closedObject({ at: moment, by: text, rows: count }, ['at', 'by', 'rows']),
+    earlier: closedObject({ at: moment, by: text, rows: count, isLeft: flag }, ['at', 'by', 'rows', 'isLeft']),
     takeBackUntil: moment,
     takeBackRefusal: text,
   },

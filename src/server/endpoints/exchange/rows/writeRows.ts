@@ -1,6 +1,6 @@
 // Writes rows of an import, each under its own key: new ones together, others one after another.
 import { firstItem } from '../../../../manifest/expression/values/present'
-import type { ImportRowState, ImportState } from '../../../../protocol/exchange/exchangeCalls'
+import { writtenStates, type ImportState } from '../../../../protocol/exchange/exchangeCalls'
 import { isLastingRefusal, RequestError } from '../../../../protocol/requestError'
 import { runTransition, type RunStores } from '../../../mutation/commit'
 import { canBatchCreate, runCreations, type CreationDependencies } from '../../../mutation/creations'
@@ -13,8 +13,6 @@ import { readCompared } from './compared'
 import { withChanges } from './judgeRow'
 import { withError } from './rowErrors'
 import { dryRunOf } from './tryRows'
-
-export const writtenStates: readonly ImportRowState[] = ['create', 'update']
 
 /**
  * The work of the phase `writing`. A lasting refusal is stored with its row and stops no other; a momentary one, as of
@@ -33,8 +31,22 @@ const requestOf = ({ entity }: ExchangeScreen, id: number, { plan, row }: Stored
   key: `import-${id}-${row}`,
 })
 
+interface WrittenRow {
+  readonly row: StoredRow
+  readonly written: CheckedRow
+}
+
+/**
+ * With the records, in their transaction.
+ * @throws RequestError import_at_another_step, where another step has written a row, or its import was ended
+ */
+async function storeWritten(query: RequestContext['query'], id: number, rows: readonly WrittenRow[]): Promise<void> {
+  const stored = await query(storeSql(id, rows))
+  if (stored.length < rows.length) throw new RequestError('import_at_another_step')
+}
+
 /** Stores what became of rows beside what they were to write. */
-const storeSql = (id: number, rows: readonly { readonly row: StoredRow; readonly written: CheckedRow }[]) =>
+const storeSql = (id: number, rows: readonly WrittenRow[]) =>
   storeCheckedRowsSql(
     id,
     rows.map(({ row: { row, plan, before }, written }) => ({ ...written, row, plan, before: before ?? undefined })),
@@ -61,7 +73,7 @@ async function createTogether(
         const { id: record, version, label } = created[index]!.answer
         return { row, written: { state: 'created' as const, record, version, label, cells: row.cells } }
       })
-      await query(storeSql(id, stored))
+      await storeWritten(query, id, stored)
       const gatheredRows = rows.flatMap(({ row }, index) => {
         const { messages: gathered } = created[index]!
         return gathered.length > 0 ? [{ row, gathered }] : []
@@ -84,7 +96,7 @@ async function writeRow(context: RequestContext, exchange: ExchangeScreen, id: n
   const state = row.state === 'create' ? 'created' : 'updated'
   const forRow = rowDependencies(context, exchange, { id, row: row.row })
   const answer: RunStores['answer'] = (query, { id: record, version, label }) =>
-    query(storeSql(id, [{ row, written: { state, record, version, label, cells } }]))
+    storeWritten(query, id, [{ row, written: { state, record, version, label, cells } }])
   const dependencies = { ...forRow, store: { ...forRow.store, answer } }
   const saveFailed = async (refused: Pick<CheckedRow, 'message' | 'cells'>) => {
     const failed = { state: 'failed' as const, label: row.label ?? undefined, record: row.record ?? undefined }
