@@ -1,6 +1,7 @@
 // Provides scripts with the tools of a running server, with the API key of API_KEY.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { requireApiKey } from './apiKey'
+import { sentenceIn } from './callServer'
 import { refuse } from './commandLine.mjs'
 
 /** Ends the script if the server or the key cannot be used. */
@@ -15,15 +16,5 @@ export async function connectToServer(address: string): Promise<Client> {
     return refuse(
       `The server at ${address} cannot be used: ${sentenceIn(error instanceof Error ? error.message : String(error))}`,
     )
-  }
-}
-
-/** The sentence of a refusal in JSON, perhaps after words of the protocol; other texts unchanged. */
-export function sentenceIn(text: string): string {
-  try {
-    const { msg, hint } = JSON.parse(text.slice(text.indexOf('{'))) as { readonly msg?: string; readonly hint?: string }
-    return [msg, hint].filter(Boolean).join('. ') || text
-  } catch {
-    return text
   }
 }

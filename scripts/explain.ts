@@ -2,6 +2,7 @@
 import { explainCodes, explainRole } from '../src/manifest/access/explainCode'
 import { explain, explainableNames } from '../src/manifest/access/explain'
 import { nearestFew } from '../src/manifest/problems/suggest'
+import { sentenceIn } from './callServer'
 import { readCommandLine, refuse } from './commandLine.mjs'
 import { folderHelp, printFolder, soundPart } from './compiled'
 import { matrixLines, rightsMatrix } from '../src/server/migration/plan/rightsMatrix'
@@ -94,7 +95,7 @@ ${changedSince}: npm run explain -- --matrix --server <address>`,
 /** The matrix of a running server, for the roles of its database. */
 async function printMatrixOf(address: string): Promise<void> {
   // Nothing else that it explains needs its libraries.
-  const { connectToServer, sentenceIn } = await import('./connectToServer')
+  const { connectToServer } = await import('./connectToServer')
   const client = await connectToServer(address)
   const { isError, structuredContent, content } = await client.callTool({
     name: 'explain',

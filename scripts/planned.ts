@@ -13,6 +13,7 @@ import { filledSections, linesWithoutData } from '../src/server/migration/plan/p
 import { roleChanges, withGrants } from '../src/server/migration/plan/roleChanges'
 import { sectionTexts } from '../src/server/migration/plan/writePlan'
 import { isManifest, readSources } from '../src/server/workers/readManifests'
+import { sentenceIn } from './callServer'
 import { refuse } from './commandLine.mjs'
 import { printProblems, requireSound, schemasFolder, type SoundManifests } from './compiled'
 import { demoRoles } from './roleRights'
@@ -109,7 +110,7 @@ function addedWarnings(former: SoundManifests, { warnings }: SoundManifests): Pr
 /** Prints the plan of a running server for this folder, in the words of its page. */
 export async function planAgainst(address: string, asJson: boolean): Promise<void> {
   // No other plan needs its libraries.
-  const { connectToServer, sentenceIn } = await import('./connectToServer')
+  const { connectToServer } = await import('./connectToServer')
   const client = await connectToServer(address)
   const files = readSources(schemasFolder).map(({ path, text }) => ({ path, text }))
   const { isError, structuredContent, content } = await client.callTool(

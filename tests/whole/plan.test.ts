@@ -217,6 +217,29 @@ describe('npm run plan', () => {
   })
 })
 
+describe('npm run jobs', () => {
+  const jobs = (words: string[], key = keys.admin) =>
+    unchanged.run('jobs', ['--server', suite.product.address, ...words], { API_KEY: key! })
+
+  it('lists the jobs of a server with their turns, and runs one at once', async () => {
+    const { jobs: listed } = JSON.parse((await jobs(['--json'])).out) as { jobs: { name: string; lastRun: unknown }[] }
+    const job = listed.find(({ lastRun }) => lastRun === null)!.name
+    const line = (turns: string) => new RegExp(`^${job} +every \\d+ \\w+ +${turns} +\\S`, 'm')
+    expect((await jobs([])).out).toMatch(line('last never +next at once'))
+    expect(await jobs([job])).toMatchObject({ code: 0, out: expect.stringMatching(`^${job}: \\d+ done, 0 refused\n`) })
+    expect((await jobs([])).out).toMatch(line('last \\d{4}-\\S+ \\S+Z +next \\d{4}-\\S+ \\S+Z'))
+  })
+
+  it('names what it was refused, and a server that is away', async () => {
+    expect((await jobs([], keys.owner)).err).toMatch(/^The server at \S+ refuses: This needs the permission/)
+    expect(await jobs(['order.nothing.0'])).toMatchObject({ code: 1, err: expect.stringContaining('order.nothing.0') })
+    expect((await unchanged.run('jobs', ['--server', 'http://127.0.0.1:9'], { API_KEY: keys.admin! })).err).toMatch(
+      /^The server at \S+ cannot be used: /,
+    )
+    expect((await unchanged.run('jobs')).err).toContain('Set API_KEY')
+  })
+})
+
 describe('npm run explain -- --matrix', () => {
   interface Matrix {
     readonly roles: readonly string[]
