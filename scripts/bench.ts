@@ -7,7 +7,7 @@ import { benchOptions } from '../tests/bench/benchOptions'
 import { benchCluster } from '../tests/bench/cluster/run'
 import { benchManifests } from '../tests/bench/manifests/run'
 import { benchServer } from '../tests/bench/server/run'
-import { benchRowSecurity } from '../tests/bench/server/rowSecurity'
+import { benchRowSecurity, showPlans } from '../tests/bench/server/rowSecurity'
 import { readCommandLine } from './commandLine.mjs'
 
 const usage = `npm run bench [-- PART…]
@@ -17,6 +17,7 @@ Measures all parts, or some:
   browser     the page
   manifests   how long a saved manifest takes until it is live
   rls         what row security costs
+  plans       how PostgreSQL plans each list, search and report with row security and without
   cluster     a Citus cluster beside one PostgreSQL 15 (CITUS_CLUSTER, POSTGRES_15)
 
   --help      this text
@@ -33,6 +34,7 @@ const parts = {
   browser: benchBrowser,
   manifests: benchManifests,
   rls: benchRowSecurity,
+  plans: showPlans,
   cluster: benchCluster,
 }
 const requested = readCommandLine(usage, { words: [0, Infinity] }).words

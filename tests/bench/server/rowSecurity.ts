@@ -7,6 +7,7 @@ import type { BenchOptions } from '../benchOptions'
 import { ask } from './load'
 import { callers, type CallerName } from './people'
 import { openFilledPlace, startOf } from './filledPlace'
+import { printPlans } from './rowSecurityPlans'
 import { orderScenarios, scenariosOf } from './scenarios'
 
 /** The most that row security may cost before it is worth being the default. */
@@ -52,6 +53,21 @@ export async function benchRowSecurity(knobs: BenchOptions, say: (line: string) 
     }
   } finally {
     await Promise.all(children.map((child) => child.stop()))
+    await place.close()
+  }
+}
+
+/** The plans of the same questions, with and without; nothing is timed. */
+export async function showPlans(knobs: BenchOptions, say: (line: string) => void): Promise<void> {
+  const { place, app, environment } = await openFilledPlace(knobs, true, say)
+  try {
+    for (const name of names.filter((one) => knobs.callers.includes(one))) {
+      const reads = subjectsOf(app)
+        .filter((one) => one.name.includes(knobs.only))
+        .map((subject) => ({ ...subject, body: subject.bodies[0]!, token: callers[name].token }))
+      await printPlans(environment, `the ${name}`, reads, say)
+    }
+  } finally {
     await place.close()
   }
 }
