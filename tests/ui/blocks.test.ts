@@ -251,7 +251,9 @@ describe('numbers beside earlier ones', () => {
       changeOf(null, '4'),
       // More than tenfold, the earlier value itself is shown.
       changeOf('12', '1'),
-    ]).toEqual(['+50.0%', '+150.0%', '-25.0%', undefined, undefined, undefined]))
+      changeOf('9999', '10000'),
+      changeOf('10001', '10000'),
+    ]).toEqual(['+50.0%', '+150.0%', '-25.0%', undefined, undefined, undefined, '0.0%', '0.0%']))
   it('are good news as they rise, or as they fall where that is better', () =>
     expect([moodOf('+5.0%'), moodOf('-5.0%'), moodOf('+5.0%', true), moodOf('0.0%')].join()).toBe('good,bad,bad,even'))
 })

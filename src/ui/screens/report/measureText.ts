@@ -24,7 +24,8 @@ const maxChangePercent = 1000
 export function changeOf(value: string | null | undefined, earlier: string | null | undefined): string | undefined {
   const [now, before] = [Number(value ?? Number.NaN), Number(earlier ?? Number.NaN)]
   if (!Number.isFinite(now) || !Number.isFinite(before) || before === 0) return undefined
-  const change = ((now - before) / Math.abs(before)) * 100
+  // Rounded first: a change that is written as 0.0 has no sign.
+  const change = Math.round(((now - before) / Math.abs(before)) * 1000) / 10
   if (Math.abs(change) > maxChangePercent) return undefined
   return `${change > 0 ? '+' : ''}${change.toFixed(1)}%`
 }
