@@ -78,18 +78,12 @@ export async function createFileStore(
         await remote.put(digest, await readFile(path))
         return rm(path, { force: true })
       }
-      const storedPath = placeOf(digest)
-      await mkdir(join(folder, digest.slice(0, 2)), { recursive: true, mode: 0o700 })
-      await rename(path, storedPath)
-      // The name is durable only when its folder is flushed.
-      if (process.platform !== 'win32') {
-        const prefixFolder = await open(join(folder, digest.slice(0, 2)), 'r')
-        try {
-          await prefixFolder.sync()
-        } finally {
-          await prefixFolder.close()
-        }
-      }
+      const prefixFolder = join(folder, digest.slice(0, 2))
+      const isNewFolder = (await mkdir(prefixFolder, { recursive: true, mode: 0o700 })) !== undefined
+      await rename(path, placeOf(digest))
+      // A name is durable only when its folder is flushed, and so is that of a new folder.
+      await flushFolder(prefixFolder)
+      if (isNewFolder) await flushFolder(folder)
     },
     discard: ({ path }) => rm(path, { force: true }),
     remove: (digest) => (remote ? remote.remove(known(digest)) : rm(placeOf(known(digest)), { force: true })),
@@ -105,6 +99,16 @@ export async function createFileStore(
 function known(digest: string): string {
   if (!/^[0-9a-f]{64}$/.test(digest)) throw new RangeError('Not a digest of a kept file.')
   return digest
+}
+
+async function flushFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 async function sweep(folder: string, olderThan: number): Promise<void> {
