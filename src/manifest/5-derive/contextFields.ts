@@ -9,11 +9,12 @@ import type { EntityDraft, TransitionDraft, CompileContext } from '../context/co
 /** Runs after every field and transition is compiled. */
 export function deriveContextFields(context: CompileContext): void {
   for (const draft of Object.values(context.entities))
-    for (const transition of Object.values(draft.transitions)) transition.contextFields = saidBefore(draft, transition)
+    for (const transition of Object.values(draft.transitions))
+      transition.contextFields = enteredBefore(draft, transition)
 }
 
 /** Every field of a new record is an input: the creating step reports only the reported types. */
-function saidBefore({ transitions, fields }: EntityDraft, { from, form }: TransitionDraft): string[] {
+function enteredBefore({ transitions, fields }: EntityDraft, { from, form }: TransitionDraft): string[] {
   const before = Object.values(transitions).filter(
     (transition) =>
       transition.to !== undefined && from.includes(transition.to) && !transition.from.includes(transition.to),

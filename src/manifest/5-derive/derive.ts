@@ -19,7 +19,7 @@ function deriveRevealedSecrets({ entities, manifests }: CompileContext): void {
   if (renewal) renewal.revealsSecret = true
 }
 
-/** A person may add any field to a list, so not only the columns of the manifests have to know. */
+/** A person may add any field to a list, so fields need it that no column of the manifests names. */
 function deriveSortable(context: CompileContext): void {
   for (const { fields } of Object.values(context.entities))
     for (const field of Object.values(fields)) if (isSortable(context, { field })) field.sortable = true

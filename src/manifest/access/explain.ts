@@ -55,8 +55,7 @@ export function explain(
 }
 
 function explainScreen(view: View, screen: Screen): string[] {
-  const { app, role } = view
-  const module = app.modules[screen.module]!
+  const module = view.app.modules[screen.module]!
   const head = [
     `${screen.path}  ${eachLanguage(screen.title)}`,
     `${screen.source}\n`,
@@ -65,13 +64,17 @@ function explainScreen(view: View, screen: Screen): string[] {
     ...(screen.permissions.includes('public')
       ? []
       : [factLine('and, for its module', codesOf(view, module.permissions))]),
-    ...(role
-      ? [factLine(`role ${role.name}`, canOpen(app, role.rights, screen) ? 'may open it' : 'may not open it')]
-      : []),
+    ...openingLines(view, screen),
     factLine('in the menu', screen.hideInMenu ? 'no' : `yes, under ${module.path ?? 'no module'}`),
     ...(screen.redirect === undefined ? [] : [factLine('leads to', screen.redirect)]),
   ]
   return [...head, ...screenContent(view, screen), ...screen.moreLists.flatMap((list) => furtherList(view, list))]
+}
+
+/** Whether the role may open a screen; nothing without a role. */
+function openingLines({ app, role }: View, screen: Screen): string[] {
+  if (!role) return []
+  return [factLine(`role ${role.name}`, canOpen(app, role.rights, screen) ? 'may open it' : 'may not open it')]
 }
 
 function screenContent(view: View, screen: Screen): string[] {
@@ -81,13 +84,10 @@ function screenContent(view: View, screen: Screen): string[] {
 
 /** A list behind a tab beside the screen's own. */
 function furtherList(view: View, list: Screen): string[] {
-  const { app, role } = view
   return [
     `\n${list.path}  ${eachLanguage(list.title)}`,
     factLine('opened by', codesOf(view, list.permissions)),
-    ...(role
-      ? [factLine(`role ${role.name}`, canOpen(app, role.rights, list) ? 'may open it' : 'may not open it')]
-      : []),
+    ...openingLines(view, list),
     ...screenContent(view, list),
   ]
 }

@@ -79,11 +79,11 @@ export async function missingToCreate(
   await resolver.prepare([{ names, rules }])
   const unmet = rules.filter((rule) => !resolver.holds(names, rule))
   const attempt = { caller, transition, names: begun.names, given: related.reference }
-  const told = unmet.map(({ node }) => writeNode(node, undefined, related.reference))
+  const unmetRules = unmet.map(({ node }) => writeNode(node, undefined, related.reference))
   const others = (await missingConditions(begun.resolver, attempt)).filter(
     (condition) =>
       ['permission', 'scope'].includes(condition.kind) ||
-      (condition.kind === 'check' && !told.includes(writeNode(condition.node))),
+      (condition.kind === 'check' && !unmetRules.includes(writeNode(condition.node))),
   )
   return [
     ...unmet.map(({ node }) => ({ wording, condition: { kind: 'condition', node } as const })),
