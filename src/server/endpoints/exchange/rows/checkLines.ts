@@ -1,24 +1,19 @@
 // Compares the rows of a file with the lines of their record.
-// Tries the transition of the record with all of its lines.
 import { fillLineNumbers } from '../../../../manifest/fieldTypes/lineNumbers'
 import { fieldError } from '../../../../manifest/fieldTypes/fieldErrors'
-import { isComputed, type Field } from '../../../../manifest/model/field'
-import { isSameTitle, textIn } from '../../../../manifest/model/text'
+import type { Field } from '../../../../manifest/model/field'
+import { textIn } from '../../../../manifest/model/text'
 import { textOf, type LocalizableText } from '../../../../manifest/expression/message'
-import { idOf } from '../../../../manifest/expression/values/value'
-import type { LineValue, RecordData } from '../../../../protocol/calls'
-import { RequestError } from '../../../../protocol/requestError'
+import type { RecordData } from '../../../../protocol/calls'
 import { phrase } from '../../../context/phrases'
-import type { DryRun } from '../../../mutation/dryRuns'
 import type { RequestContext } from '../../contract/operation'
 import { isSameText } from '../exchangeCells'
 import type { CheckedRow, GivenLine, GivenRow, StoredCell } from '../imports'
 import type { ExchangeScreen, SheetLines } from '../sheetColumns'
 import { changedSince, type Compared } from './compared'
-import { lineKey, lineRecords, linesOfRecord } from './lineRecords'
+import { lineKey, lineRecords, linesOfRecord, writtenValues } from './lineRecords'
 import { changeWarnings, editedCell, refersTo, mergedCells, valueIn } from './rowCells'
-import { lineCellErrors, lineCellTitle, mergeCells, withError } from './rowErrors'
-import { dryRunOf } from './tryRows'
+import { lineCellTitle } from './rowErrors'
 
 /** The rows of a file and the record that they name. */
 interface RowsOfRecord {
@@ -95,14 +90,6 @@ export async function checkLines(
   }
   const isWrong = cells.some(({ error }) => error)
   return { state: isWrong ? 'refused' : contested.length > 0 ? 'conflict' : 'update', plan, ...about }
-}
-
-/** A line as a form sends it. */
-function writtenValues({ fields = {} }: Field, line: LineValue): Record<string, unknown> {
-  const entered = Object.values(fields).filter((cell) => !isComputed(cell))
-  return Object.fromEntries(
-    entered.map(({ name, type }) => [name, type === 'ref' ? (idOf(line[name]) ?? null) : (line[name] ?? null)]),
-  )
 }
 
 const numbered = (field: Field, lines: readonly WrittenLine[]) =>
@@ -248,49 +235,4 @@ async function compareNewLine(comparison: Comparison, line: GivenLine): Promise<
     cells.push(atRow(exchange, line, { title, file, ...(error && { error }) }))
   }
   added.push({ row: line.row, values })
-}
-
-/** What becomes of a record by a dry run of its transition with all of its lines. */
-export async function judgeLines(
-  context: RequestContext,
-  { exchange, byId }: Compared,
-  checked: CheckedRow,
-  given: GivenRow,
-): Promise<CheckedRow> {
-  const record = byId.get(checked.plan?.id ?? 0)
-  if (!record || !exchange.lines) return checked
-  const { field } = exchange.lines
-  const { name, title } = field
-  const isWrong = checked.cells.some(({ error }) => error)
-  const dryRun = await dryRunOf(context, exchange, checked, [])
-  if (isWrong) return withOtherRows(exchange, checked, dryRun, given)
-  if (!(dryRun instanceof RequestError)) {
-    const before = linesOfRecord(record, name).map((line) => writtenValues(field, line))
-    if (!dryRun.hidden.has(name)) return { ...checked, before: { [name]: before } }
-    const error = textOf(phrase('import_cell_hidden'), exchange.spoken)
-    return { ...checked, state: 'refused', cells: [...checked.cells, { title, file: '', error }] }
-  }
-  if (dryRun.key === 'too_many_lookups')
-    return { ...checked, state: 'refused', message: textOf(phrase('import_row_unchecked'), exchange.spoken) }
-  return { ...checked, ...withError(exchange, checked, dryRun, given), state: 'refused' }
-}
-
-/** Adds the refused cells of rows that could be read: those of the others may come from what is missing. */
-function withOtherRows(
-  exchange: ExchangeScreen,
-  checked: CheckedRow,
-  dryRun: DryRun | RequestError,
-  given: GivenRow,
-): CheckedRow {
-  if (!(dryRun instanceof RequestError)) return checked
-  const isRead = (row: number) =>
-    !given.lines?.some((line) =>
-      exchange.columns.some(({ field }) => {
-        const title = lineCellTitle(exchange.spoken, line.row, field.title)
-        return line.row === row && checked.cells.some((cell) => cell.error && isSameTitle(cell.title, title))
-      }),
-    )
-  const refused = lineCellErrors(exchange, checked.plan, dryRun, given.lines).filter(({ row }) => isRead(row))
-  const added = refused.map(({ title, file, error }) => ({ title, file, error }))
-  return { ...checked, cells: mergeCells(checked.cells, added) }
 }

@@ -1,6 +1,7 @@
 // The lines of a record as rows of a sheet, and what identifies each of them.
 import type { App } from '../../../../manifest/model/app'
-import type { Field } from '../../../../manifest/model/field'
+import { idOf } from '../../../../manifest/expression/values/value'
+import { isComputed, type Field } from '../../../../manifest/model/field'
 import type { LineValue, RecordData } from '../../../../protocol/calls'
 import { readExchangeCell } from '../exchangeCells'
 import type { SheetLines } from '../sheetColumns'
@@ -38,3 +39,11 @@ export function lineRecords({ field, columns }: SheetLines, records: readonly Re
 /** The lines of a record as the list reads them. */
 export const linesOfRecord = ({ values }: RecordData, name: string): readonly LineValue[] =>
   (values[name] ?? []) as readonly LineValue[]
+
+/** A line as a form sends it. */
+export function writtenValues({ fields = {} }: Field, line: LineValue): Record<string, unknown> {
+  const entered = Object.values(fields).filter((cell) => !isComputed(cell))
+  return Object.fromEntries(
+    entered.map(({ name, type }) => [name, type === 'ref' ? (idOf(line[name]) ?? null) : (line[name] ?? null)]),
+  )
+}
