@@ -103,7 +103,7 @@ it('of a file that is being written is refused, at the same moment too, until it
   const confirm = ({ id }: ImportState) =>
     teller.call<ImportState>('guide', '/api/exchange/confirm', { import: id, overwrite: false })
   const answers = await Promise.all([first, second].map(confirm))
-  const refused = { code: 2001, msg: '同一个文件正在导入，请等它完成' }
+  const refused = { code: 2001, key: 'import_running' }
   expect(
     answers.filter(({ code }) => code === 2000),
     JSON.stringify(answers),
