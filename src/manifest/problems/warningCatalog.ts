@@ -44,7 +44,9 @@ export const warningTable = {
   },
   'unfilled-scope': {
     message: 'Nothing ever fills `{name}`, by which `{path}` decides who reaches the record.',
-    why: 'Callers whom the row scope narrows never see the record by this path. Where no other leads to it, it waits in vain.',
+    why:
+      'Callers whom the row scope narrows never see the record by this path. Where no other leads to it, it waits ' +
+      'in vain.',
   },
   'never-holds': {
     message: 'This can never hold: {why}.',

@@ -240,7 +240,9 @@ export const recordRefusals = {
     status: 200,
     texts: {
       zh: '上次提交其实已保存为“{record}”，本次修改未保存。请先核对该记录；若仍要另建一条，请再次提交',
-      en: 'Your earlier submission was saved after all, as "{record}"; your changes since are not. Look at that record first, and submit again only if you want another one',
+      en:
+        'Your earlier submission was saved after all, as "{record}"; your changes since are not. Look at that record ' +
+        'first, and submit again only if you want another one',
     },
     meaning: 'An attempt that the request replaces had written its record.',
     remedy: 'Change the record that exists, or send the request without the replaced keys.',

@@ -99,8 +99,15 @@ export function logFailures(log: JobDependencies['log'], failed: JobOutcome['fai
     else log.error(`${job} failed for record ${id}`, error)
 }
 
-/** Claims a job's turn: one statement, so that among concurrent servers only one finds the row old enough. */
-async function takeTurn(database: JobDependencies['database'], { name, every }: NamedJob, now: Date): Promise<boolean> {
+/**
+ * Claims a job's turn: one statement, so that among concurrent servers only one finds the row old enough. An interval
+ * of 0 claims it at once.
+ */
+export async function takeTurn(
+  database: Pick<Database, 'query'>,
+  { name, every }: Pick<NamedJob, 'name' | 'every'>,
+  now: Date,
+): Promise<boolean> {
   const taken = await database.query(sql`INSERT INTO "_timed" AS t ("name", "at") VALUES (${name}, ${now})
     ON CONFLICT ("name") DO UPDATE SET "at" = excluded."at"
     WHERE t."at" <= ${new Date(now.getTime() - every * 1_000)} OR ${isAheadSql(sql`t."at"`, now)}

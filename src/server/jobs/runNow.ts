@@ -4,6 +4,7 @@ import type { App } from '../../manifest/model/app'
 import type { DeclaredJob } from '../../protocol/records/jobCalls'
 import { RequestError } from '../../protocol/requestError'
 import type { Database } from '../database/connection/openDatabase'
+import { takeTurn } from './jobs'
 import { jobsOf, runJob, type JobOutcome, type NamedJob, type Running } from './runJob'
 import { underLock } from './underLock'
 
@@ -41,8 +42,7 @@ export async function runJobNow(
   if (!job) throw new RequestError('job_not_found', { name })
   // Each record is looked at again under its lock, so that the server's own turn may run beside this one.
   const run = await underLock(database, `job ${name}`, async () => {
-    await database.query(sql`insert into "_timed" ("name", "at") values (${name}, ${now})
-      on conflict ("name") do update set "at" = excluded."at"`)
+    await takeTurn(database, { name, every: 0 }, now)
     return runJob(dependencies, job, now, stopped)
   })
   if (!run) throw new RequestError('job_running')

@@ -1,6 +1,7 @@
 // Holds a lock of the database for work that is no single transaction, once among all servers.
 import sql from 'sql-template-tag'
 import type { Database } from '../database/connection/openDatabase'
+import { lockKey } from '../database/sql/lockNamed'
 
 /**
  * Does `work` while no one else holds a lock of this name; undefined: it is held. It belongs to a connection, so that
@@ -18,13 +19,13 @@ export async function underLock<T>(
   }
   client.on('error', lose)
   try {
-    const taking = sql`select pg_try_advisory_lock(hashtext(${name})) as "taken"`
+    const taking = sql`select pg_try_advisory_lock(${lockKey(name)}) as "taken"`
     const { rows } = await client.query<{ taken: boolean }>({ text: taking.text, values: taking.values })
     if (!rows[0]?.taken) return undefined
     try {
       return { value: await work() }
     } finally {
-      const giving = sql`select pg_advisory_unlock(hashtext(${name}))`
+      const giving = sql`select pg_advisory_unlock(${lockKey(name)})`
       // A connection that is closed gives its locks back as well.
       await client.query({ text: giving.text, values: giving.values }).catch(lose)
     }
