@@ -72,12 +72,12 @@ function randomText(field: Field, before: string, ofAnother: string): string {
   }
 }
 
-/** Cells of about half of the rows, by the number of the record and the name of the field. */
-function randomEdits(sheet: ExportedSheet, fieldOf: (name: string) => Field): CellEdits {
+/** Cells of about half of the rows but one, by the number of the record and the name of the field. */
+function randomEdits(sheet: ExportedSheet, fieldOf: (name: string) => Field, spared?: number): CellEdits {
   const edits = new Map<number, Map<string, string>>()
   const all = [...sheet.rows.values()]
   for (const [id, texts] of sheet.rows) {
-    if (!chance.in100(50)) continue
+    if (!chance.in100(50) || id === spared) continue
     const cells = new Map<string, string>()
     for (let count = chance.between(1, 3); count > 0; count -= 1) {
       const name = chance.one(sheet.names)
@@ -114,8 +114,15 @@ function randomValue({ type, dictionary }: Field, held: readonly unknown[]): unk
   }
 }
 
-/** Changes values of about two in five records behind the back of the file, often those of the same cells. */
-async function changeRecords(entity: string, sheet: ExportedSheet, edits: CellEdits): Promise<void> {
+interface Behind {
+  readonly entity: string
+  readonly sheet: ExportedSheet
+  readonly edits: CellEdits
+  readonly spared: number | undefined
+}
+
+/** Changes values of about two in five records but one behind the back of the file, often those of the same cells. */
+async function changeRecords({ entity, sheet, edits, spared }: Behind): Promise<void> {
   const { fields, unique } = app.entities[entity]!
   const isUnique = (name: string) => unique.some((rule) => rule.fields.includes(name))
   const stored = sheet.names.filter((name) => fields[name]!.stored && !isUnique(name))
@@ -128,7 +135,7 @@ async function changeRecords(entity: string, sheet: ExportedSheet, edits: CellEd
   const changeable = (name: string) => randomValue(fields[name]!, heldIn(name)) !== null
   for (const name of stored.filter(changeable)) changeableTypes.add(fields[name]!.type)
   for (const id of ids) {
-    if (!chance.in100(40)) continue
+    if (!chance.in100(40) || id === spared) continue
     const edited = stored.filter((name) => edits.get(id)?.has(name))
     const unmet = stored.filter((name) => changeable(name) && !changedTypes.has(fields[name]!.type))
     const name = chance.one(edited.length > 0 && chance.in100(60) ? edited : unmet.length > 0 ? unmet : stored)
@@ -161,9 +168,11 @@ describe.each(lists)('$path', ({ path, entity: name, exchange }) => {
 
   it('decides every cell, loses nothing and writes nothing without right', async () => {
     const before = await sheetOf('owner', path)
-    const edits = randomEdits(before, fieldOf)
+    // Without its role or its row scope, the account that imports could not go on.
+    const spared = entity.name === 'employee' ? (await teller.account('owner')).id : undefined
+    const edits = randomEdits(before, fieldOf, spared)
     const file = await withCells(before, edits)
-    await changeRecords(entity.name, before, edits)
+    await changeRecords({ entity: entity.name, sheet: before, edits, spared })
     const now = await sheetOf('owner', path)
 
     // Accounts that reach other records of the list, or none, write none of these.
@@ -181,7 +190,8 @@ describe.each(lists)('$path', ({ path, entity: name, exchange }) => {
     const saved = await compared('owner', path, 'edited.csv', await asCsv(file))
     for (const { row, state, cells } of await everyRow('owner', saved)) {
       expect(['same', 'conflict', 'refused'], `${row}`).toContain(state)
-      for (const cell of cells) if (cell.now !== undefined) expect(cell).toMatchObject({ contested: true })
+      for (const cell of cells)
+        if (cell.now !== undefined && !goesAlong(cell)) expect(cell).toMatchObject({ contested: true })
     }
     await answer('owner', '/api/exchange/discard', { import: saved.id })
 
@@ -235,7 +245,11 @@ describe.each(lists)('$path', ({ path, entity: name, exchange }) => {
       if (end !== 'updated') expect([id, after.versions.get(id)], end).toEqual([id, now.versions.get(id)])
       for (const field of before.names) {
         const wanted = end === 'updated' && isWritten(field) ? edits.get(id)!.get(field)! : was.get(field)!
-        if (!isSameText(app, fieldOf(field), is.get(field)!, wanted)) lost.push([id, end, field, is.get(field), wanted])
+        const { title } = fieldOf(field)
+        const isCleared =
+          is.get(field) === '' && judged[index]!.cells.some((cell) => cell.title.zh === title.zh && goesAlong(cell))
+        if (!isCleared && !isSameText(app, fieldOf(field), is.get(field)!, wanted))
+          lost.push([id, end, field, is.get(field), wanted])
       }
     }
     expect(lost).toEqual([])
@@ -265,6 +279,10 @@ it('values of every type that the lists have were changed meanwhile', () => {
   expect(others.length, [...contestedTypes.keys()].join()).toBeGreaterThan(1)
 })
 
+/** A cell that is cleared with the answer that it belongs to: nothing of the file is written there. */
+const goesAlong = ({ file, now, contested, error }: ImportRow['cells'][number]) =>
+  file === '' && now !== undefined && !contested && !error
+
 /** A row is what its cells are; those that differ are shown with their texts, further ones only with a refusal. */
 function expectJudged(row: ImportRow, kinds: ReadonlyMap<string, string>, fieldOf: (name: string) => Field): void {
   const titles = new Map([...kinds].map(([name, kind]) => [fieldOf(name).title.zh!, kind]))
@@ -273,7 +291,8 @@ function expectJudged(row: ImportRow, kinds: ReadonlyMap<string, string>, fieldO
     expect(shown.has(title), `${row.row} ${title}`).toBe(true)
     expect(shown.get(title)!.base !== undefined, `${row.row} ${title} ${kind}`).toBe(kind === 'conflict')
   }
-  for (const [title, cell] of shown) if (!titles.has(title)) expect(cell.error, `${row.row} ${title}`).toBeDefined()
+  for (const [title, cell] of shown)
+    if (!titles.has(title) && !goesAlong(cell)) expect(cell.error, `${row.row} ${title}`).toBeDefined()
   const wanted =
     row.state === 'refused'
       ? 'refused'
