@@ -39,5 +39,6 @@ it('an address is judged when all of it is left, and marks the part that is miss
   expect(await message.count()).toBe(0)
   await page.keyboard.press('Tab')
   await message.waitFor()
+  expect(await row.getByRole('group').getByRole('alert').count(), 'at its inputs, above the search of the map').toBe(1)
   expect(await detail.evaluate((input) => input.closest('[class*="status-error"]') !== null)).toBe(true)
 })

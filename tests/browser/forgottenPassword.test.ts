@@ -148,7 +148,8 @@ describe('the steps of a forgotten password', () => {
     await begin()
     await password().fill('short')
     await place.page.getByRole('button', { name: '重置密码' }).click()
-    await code().fill('123456')
+    // As it is pasted out of a message.
+    await code().fill(' 123 456')
     const short = '密码须有 8 到 128 个字符'
     answer('resetPassword', () => {
       answer('resetPassword', () => envelope({ fields: { newPassword: short } }, codes.refused, '请检查填写的内容'))

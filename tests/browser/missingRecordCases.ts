@@ -25,6 +25,11 @@ export function describeMissingRecord(place: ReturnType<typeof usePlace>, page: 
       await expect.poll(() => entry.innerText()).toBe(labelled)
       await guide.keyboard.press('Enter')
       await expect.poll(() => dialogs.count()).toBe(2)
+      // A dialog that is drawn beside another is behind it where that one has opened from a drawer.
+      const [lower, upper] = await guide
+        .locator('.ant-modal-wrap:visible')
+        .evaluateAll((wraps) => wraps.map((wrap) => Number(getComputedStyle(wrap).zIndex)))
+      expect(upper).toBeGreaterThan(lower!)
       await expect.poll(() => asked('name').locator('input').inputValue()).toBe(name)
     }
     const mine = (await place.rowsOf('guide', '/customer/CustomerList')).filter(({ state }) => state === 'following')

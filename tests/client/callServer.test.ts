@@ -258,6 +258,16 @@ describe('a download', () => {
     expect([name, await blob.text(), loaded]).toEqual(['客户.csv', 'ABC', [2, 3]])
   })
 
+  it('is named by the plain name where the encoded one is cut', async () => {
+    const named = async (disposition: string) => {
+      const headers = { 'content-type': 'text/csv', 'content-disposition': disposition }
+      const { client } = clientOf(async () => ({ status: 200, headers, body: new Blob(['a']).stream() }))
+      return (await client.download('/export', {})).name
+    }
+    expect(await named('attachment; filename="x.csv"; filename*=UTF-8\'\'%E5%AE%')).toBe('x.csv')
+    expect(await named("attachment; filename*=UTF-8''%E5%AE%")).toBe('download')
+  })
+
   it('that is refused throws what the envelope says', async () => {
     const { client } = clientOf(async () => reply({ code: 2001, msg: '太多', data: null }))
     expect(await failureOf(client.download('/export', {}))).toMatchObject({ kind: 'refused', message: '太多' })

@@ -5,7 +5,7 @@ import { codes } from '../../src/protocol/envelope'
 import { memoryCookies } from './memoryCookies'
 import { storableTheme, storedTheme } from '../../src/client/session/session'
 import { isOwnAddress } from '../../src/protocol/transport'
-import { holdPreference } from '../../src/client/session/duePreferences'
+import { holdPreference, storeDuePreferences } from '../../src/client/session/duePreferences'
 import { createRuntime } from '../../src/client/context/clientContext'
 import { keepRecentOptions, recentOptionsOf } from '../../src/client/context/recentOptions'
 import type { Transport } from '../../src/protocol/transport'
@@ -241,6 +241,34 @@ describe('a preference', () => {
     await expect.poll(() => calls.filter(({ path }) => path === '/api/preference').length).toBe(1)
     await runtime.signIn.boot()
     expect(widthOf()).toBe(2)
+  })
+
+  it.each([
+    ['kept after a pause', false],
+    ['stored at once', true],
+  ])('%s is not overwritten by an answer made before it was written', async (_how, atOnce) => {
+    const { runtime, once } = await start()
+    const { session, signIn } = runtime
+    await signIn.withPassword('13800000001', 'Demo@123456')
+    const { boot, counters } = session.getState()
+    let arrive = (): void => undefined
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    once('/api/boot', async () => {
+      await arrived
+      return envelope({ ...boot, counters })
+    })
+    const booting = signIn.boot()
+    if (atOnce) session.preferenceStored({ name: 'width', value: 3 })
+    else {
+      holdPreference(runtime, { name: 'width', value: 3 })
+      await storeDuePreferences(session)
+    }
+    arrive()
+    await booting
+    expect(session.getState().boot?.preferences.width).toBe(3)
+    once('/api/boot', async () => envelope({ ...boot, counters, preferences: { width: 4 } }))
+    await signIn.boot()
+    expect(session.getState().boot?.preferences.width, 'an answer made later').toBe(4)
   })
 
   it('that is not written yet is written while its session ends, and by no other', async () => {

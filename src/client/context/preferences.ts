@@ -1,7 +1,7 @@
 // Preferences of the user: small values by name, stored on the server and loaded at boot.
 import { useCallback } from 'react'
 import type { BootAnswer, PreferenceRequest } from '../../protocol/screenCalls'
-import { holdPreference, withPreference } from '../session/duePreferences'
+import { holdPreference } from '../session/duePreferences'
 import { CallError } from '../feedback/callError'
 import { useRuntime, useSession } from './clientContext'
 
@@ -27,7 +27,7 @@ export function useKeepPreference(): (request: PreferenceRequest) => Promise<boo
         if (error instanceof CallError) return false
         throw error
       }
-      session.setState((state) => withPreference(state, request))
+      session.preferenceStored(request)
       return true
     },
     [client, session],

@@ -1,7 +1,8 @@
 // Preferences that are stored after a pause, and at once where their session or the page ends.
 import type { PreferenceRequest } from '../../protocol/screenCalls'
 import type { CallOptions, Client } from '../transport/callServer'
-import type { Session, SessionState } from './session'
+import type { Session } from './session'
+import { withPreference } from './withPreference'
 
 interface DueWrite {
   /** The account whose preference it is; undefined before it has signed in. */
@@ -33,16 +34,18 @@ export function holdPreference(
       return client
         .post('/api/preference', { name, value }, options)
         .then(
-          () => undefined,
-          () => undefined,
+          () => true,
+          () => false,
         )
-        .finally(() => {
-          if (due.get(name) === entry) due.delete(name)
+        .then((isStored) => {
+          if (due.get(name) !== entry) return
+          due.delete(name)
+          if (isStored) session.preferenceStored({ name, value })
         })
     },
   }
   due.set(name, entry)
-  session.setState((state) => withPreference(state, { name, value }))
+  setPreference(session, { name, value })
 }
 
 /** Stores at once what waits, while the session still has its token; resolves also where that fails. */
@@ -70,22 +73,11 @@ function dueWrites(session: Session): Map<string, DueWrite> {
     if (!boot || boot.preferences === former.boot?.preferences) return
     for (const [name, { value }] of due)
       if (JSON.stringify(boot.preferences[name] ?? null) !== JSON.stringify(value))
-        session.setState((state) => withPreference(state, { name, value }))
+        setPreference(session, { name, value })
   })
   return due
 }
 
-/** The state of the session with a preference stored or (null) deleted. */
-export function withPreference(
-  state: SessionState,
-  { name, value, sharedWith }: PreferenceRequest,
-): Partial<SessionState> {
-  const { boot } = state
-  if (!boot) return {}
-  const stored = sharedWith === undefined ? boot.preferences : (boot.sharedPreferences[sharedWith] ?? {})
-  const { [name]: _former, ...others } = stored
-  const next = value === null ? others : { ...others, [name]: value }
-  return sharedWith === undefined
-    ? { boot: { ...boot, preferences: next } }
-    : { boot: { ...boot, sharedPreferences: { ...boot.sharedPreferences, [sharedWith]: next } } }
+function setPreference(session: Session, request: PreferenceRequest): void {
+  session.setState(({ boot }) => (boot ? { boot: withPreference(boot, request) } : {}))
 }

@@ -5,8 +5,9 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Product } from '../../manifest/model/product'
 import type { Text } from '../../manifest/model/text'
-import type { BootAnswer } from '../../protocol/screenCalls'
+import type { BootAnswer, PreferenceRequest } from '../../protocol/screenCalls'
 import type { CookieStore } from './cookies'
+import { storedPreferences, withPreference } from './withPreference'
 
 export type Size = Product['theme']['size']
 export type ColorMode = 'light' | 'dark' | 'auto'
@@ -58,11 +59,13 @@ export interface Session extends StoreApi<SessionState> {
   setToken(token: string | null): void
   /** Takes over what a live event announces. */
   announce(news: Partial<News>): void
-  /** Counts announcements. */
+  /** Takes over a preference that the server has stored. */
+  preferenceStored(request: PreferenceRequest): void
+  /** Counts announcements and stored preferences. */
   announced(): number
   /**
-   * Takes over the boot answer: the session is ready. `since`: `announced` before the request; what was announced later
-   * is newer than the answer.
+   * Takes over the boot answer: the session is ready. `since`: `announced` before the request; what was announced or
+   * stored later is newer than the answer.
    */
   begin(answer: BootAnswer, since: number): void
   /** Use PageLanguage.change, which fetches its texts first. */
@@ -105,6 +108,7 @@ export function createSession(product: Product, cookieStore: CookieStore, langua
   let announcements = 0
   /** The last announcement of each part. */
   const announcedAs: Partial<Record<keyof News, number>> = {}
+  const stored = storedPreferences()
   return {
     ...store,
     setToken,
@@ -113,13 +117,19 @@ export function createSession(product: Product, cookieStore: CookieStore, langua
       for (const name of Object.keys(news) as (keyof News)[]) announcedAs[name] = announcements
       store.setState(news)
     },
+    preferenceStored(request) {
+      const { boot } = store.getState()
+      if (!boot) return
+      stored.add(request, boot.account.id, (announcements += 1))
+      store.setState({ boot: replaceEqualDeep(boot, withPreference(boot, request)) })
+    },
     announced: () => announcements,
     begin({ counters, problems = [], warnings = [], waitingChanges = null, ...answered }, since) {
       const state = store.getState()
       const newer = <Name extends keyof News>(name: Name, answer: News[Name]): News[Name] =>
         (announcedAs[name] ?? 0) > since ? state[name] : answer
       // Keep unchanged values the same objects: every reconnection boots, and open forms depend on the account.
-      const boot = replaceEqualDeep(state.boot, answered)
+      const boot = replaceEqualDeep(state.boot, stored.newer<SessionData>(answered, since))
       store.setState({
         status: 'ready',
         failure: null,

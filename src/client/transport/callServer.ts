@@ -8,6 +8,7 @@ import type { Call, Reply, Transport } from '../../protocol/transport'
 import { CallError, type CallErrorInit } from '../feedback/callError'
 import type { Translator } from '../text/translate'
 import { markedBody, withMarker } from './endpointAddress'
+import { dispositionName } from './fileName'
 import { bytesOf, readText } from './readBody'
 
 export interface CallOptions {
@@ -240,7 +241,7 @@ async function readDownload(reply: Reply, options: CallOptions, { translator }: 
   }
   return {
     blob: new Blob(parts as BlobPart[], { type: reply.headers['content-type'] ?? 'application/octet-stream' }),
-    name: nameOf(reply.headers['content-disposition']),
+    name: dispositionName(reply.headers['content-disposition']),
   }
 }
 
@@ -281,13 +282,6 @@ function factsOf({ status, headers }: Reply, envelope: Partial<Envelope> | null 
   if (envelope?.code === codes.refused) return { ...common, kind: 'refused' }
   if (envelope?.code === codes.forbidden) return { ...common, kind: 'forbidden' }
   return { ...common, kind: 'rejected' }
-}
-
-/** The file name of a content-disposition header, the encoded form first. */
-function nameOf(header = ''): string {
-  const encoded = /filename\*=(?:UTF-8'')?([^;]+)/i.exec(header)?.[1]
-  if (encoded) return decodeURIComponent(encoded.trim())
-  return /filename="?([^";]+)"?/i.exec(header)?.[1] ?? 'download'
 }
 
 function textValues(values: object): Record<string, string> {

@@ -31,6 +31,9 @@ export const scalarInputs = {
   address: AddressInput,
 } satisfies Record<CellType, unknown>
 
+/** Inputs with more below what is judged: they place the message themselves. */
+export const messageInside: ReadonlySet<FieldType> = new Set<FieldType>(['address'])
+
 /** The input of a type for a caller that does not know the type statically. */
 export const scalarInputOf = (type: CellType): ComponentType<InputProps> =>
   scalarInputs[type] as ComponentType<InputProps>

@@ -133,7 +133,7 @@ function ConfirmForm({ begun, busy, onConfirm, onRefused, onBack }: ConfirmFormP
           placeholder={t('factor.codeHint')}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={7}
+          maxLength={24}
           autoFocus
           value={code}
           onChange={setCode}

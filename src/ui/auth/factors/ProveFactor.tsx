@@ -138,7 +138,7 @@ function CodeForm({ recovering, proof: { busy, byCode, setRefused } }: CodeFormP
         autoComplete={recovering ? 'off' : 'one-time-code'}
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={recovering ? 30 : 7}
+        maxLength={recovering ? 30 : 24}
         autoFocus
         value={code}
         onChange={setCode}

@@ -17,10 +17,13 @@ export const inputProps: Readonly<Record<string, Omit<BoxProps, 'label'>>> = {
   account: { autoComplete: 'username', autoCapitalize: 'none', spellCheck: false },
   password: { type: 'password', autoComplete: 'current-password' },
   newPassword: { type: 'password', autoComplete: 'new-password' },
-  // Longer than a number: a pasted one may have blanks and a country code.
+  // Longer than a number or code: a pasted one may have blanks, and a number its country code.
   mobile: { type: 'tel', autoComplete: 'tel', maxLength: 24 },
-  code: { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 6 },
+  code: { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 24 },
 }
+
+/** The digits that were sent: a pasted code may have blanks. */
+const plainCode = (text: string): string => text.replace(/\s/g, '').slice(0, 6)
 
 const isMobile = (text: string): boolean => mobilePattern.test(text.trim())
 
@@ -44,7 +47,7 @@ export function useSignInValues(account: string) {
     setErrors,
     /** An error stays until the input is corrected. */
     change(name: string, text: string) {
-      const value = name === 'mobile' ? plainMobile(text) : text
+      const value = name === 'mobile' ? plainMobile(text) : name === 'code' ? plainCode(text) : text
       setValues((now) => ({ ...now, [name]: value }))
       setErrors(({ [name]: former, ...rest }) => {
         const error = former === undefined ? undefined : errorOf(name, value)

@@ -1,10 +1,8 @@
 // Opens the form of a record that is missing among options over the form that refers to it.
-// Each such form is a host itself, since it may miss a record too.
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
-import type { RunAnswer } from '../../../protocol/calls'
+// Each dialog of a form is a host itself, since the upper dialog is above it only if it is drawn inside.
+import { createContext, Suspense, useCallback, useContext, useState } from 'react'
+import type { ComponentType, KeyboardEvent, ReactNode } from 'react'
 import { CreationContext, type CreateRecord } from '../../inputs/base/inputContext'
-
-const ActionDialog = lazy(() => import('./ActionDialog'))
 
 interface Creation {
   readonly creation: Parameters<CreateRecord>[0]
@@ -12,39 +10,43 @@ interface Creation {
   readonly settle: (record: Awaited<ReturnType<CreateRecord>>) => void
 }
 
-/** Draws its children, and above them the dialog that one of their inputs has opened. `depth`: hosts around it. */
-export function CreationHost({ depth = 0, children }: { readonly depth?: number; readonly children: ReactNode }) {
+export interface CreationDialogProps extends Creation {
+  readonly draftName: string
+  readonly close: () => void
+}
+
+/** Draws the dialog of a creation, which a form cannot import, since it draws forms; null where there is none. */
+export const CreationDialogContext = createContext<ComponentType<CreationDialogProps> | null>(null)
+
+/** The number of hosts whose dialogs are around. */
+const DepthContext = createContext(0)
+
+/** Draws its children, and above them the dialog that one of their inputs has opened. */
+export function CreationHost({ children }: { readonly children: ReactNode }) {
+  const CreationDialog = useContext(CreationDialogContext)
+  const depth = useContext(DepthContext)
   const [open, setOpen] = useState<Creation>()
   const create = useCallback<CreateRecord>(
     (creation, searchText) => new Promise((settle) => setOpen({ creation, searchText, settle })),
     [],
   )
   return (
-    <CreationContext.Provider value={create}>
+    <CreationContext.Provider value={CreationDialog && create}>
       {children}
-      {open && (
-        <Suspense fallback={null}>
-          <CreationHost depth={depth + 1}>
-            <CreationDialog {...open} depth={depth} close={() => setOpen(undefined)} />
-          </CreationHost>
-        </Suspense>
+      {open && CreationDialog && (
+        <DepthContext.Provider value={depth + 1}>
+          <div onKeyDown={stopEscape}>
+            <Suspense fallback={null}>
+              <CreationDialog {...open} draftName={`creation ${depth}`} close={() => setOpen(undefined)} />
+            </Suspense>
+          </div>
+        </DepthContext.Provider>
       )}
     </CreationContext.Provider>
   )
 }
 
-interface CreationDialogProps extends Creation {
-  readonly depth: number
-  readonly close: () => void
-}
-
-function CreationDialog({ creation, searchText, settle, depth, close }: CreationDialogProps) {
-  const { entity, transition, field } = creation
-  // The same object on each render: the form takes it when it opens.
-  const [fill] = useState(() => (field === undefined ? undefined : { [field]: searchText.trim() }))
-  const leave = (_done: boolean, answer?: RunAnswer): void => {
-    close()
-    settle(answer ? { id: answer.id, label: answer.label } : null)
-  }
-  return <ActionDialog action={{ entity, transition }} fill={fill} place={`creation ${depth}`} onClose={leave} />
+/** Keeps the dialog around from closing by an Escape that the upper one ignores while it is busy. */
+function stopEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape') event.stopPropagation()
 }

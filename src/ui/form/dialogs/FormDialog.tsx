@@ -17,6 +17,7 @@ import { dialogWidth, hasTable, isPlainEdit, sectionsOf } from '../model/dialogL
 import { focusInput } from '../view/focusInput'
 import { noteName } from '../model/formParts'
 import { isFixed } from '../model/formValues'
+import { CreationHost } from './CreationHost'
 import { DecidedNext } from './DecidedNext'
 import { DialogTitle, type FormReason } from './DialogTitle'
 import { BesideFiles } from './BesideFiles'
@@ -76,17 +77,19 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
         />
       }
     >
-      <div ref={body} onKeyDown={(event) => isSubmitKey(event) && void submit()}>
-        <SubmissionErrors submission={submission} form={form} mend={<MendFirst dialog={props} record={record} />} />
-        {submission.failure ? null : <RefusedNow dialog={dialog} />}
-        <DecidedNext after={props.after} />
-        <BesideFiles files={files} answer={answer} table={hasTable(form.model.outline)}>
-          <RecordSummary entity={entity} transition={transition} record={latestOf(record, current)} answer={answer} />
-          <ConfirmMessage transition={transition} records={record ? [record] : []} />
-          <FormDocuments entity={entity} transition={transition} record={latestOf(record, current)} />
-          <FormFields key={form.generation} form={form} entity={entity} autoFocus={false} results={narrow} />
-        </BesideFiles>
-      </div>
+      <CreationHost>
+        <div ref={body} onKeyDown={(event) => isSubmitKey(event) && void submit()}>
+          <SubmissionErrors submission={submission} form={form} mend={<MendFirst dialog={props} record={record} />} />
+          {submission.failure ? null : <RefusedNow dialog={dialog} />}
+          <DecidedNext after={props.after} />
+          <BesideFiles files={files} answer={answer} table={hasTable(form.model.outline)}>
+            <RecordSummary entity={entity} transition={transition} record={latestOf(record, current)} answer={answer} />
+            <ConfirmMessage transition={transition} records={record ? [record] : []} />
+            <FormDocuments entity={entity} transition={transition} record={latestOf(record, current)} />
+            <FormFields key={form.generation} form={form} entity={entity} autoFocus={false} results={narrow} />
+          </BesideFiles>
+        </div>
+      </CreationHost>
     </DraggableDialog>
   )
 })

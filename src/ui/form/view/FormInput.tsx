@@ -10,7 +10,8 @@ import { fieldText } from '../../inputs/lineModel/lineCellText'
 import type { LinesContext, InputProps } from '../../inputs/base/inputContext'
 import { plain } from '../model/formParts'
 import { offeredCodes } from '../model/offeredCodes'
-import { useFormInput } from './drawnForm'
+import { useFormInput, useFormRow } from './drawnForm'
+import { InputMessage } from './submission/InputError'
 import { RefitLines, Suggestions } from './Suggestions'
 import styles from './form.module.css'
 
@@ -61,6 +62,7 @@ export const boundInput = (FieldInput: ComponentType<InputProps>) =>
         disabled={node.readOnly}
         invalid={error !== undefined}
         error={error}
+        message={<MessageInside />}
         required={required}
         describedBy={[formInput.helpId, formInput.errorId].filter(Boolean).join(' ') || undefined}
         label={title}
@@ -78,6 +80,12 @@ export const boundInput = (FieldInput: ComponentType<InputProps>) =>
       </>
     )
   })
+
+/** The message of an input that places it itself. */
+const MessageInside = observer(function MessageInside() {
+  const { errorId, node } = useFormRow()
+  return errorId === undefined ? null : <InputMessage id={errorId} node={node} />
+})
 
 function useLinesContext({ form, formField, cells, sums }: ReturnType<typeof useFormInput>): LinesContext | undefined {
   const { optionSource, exchange, model } = form

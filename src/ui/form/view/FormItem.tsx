@@ -6,7 +6,8 @@ import { memo, useContext, useEffect, useRef, type ReactNode, type RefObject } f
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { fieldText } from '../../inputs/lineModel/lineCellText'
 import { SlicesContext, useFormRow } from './drawnForm'
-import { InputError } from './submission/InputError'
+import { messageInside } from '../../inputs/scalarInputs'
+import { InputMessage } from './submission/InputError'
 import styles from './form.module.css'
 
 // The item's style sheet sets these for the library's controls, with higher specificity than ours.
@@ -46,10 +47,8 @@ const ObservedItem = observer(function FormItem({ wide, late = 0, children }: Fo
       asterisk={required && !node.readOnly}
       feedbackLayout="terse"
       feedbackText={
-        errorId && errorAt === undefined ? (
-          <div id={errorId} className={styles.error} role="alert">
-            <InputError node={node} />
-          </div>
+        errorId && errorAt === undefined && !(formField && messageInside.has(formField.field.type)) ? (
+          <InputMessage id={errorId} node={node} />
         ) : null
       }
       extra={

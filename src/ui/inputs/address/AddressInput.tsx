@@ -22,6 +22,11 @@ function addressValue(parts: AddressValue): AddressValue | null {
   return parts.province || parts.city || parts.district || parts.detail ? parts : null
 }
 
+/** Without the coordinates, which belong to the text for which they were found. */
+function textPartsOf({ lng: _lng, lat: _lat, ...textParts }: AddressValue): AddressValue {
+  return textParts
+}
+
 /** The marked parts of an invalid address: the missing ones, else all. */
 function marksOf(parts: AddressValue, invalid: boolean | undefined) {
   const missing = neededAddressParts.filter((part) => parts[part].trim() === '')
@@ -31,15 +36,12 @@ function marksOf(parts: AddressValue, invalid: boolean | undefined) {
 
 /** Draws four inputs in a group; null as a value is an address without any text. */
 export function AddressInput(props: InputProps<AddressValue>) {
-  const { id, field, value, onChange, disabled, invalid, describedBy, label, autoFocus } = props
+  const { id, field, value, onChange, disabled, invalid, describedBy, label, autoFocus, message } = props
   const { t, pick } = useTranslator()
   const parts = value ?? empty
   const { offered, typing, meant, leave } = useOfferedRegions(parts)
-  const set = (part: keyof AddressValue, text: string): void => {
-    // Coordinates belong to the text for which they were found.
-    const { lng: _lng, lat: _lat, ...textParts } = parts
-    onChange(addressValue({ ...textParts, [part]: text }))
-  }
+  const set = (part: keyof AddressValue, text: string): void =>
+    onChange(addressValue({ ...textPartsOf(parts), [part]: text }))
   const onPaste = (event: ClipboardEvent): void => {
     const pasted = splitAddress(event.clipboardData.getData('text'))
     if (!pasted) return
@@ -83,6 +85,7 @@ export function AddressInput(props: InputProps<AddressValue>) {
         placeholder={t('form.detail')}
         aria-label={`${title} ${t('form.detail')}`}
       />
+      <div className={styles.message}>{message}</div>
       <PlaceFinder
         label={title}
         disabled={disabled}

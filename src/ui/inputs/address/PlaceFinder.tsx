@@ -1,7 +1,7 @@
 // Finds an address by text or by the user's location, if there is a map service.
 // Otherwise one line states that there is none.
 import { AutoComplete, Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AddressValue } from '../../../protocol/calls'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
 import { useDebounced } from '../../controls/hooks/useDebounced'
@@ -23,13 +23,16 @@ export function PlaceFinder({ label, disabled, onFound }: PlaceFinderProps) {
   const [searchText, setSearchText] = useState('')
   const tips = usePlaceTips(finder, searchText)
   const [busy, setBusy] = useState(false)
+  // The address may be typed on while the service answers.
+  const latest = useRef(onFound)
+  latest.current = onFound
   if (disabled || !isOffered) return null
   if (finder === 'none') return <small className={styles.noMap}>{t('form.noMap')}</small>
   const take = async (find: Promise<AddressValue | undefined>) => {
     setBusy(true)
     const addressValue = await find
     setBusy(false)
-    if (addressValue) onFound(addressValue)
+    if (addressValue) latest.current(addressValue)
   }
   const choose = (key: string) => {
     const tip = tips.find((placeSuggestion, index) => keyOf(placeSuggestion, index) === key)

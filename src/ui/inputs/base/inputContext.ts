@@ -1,6 +1,6 @@
 // Contract of every input: it shows one value of one field and reports changes.
 // It validates nothing and sends nothing.
-import { createContext, useContext } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import type { Dictionary } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import type { Read, EvaluationContext } from '../../../manifest/expression/evaluate'
@@ -27,6 +27,8 @@ export interface InputProps<V = unknown> {
   readonly invalid?: boolean
   /** The message of an invalid input, for those whose open panel would cover it. */
   readonly error?: string | undefined
+  /** Draws the message of an invalid input, for those of `messageInside`. */
+  readonly message?: ReactNode
   readonly required?: boolean
   /** Ids of the elements that explain the input or its error. */
   readonly describedBy?: string

@@ -4,12 +4,13 @@ import { lazy, Suspense, useLayoutEffect } from 'react'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
 import { ScreenRenderer, type Blocks } from '../../../client/ScreenRenderer'
 import { ResultPage } from '../../controls/result/ResultPage'
-import { CreationHost } from '../../form/dialogs/CreationHost'
+import { CreationDialogContext, CreationHost } from '../../form/dialogs/CreationHost'
 import { PrintHost } from '../../screens/print/PrintHost'
 import { fetchBlock } from '../../screens/screenKinds'
 import { Guarded } from './Guarded'
 import { ScreenFailed } from './ScreenFailed'
 
+const CreationDialog = lazy(() => import('../../actions/CreationDialog'))
 const IntegrationGate = lazy(() => import('../../auth/IntegrationGate'))
 
 /** Draws the screen at an address, behind the sign-in to an integration where it needs one. */
@@ -32,15 +33,17 @@ export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
   return (
     <Guarded>
       <PrintHost>
-        <CreationHost>
-          {gated ? (
-            <Suspense fallback={<Waiting />}>
-              <IntegrationGate path={path}>{screen}</IntegrationGate>
-            </Suspense>
-          ) : (
-            screen
-          )}
-        </CreationHost>
+        <CreationDialogContext.Provider value={CreationDialog}>
+          <CreationHost>
+            {gated ? (
+              <Suspense fallback={<Waiting />}>
+                <IntegrationGate path={path}>{screen}</IntegrationGate>
+              </Suspense>
+            ) : (
+              screen
+            )}
+          </CreationHost>
+        </CreationDialogContext.Provider>
       </PrintHost>
     </Guarded>
   )

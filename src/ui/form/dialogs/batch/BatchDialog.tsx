@@ -2,7 +2,7 @@
 // Shows which would be refused and why before anything is written, and the outcome afterwards.
 import { observer } from '@formily/react'
 import { Button, Progress, Select } from 'antd'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState, type ComponentProps } from 'react'
 import type { Column } from '../../../../manifest/model/column'
 import type { Entity } from '../../../../manifest/model/entity'
 import { declared } from '../../../../manifest/expression/values/present'
@@ -20,6 +20,7 @@ import { dialogWidth } from '../../model/dialogLayout'
 import { useFormModel } from '../../model/useFormModel'
 import { BatchOutcome, ExportOutcome } from './BatchOutcome'
 import { BatchRecords } from './BatchRecords'
+import { CreationHost } from '../CreationHost'
 import { useDiscarding } from '../useDiscarding'
 import { useBatch, type BatchOfRecords } from './useBatch'
 import batchStyles from './batch.module.css'
@@ -86,7 +87,7 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
             {keepsOthers({ ...props, transition }, field.chosen) && (
               <p className={batchStyles.kept}>{t('run.batchKept')}</p>
             )}
-            <FormFields form={form} entity={entity} />
+            <HostedFields form={form} entity={entity} />
           </>
         )}
       </div>
@@ -94,6 +95,13 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
     </DraggableDialog>
   )
 })
+
+/** The fields with the forms of the records that are missing among their options. */
+const HostedFields = (props: ComponentProps<typeof FormFields>) => (
+  <CreationHost>
+    <FormFields {...props} />
+  </CreationHost>
+)
 
 function BatchProgress({ progress }: Pick<ReturnType<typeof useBatch>, 'progress'>) {
   const { t } = useTranslator()
