@@ -250,7 +250,8 @@ describe('a preference', () => {
     const { runtime, once } = await start()
     const { session, signIn } = runtime
     await signIn.withPassword('13800000001', 'Demo@123456')
-    const { boot, counters } = session.getState()
+    // The server of the test writes preferences into what it has answered.
+    const { boot, counters } = structuredClone(session.getState())
     let arrive = (): void => undefined
     const arrived = new Promise<void>((resolve) => (arrive = resolve))
     once('/api/boot', async () => {
