@@ -91,16 +91,19 @@ describe('a form that was half filled in when its tab was closed', () => {
 
 describe('what makes a form', () => {
   it('is asked for when the pointer or the focus reaches a button that opens one', async () => {
-    // Never at rest: nothing comes by itself.
-    const before = (opened: Page) =>
-      keepToItself(opened).addInitScript(() => void (window.requestIdleCallback = () => 0))
+    // Nothing comes by itself: never at rest, and no inputs of the search without the first records.
+    const before = async (opened: Page) => {
+      await keepToItself(opened).addInitScript(() => void (window.requestIdleCallback = () => 0))
+      await opened.route('**/api/list', () => undefined)
+    }
     for (const reach of ['hover', 'focus'] as const) {
       const page = await open(screen.path, { before })
-      await page.waitForSelector(rows)
+      const button = page.locator('header').getByRole('button', { name: action.title.zh!, exact: true })
+      await button.waitFor()
       const loaded = () =>
         page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /\/forms-[^/]*\.js/.test(name)))
       expect(await loaded()).toBe(false)
-      await page.locator('header').getByRole('button', { name: action.title.zh!, exact: true })[reach]()
+      await button[reach]()
       await expect.poll(loaded).toBe(true)
     }
   })

@@ -264,7 +264,7 @@ function refused(seen: Seen, language: Language): [object, object] {
       path: '/401',
       heading: app.screens['/401']!.blocks[0]!.title![language],
       reason: answers[0]?.hint
-        ? errorTexts.withHint[language].replace('{{said}}', answers[0].msg).replace('{{hint}}', answers[0].hint)
+        ? errorTexts.withHint[language].replace('{{text}}', answers[0].msg).replace('{{hint}}', answers[0].hint)
         : (answers[0]?.msg ?? 'a reason'),
       troubles: [],
       answers: [

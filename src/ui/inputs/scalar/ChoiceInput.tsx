@@ -1,4 +1,4 @@
-// One code of a dictionary: up to four short ones as radio buttons, more as a searchable list.
+// One code of a dictionary: up to four short ones as radio buttons, more or none as a list.
 // A retired code is offered only if it is the present value.
 import { Radio, Select } from 'antd'
 import { useMemo } from 'react'
@@ -40,6 +40,7 @@ export function ChoiceInput(props: InputProps<string>) {
   const options = items.map((item) => ({ value: item.code, label: pick(item.title) }))
   const isOpen =
     !compact &&
+    items.length > 0 &&
     items.length <= maxOpenOptions &&
     options.reduce((sum, option) => sum + widthOf(option.label), 0) <= maxOpenLetters
   return isOpen ? <OpenChoice {...props} options={options} /> : <ListedChoice {...props} options={options} />
