@@ -26,10 +26,11 @@ export function describeMissingRecord(place: ReturnType<typeof usePlace>, page: 
       await guide.keyboard.press('Enter')
       await expect.poll(() => dialogs.count()).toBe(2)
       // A dialog that is drawn beside another is behind it where that one has opened from a drawer.
-      const [lower, upper] = await guide
-        .locator('.ant-modal-wrap:visible')
-        .evaluateAll((wraps) => wraps.map((wrap) => Number(getComputedStyle(wrap).zIndex)))
-      expect(upper).toBeGreaterThan(lower!)
+      const levels = () =>
+        guide
+          .locator('.ant-modal-wrap:visible')
+          .evaluateAll((wraps) => wraps.map((wrap) => Number(getComputedStyle(wrap).zIndex)))
+      await expect.poll(async () => Math.sign((await levels())[1]! - (await levels())[0]!)).toBe(1)
       await expect.poll(() => asked('name').locator('input').inputValue()).toBe(name)
     }
     const mine = (await place.rowsOf('guide', '/customer/CustomerList')).filter(({ state }) => state === 'following')
