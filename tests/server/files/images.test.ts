@@ -1,7 +1,6 @@
 // Proves that a stored picture is redrawn upright, with its motion and without its metadata, and
 // that its thumbnail has the rights of the file.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { performance } from 'node:perf_hooks'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
