@@ -1,4 +1,5 @@
 // Calls a running server over HTTP, with the API key of API_KEY.
+import { codes, type Envelope } from '../src/protocol/envelope'
 import { requireApiKey } from './apiKey'
 import { refuse } from './commandLine.mjs'
 
@@ -11,7 +12,7 @@ export async function callServer<T>(address: string, path: string, body: object)
   }
   const text = await answerOf(address, path, { method: 'POST', headers, body: JSON.stringify(body) })
   const answer = envelopeIn<T>(text)
-  return answer?.code === 2000 ? answer.data : refuse(`The server at ${address} refuses: ${sentenceIn(text)}`)
+  return answer?.code === codes.success ? answer.data : refuse(`The server at ${address} refuses: ${sentenceIn(text)}`)
 }
 
 async function answerOf(address: string, path: string, request: RequestInit): Promise<string> {
@@ -23,9 +24,9 @@ async function answerOf(address: string, path: string, request: RequestInit): Pr
   }
 }
 
-function envelopeIn<T>(text: string): { readonly code: number; readonly data: T } | undefined {
+function envelopeIn<T>(text: string): Envelope<T> | undefined {
   try {
-    return JSON.parse(text) as { readonly code: number; readonly data: T }
+    return JSON.parse(text) as Envelope<T>
   } catch {
     return undefined
   }

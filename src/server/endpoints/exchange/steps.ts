@@ -139,12 +139,10 @@ export async function confirmImport(
     const [started] = await query<{ digest: string }>(sql`SELECT "digest" FROM "_import" WHERE "id" = ${id}`)
     if (!started) throw new RequestError('import_not_found')
     await lockNamed(query, started.digest)
-    const [within, of] = [
-      { ...context, query },
-      { screen, digest: started.digest },
-    ]
-    await endLeft(within, spoken, of)
-    await refuseRunning(within, of)
+    const within = { ...context, query }
+    const imported = { screen, digest: started.digest }
+    await endLeft(within, spoken, imported)
+    await refuseRunning(within, imported)
     const moved = await query(changePhaseSql(id, 'checked', 'writing', context.now))
     if (moved.length === 0) throw new RequestError('import_at_another_step')
     await query(decideContestedSql(id, overwrite))

@@ -11,7 +11,7 @@ import { isSameText } from '../exchangeCells'
 import type { CheckedRow, GivenLine, GivenRow, StoredCell } from '../imports'
 import type { ExchangeScreen, SheetLines } from '../sheetColumns'
 import { changedSince, type Compared } from './compared'
-import { lineKey, lineRecords, linesOfRecord, writtenValues } from './lineRecords'
+import { lineKey, lineRecord, linesOfRecord, writtenValues } from './lineRecords'
 import { changeWarnings, editedCell, refersTo, mergedCells, valueIn } from './rowCells'
 import { lineCellTitle } from './rowErrors'
 
@@ -55,13 +55,14 @@ export async function checkLines(
 ): Promise<CheckedRow> {
   const { exchange } = compared
   const { field } = lines
-  const present = linesOfRecord(record, field.name).flatMap((line) =>
-    lineRecords(lines, [{ ...record, values: { ...record.values, [field.name]: [line] } }]).map((lineRecord) => ({
-      present: lineRecord,
+  const present = linesOfRecord(record, field.name).map((line): PresentLine => {
+    const asRecord = lineRecord(lines.columns, record, line)
+    return {
+      present: asRecord,
       written: { row: null, values: writtenValues(field, line) },
-      key: lineKey(context.app, lines, (cell) => compared.cellText(lineRecord, cell)),
-    })),
-  )
+      key: lineKey(context.app, lines, (cell) => compared.cellText(asRecord, cell)),
+    }
+  })
   const comparison: Comparison = {
     context,
     compared,

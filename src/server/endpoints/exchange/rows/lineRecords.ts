@@ -26,15 +26,18 @@ export function lineKey(
 export function lineRecords({ field, columns }: SheetLines, records: readonly RecordData[]): RecordData[] {
   return records.flatMap((record) => {
     const lines = linesOfRecord(record, field.name)
-    return (lines.length > 0 ? lines : [{}]).map((values: LineValue) => ({
-      ...record,
-      values: {
-        ...record.values,
-        ...Object.fromEntries(columns.map((column) => [column.field.name, values[column.line] ?? null])),
-      },
-    }))
+    return (lines.length > 0 ? lines : [{}]).map((line) => lineRecord(columns, record, line))
   })
 }
+
+/** The record with the values of one of its lines, by the paths of the columns. */
+export const lineRecord = (columns: SheetLines['columns'], record: RecordData, values: LineValue): RecordData => ({
+  ...record,
+  values: {
+    ...record.values,
+    ...Object.fromEntries(columns.map((column) => [column.field.name, values[column.line] ?? null])),
+  },
+})
 
 /** The lines of a record as the list reads them. */
 export const linesOfRecord = ({ values }: RecordData, name: string): readonly LineValue[] =>
