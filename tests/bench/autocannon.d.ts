@@ -2,6 +2,12 @@
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events'
 
+  interface Request {
+    method: 'POST'
+    path: string
+    body: string
+    headers: Record<string, string>
+  }
   interface Options {
     url: string
     connections: number
@@ -9,8 +15,9 @@ declare module 'autocannon' {
     duration: number
     /** Requests at most, instead of a duration. */
     amount?: number
-    headers?: Record<string, string>
-    requests: { method: 'POST'; path: string; body: string }[]
+    requests: Request[]
+    /** Called for each connection before it sends. */
+    setupClient?: (client: { setRequests(requests: Request[]): void }) => void
     /** Whether each `[<id>]` becomes an id of its own. */
     idReplacement?: boolean
     verifyBody?: (body: string) => boolean

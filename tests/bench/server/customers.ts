@@ -5,7 +5,7 @@ import type { PoolClient } from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { identifier } from '../../../src/server/database/sql/identifier'
 import type { Database } from '../../../src/server/database/connection/openDatabase'
-import { helpers } from './records'
+import { forFilling, helpers } from './records'
 
 const filled = ['customer', 'follow', 'receipt', 'refund']
 
@@ -13,9 +13,7 @@ const filled = ['customer', 'follow', 'receipt', 'refund']
 export async function addCustomers(database: Database, rows: number, say: (line: string) => void): Promise<void> {
   const client = await database.pool.connect()
   try {
-    await client.query(
-      `set synchronous_commit = off; set maintenance_work_mem = '256MB'; set timezone = 'Asia/Shanghai'`,
-    )
+    await client.query(forFilling)
     await withoutIndexes(client, filled, async () => {
       await client.query(helpers)
       await client.query(customers(rows))

@@ -13,8 +13,8 @@ import { readSources } from '../../../src/server/workers/readManifests'
 import { round } from '../figures'
 import { addCustomers, withoutIndexes } from './customers'
 import { lotsOf } from './orders'
-import { addPeople, signIn } from './people'
-import { addRecords, helpers, type Lot } from './records'
+import { addColleagues, addPeople, signIn } from './people'
+import { addRecords, forFilling, helpers, type Lot } from './records'
 
 type Say = (line: string) => void
 
@@ -48,6 +48,7 @@ export async function makeRecords(
   await once('people', () =>
     addPeople(database, Object.keys(app.access.permissions), app.access.administratorPermission),
   )
+  await once('colleagues', () => addColleagues(database))
   await signIn(database)
   await once('customers', () => addCustomers(database, rows, say))
   if (!orders) return
@@ -58,9 +59,7 @@ export async function makeRecords(
 async function addLot(database: Database, app: App, lot: Lot): Promise<void> {
   const client = await database.pool.connect()
   try {
-    await client.query(
-      `set synchronous_commit = off; set maintenance_work_mem = '256MB'; set work_mem = '64MB'; set timezone = 'Asia/Shanghai'`,
-    )
+    await client.query(forFilling)
     await client.query(helpers)
     const tables = [lot.entity, ...Object.keys(lot.lines ?? {}).map((name) => linesTableName(lot.entity, name))]
     await client.query('begin')

@@ -34,6 +34,8 @@ export async function openFilledPlace(
       WATCH: 'off',
       JOBS: 'off',
       LOG_LEVEL: 'error',
+      // Measured is how long a read takes, not when it is ended.
+      READ_SECONDS: '600',
     }
     // Its first start makes the tables.
     const first = await startChild({ words: startOf(), environment, ready: '/api/entry' })

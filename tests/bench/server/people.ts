@@ -9,14 +9,27 @@ export interface Caller {
   readonly token: string
   readonly account: number
   readonly reach: string
+  /** Tokens of others who reach as much: one account may use a share of the server only. */
+  readonly colleagues: readonly string[]
 }
 
-/** Owners have the ids of their dealers, guides 1001 to 1600, designers 2001 to 2120, the operator 11. */
-export const callers: Readonly<Record<CallerName, Caller>> = {
-  operator: { token: 'bench-token-of-the-operator', account: 11, reach: 'every dealer' },
-  owner: { token: 'bench-token-of-the-owner', account: 1, reach: 'the largest dealer' },
-  guide: { token: 'bench-token-of-a-guide', account: 1001, reach: 'her own' },
+const colleagueCount = 15
+const caller = (account: number, reach: string): Caller => {
+  const token = `bench-token-of-${account}`
+  return { token, account, reach, colleagues: Array.from({ length: colleagueCount }, (_, at) => `${token}-${at + 1}`) }
 }
+
+/**
+ * Owners have the ids of their dealers, guides 1001 to 1600, designers 2001 to 2120, the operator 11; colleagues of the
+ * operator and of the owner theirs and 3,000 for each of them.
+ */
+export const callers: Readonly<Record<CallerName, Caller>> = {
+  operator: caller(11, 'every dealer'),
+  owner: caller(1, 'the largest dealer'),
+  guide: caller(1001, 'her own'),
+}
+const colleagueOf = ({ account }: Caller, number: number) =>
+  account === callers.guide.account ? account + number : account + number * 3_000
 
 const guideCodes = [
   'p_pc_customer',
@@ -82,12 +95,27 @@ export async function addPeople(database: Database, codes: readonly string[], ad
         union all select 1000 + i, (i - 1) / 10 + 1, '3', 'self' from generate_series(1, 600) as i
         union all select 2000 + i, (i - 1) / 2 + 1, '4', 'self' from generate_series(1, 120) as i) as people`)
   })
-  await signIn(database)
 }
 
-/** Opens the callers' sessions for a day from now on. */
+/** Adds colleagues of the operator and of the owner, who have the same role. */
+export async function addColleagues(database: Database): Promise<void> {
+  for (const { account } of [callers.operator, callers.owner])
+    await database.query(sql`
+      insert into "employee" ("id", "dealer", "version", "state", "stateAt", "createdAt", "createdBy", "name", "mobile",
+      "store", "employeeType", "role", "dataScope", "regChannel", "canLogin", "weixinBound")
+      select e."id" + i * 3000, e."dealer", 1, e."state", e."stateAt", e."createdAt", e."createdBy", e."name" || i,
+        '137' || lpad((e."id" + i * 3000)::text, 8, '0'), e."store", e."employeeType", e."role", e."dataScope",
+        e."regChannel", e."canLogin", e."weixinBound"
+      from "employee" as e, generate_series(1, ${colleagueCount}) as i where e."id" = ${account}`)
+}
+
+/** Opens the sessions of the callers and their colleagues for a day from now on. */
 export async function signIn(database: Database): Promise<void> {
-  for (const { token, account } of Object.values(callers)) {
+  const sessions = Object.values(callers).flatMap((one) => [
+    { token: one.token, account: one.account },
+    ...one.colleagues.map((token, at) => ({ token, account: colleagueOf(one, at + 1) })),
+  ])
+  for (const { token, account } of sessions) {
     await database.query(sql`
       insert into "_session" ("digest", "account", "createdAt", "expiresAt", "usedAt")
       values (${digestOf(token)}, ${account}, now(), now() + interval '1 day', now())

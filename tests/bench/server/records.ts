@@ -24,6 +24,12 @@ export interface Lot {
   readonly lines?: Readonly<Record<string, number>>
 }
 
+/** Settings of the connection that fills tables: a lot may take longer than any statement of the server may. */
+export const forFilling = raw(
+  `set statement_timeout = 0; set synchronous_commit = off; set maintenance_work_mem = '256MB';
+  set work_mem = '64MB'; set timezone = 'Asia/Shanghai'`,
+)
+
 /**
  * `pick` is a number from 0 below 1 that depends on its two arguments only; `skew` prefers the low ones; a `moment` is
  * never in the future.

@@ -106,10 +106,10 @@ async function benchCaller(
   sides: Sides,
   { seconds, only, rows, say, judge }: BenchOptions & { readonly say: Say; readonly judge: Judge },
 ): Promise<void> {
-  const { token, reach } = callers[name]
+  const { token, colleagues, reach } = callers[name]
   const targets = {
-    ours: { url: sides.ours.url, path: '/api/list', token },
-    twins: { url: sides.twins.url, path: subject.path, token },
+    ours: { url: sides.ours.url, path: '/api/list', token, colleagues },
+    twins: { url: sides.twins.url, path: subject.path, token, colleagues },
   }
   const { total } = await ask<ListAnswer>(targets.twins, { rows: false, total: true })
   const deep = Math.max(2, Math.floor((total?.count ?? 0) / 20 / 4))
