@@ -72,6 +72,9 @@ const server = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 /** What takes longest, which begins first: a long file that begins last would run alone at the end. */
 const longest = [
+  'browser/phone',
+  'browser/forms',
+  'browser/daywork',
   'browser/live',
   'browser/typedForms',
   'browser/face',

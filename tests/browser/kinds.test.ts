@@ -14,7 +14,7 @@ import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { CalendarAnswer, DashboardAnswer } from '../../src/protocol/reportCalls'
 import { pageParts } from '../../src/ui/screens/pageParts/pageParts'
 import { createChance } from '../../scripts/demo/chance'
-import { isWhole, loopSeed } from '../loopSeed'
+import { isWhole, loopDay, loopSeed } from '../loopSeed'
 import { recordTexts } from '../pageTexts'
 import { password } from '../server/library'
 import { startProduct, type Product } from '../whole/product'
@@ -37,11 +37,11 @@ let place: Place
 let app: App
 let page: Page
 let token: string
-/** Of what shows no new word, where not all is opened, in per cent: LOOPS_SEED draws it. */
-const shares = { forms: 10, screens: 12, records: 25 }
+/** Of what shows no new word, where not all is opened, in per cent: each day draws others. */
+const shares = { forms: 5, screens: 6, records: 12 }
 if (!isWhole)
   console.log(
-    `Opened in one language, beside what shows a new word: ${shares.screens} % of the screens, ${shares.records} % of the records, ${shares.forms} % of the forms (LOOPS_SEED=${loopSeed}); \`npm run loops\` opens all in both.`,
+    `Opened in one language, beside what shows a new word: ${shares.screens} % of the screens, ${shares.records} % of the records, ${shares.forms} % of the forms (LOOPS_SEED=${loopSeed} LOOPS_DAY=${loopDay}); \`npm run loops\` opens all in both.`,
   )
 /** What is opened in any case; of a transition its form, of an entity a record. */
 let drawn: ReadonlySet<Transition | Screen | Entity>
@@ -52,7 +52,7 @@ beforeAll(async () => {
   ;[product, browser] = await Promise.all([kindsProduct().then((other) => startProduct({ other })), launchBrowser()])
   app = product.server.dependencies.liveApp.current
   place = { browser, address: product.address, app }
-  const chance = createChance(loopSeed)
+  const chance = createChance(loopSeed + loopDay)
   const draw = <Item>(items: readonly Item[], share: number) => items.filter(() => isWhole || chance.in100(share))
   const entities = Object.values(app.entities)
   const transitions = entities.flatMap((entity) => Object.values(entity.transitions))
@@ -105,9 +105,9 @@ async function rowsOf(screen: Screen, language: Language): Promise<readonly Reco
   return named === undefined ? [] : rowsOf(listOf(named)!, language)
 }
 
-/** Screens and entities take turns: each in one language, which the seed chooses. */
+/** Screens and entities take turns: each in one language, which the day chooses. */
 const isTurn = (at: number, language: Language): boolean =>
-  isWhole || (at + loopSeed) % languages.length === languages.indexOf(language)
+  isWhole || (at + loopSeed + loopDay) % languages.length === languages.indexOf(language)
 
 const listOf = (entity: string): Screen | undefined =>
   Object.values(app.screens).find((screen) => screen.kind === 'list' && screen.entity === entity)

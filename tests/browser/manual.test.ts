@@ -1,14 +1,14 @@
 // Tests that administrators can search and read the manual of the manifest language at every width.
 // So can the screens for other systems, the account and administrators, with their dialogs, and where their records are
-// absent, late, refused or out of reach; LOOPS_SEED draws a part, LOOPS=all opens each.
+// absent, late, refused or out of reach. A width and one of those have their turn each day; LOOPS=all opens each.
 import type { Locator, Page, Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { createChance } from '../../scripts/demo/chance'
 import type { ListAnswer } from '../../src/protocol/calls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
 import { allowedActionKey } from '../../src/ui/actions/availableActions'
-import { isWhole, loopSeed } from '../loopSeed'
+import { isWhole, loopDay } from '../loopSeed'
 import { listTexts } from '../pageTexts'
+import { shuffled, turnOf } from '../whole/sample'
 import { addAdminRecords } from './adminRecords'
 import { expectSound, violationsOf } from './axe'
 import { expectComplaint } from './complaints'
@@ -24,11 +24,12 @@ const mostItems = 12
 
 beforeAll(() => addAdminRecords(place, 'admin'))
 
-it.each([
+const readings = [
   ['zh', 1440],
   ['en', 1024],
   ['zh', 390],
-] as const)('is searched, read and followed in %s at %i', async (language, width) => {
+] as const
+it.each(turnOf(readings, 3))('is searched, read and followed in %s at %i', async (language, width) => {
   const isChinese = language === 'zh'
   const page = await enter(place, 'admin', language)
   const opened = await openScreen(page, place.app, '/manual')
@@ -105,15 +106,11 @@ function situationsOf(path: string): readonly Situation[] {
   const rowDialogs = withRowDialogs.has(path) ? (['rowDialogs'] as const) : []
   return [...dialogs, ...rowDialogs, 'empty', 'late', 'refused', 'lost']
 }
-const chance = createChance(loopSeed)
-const tried = faces.map((face) => ({ ...face, tried: situationsOf(face.path) }))
+const tried = faces.flatMap((face) => situationsOf(face.path).map((situation) => ({ ...face, tried: [situation] })))
 const drawn = isWhole
-  ? tried
-  : Array.from({ length: 3 }, () => {
-      const face = chance.one(tried)
-      return { ...face, tried: [chance.one(face.tried)] }
-    })
-console.log(`${drawn.length} of ${faces.length} faces of ${paths.length} screens (LOOPS_SEED=${loopSeed})`)
+  ? faces.map((face) => ({ ...face, tried: situationsOf(face.path) }))
+  : turnOf(shuffled(tried), tried.length)
+console.log(`${drawn.length} of ${tried.length} faces of ${paths.length} screens (LOOPS_DAY=${loopDay})`)
 const shown = '.shell-view:not([hidden])'
 /** Where the records or a part of a page would be, with its way out. */
 const failure = `${shown} [role="alert"]:has(button)`

@@ -1,6 +1,6 @@
 // Tests the parts of a page that no address opens: import, sent links, second factor, first steps.
 // Each while its answer is late, refused or lost, and with it, in both themes and languages, on three widths, and used
-// by keyboard alone. Two cases have their turn each day (LOOPS_DAY); LOOPS=all (`npm run loops`) opens all.
+// by keyboard alone. A case has its turn each day (LOOPS_DAY); LOOPS=all (`npm run loops`) opens all.
 import { Secret, TOTP } from 'otpauth'
 import type { Locator, Page, Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
@@ -253,7 +253,7 @@ const cases = Object.keys(parts)
   )
   .map((one, number) => ({ ...one, number }))
 
-it.each(turnOf(cases, 12))(
+it.each(turnOf(cases, cases.length))(
   '$name in $language, $tone',
   async ({ name, language, tone, number }) => {
     const part = parts[name]!

@@ -282,13 +282,14 @@ describe('the worker', () => {
     await context.close()
   })
 
-  it.each([
+  const tones = [
     { chosen: 'dark', system: 'light', dark: true },
     { chosen: 'light', system: 'dark', dark: false },
     { chosen: 'auto', system: 'dark', dark: true },
     { chosen: undefined, system: 'dark', dark: true },
     { chosen: undefined, system: 'light', dark: false },
-  ] as const)('says so in the chosen tone ($chosen), or in that of the system ($system)', async (one) => {
+  ] as const
+  it.each(turnOf(tones, 5))('says so in the chosen tone ($chosen), or in that of the system ($system)', async (one) => {
     const context = await phone('guide', 'en')
     if (one.chosen) {
       const value = encodeURIComponent(JSON.stringify({ colour: '#1677ff', tone: one.chosen }))

@@ -1,12 +1,12 @@
 // Runs a story on a product of its own, with an empty account at the factory.
-// The first step of each kind is done by hand, the others over the API; `npm run stories` (STORIES=all) does every step
-// by hand.
+// The stories take turns by the day; a sample of the steps is done by hand, the others over the API.
+// `npm run stories` (STORIES=all) does every step of every story by hand.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, it } from 'vitest'
 import type { Step } from '../story/step'
 import { createTeller, emptyAccount, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
-import { sparse, sampleOf } from '../whole/sample'
+import { sparse, sampleOf, turnOf } from '../whole/sample'
 import { launchBrowser, type Place } from './visitor'
 import { leaveBrowser } from './handedOn'
 import { createWalker, type Walker } from './walker'
@@ -20,6 +20,10 @@ export interface Story {
 }
 
 const everyStep = process.env.STORIES === 'all'
+const stories = ['story 1', 'story 2', 'story 3'] as const
+const today = everyStep ? stories : turnOf(stories, 3)
+/** Whether a story is run: each is told to the API in every run, by tests/story. */
+export const isToday = (story: (typeof stories)[number]): boolean => today.includes(story)
 
 const kindOf = ({ role, screen, action, refused }: Step): string =>
   `${role} ${screen} ${action} ${refused?.says.source ?? ''}`
