@@ -1,5 +1,6 @@
 // Tests that a page can do what a call can on the way of an order.
 // Some of its steps are pressed by the acting accounts; `npm run matrix` does so on the ways of all orders.
+// It takes turns with the stories by the day.
 import { expect, it } from 'vitest'
 import { loopSeed } from '../loopSeed'
 import { accounts } from '../story/teller'
@@ -9,11 +10,12 @@ import { Offers } from '../generated/offers'
 import { whereabouts } from '../generated/whereabouts'
 import { PressedSteps } from './pressedSteps'
 import { usePlace } from './usePlace'
+import { isToday } from './useStory'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 const oneIn = 12
 
-it('an order is carried to its end by calls, and one step in twelve in a page', async () => {
+it.runIf(isToday('an order'))('an order is carried to its end by calls, and one step in twelve in a page', async () => {
   const { teller, app, product } = place
   const { dependencies } = product.server
   const offers = new Offers(app, teller, product.transport)

@@ -6,6 +6,7 @@ import { listTexts, shellTexts } from '../pageTexts'
 import { envelope, fixtureToken } from '../ui/fixture'
 import { keepToItself, restingPath } from './handedOn'
 import { lists, useSite } from './site'
+import { turnOf } from '../whole/sample'
 
 const site = useSite('dist')
 const { app, open, addressOf } = site
@@ -14,28 +15,31 @@ const redirecting: readonly (readonly [path: string, target: string])[] = [
   ...Object.values(app.modules).flatMap(({ path, redirect }) => (path && redirect ? [[path, redirect] as const] : [])),
 ]
 
-it.each(redirecting)('%s leads to %s, also where it is come to again before that is drawn', async (path, target) => {
-  const page = await open(path, {
-    before: async (fresh) =>
-      keepToItself(fresh).addInitScript(() => {
-        const { replaceState } = window.history
-        window.history.replaceState = function (...state) {
-          const before = window.location.href
-          replaceState.apply(this, state)
-          // The router marks the first entry as well.
-          if (window.location.href === before) return
-          window.history.replaceState = replaceState
-          // Before the router, which draws in a task of its own, has drawn the target.
-          queueMicrotask(() => {
-            window.history.pushState(null, '', before)
-            window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
-          })
-        }
-      }),
-  })
-  await page.locator(`.shell-view[data-view="${target}"]:not([hidden])`).waitFor()
-  expect(addressOf(page)).toBe(target)
-})
+it.each(turnOf(redirecting, 2))(
+  '%s leads to %s, also where it is come to again before that is drawn',
+  async (path, target) => {
+    const page = await open(path, {
+      before: async (fresh) =>
+        keepToItself(fresh).addInitScript(() => {
+          const { replaceState } = window.history
+          window.history.replaceState = function (...state) {
+            const before = window.location.href
+            replaceState.apply(this, state)
+            // The router marks the first entry as well.
+            if (window.location.href === before) return
+            window.history.replaceState = replaceState
+            // Before the router, which draws in a task of its own, has drawn the target.
+            queueMicrotask(() => {
+              window.history.pushState(null, '', before)
+              window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
+            })
+          }
+        }),
+    })
+    await page.locator(`.shell-view[data-view="${target}"]:not([hidden])`).waitFor()
+    expect(addressOf(page)).toBe(target)
+  },
+)
 
 it('an unknown address is not called missing before the server has said so', async () => {
   const page = await open(restingPath) // A screen would take the answer.

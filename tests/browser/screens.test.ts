@@ -314,7 +314,7 @@ describe('axe finds nothing serious', () => {
         kinds.set(screen.kind, screen.path)
     expect([...kinds.keys()]).toEqual(expect.arrayContaining(['list', 'form', 'calendar', 'report', 'dashboard']))
     const found: Record<string, readonly string[]> = {}
-    for (const [kind, path] of ofToday([...kinds], 3)) {
+    for (const [kind, path] of ofToday([...kinds], 6)) {
       await lookAt(page, path)
       found[kind] = await examine(page, Object.keys(found).length > 0 ? shownView : undefined)
     }

@@ -9,6 +9,7 @@ import { expectComplaint } from './complaints'
 import { keepToItself, restingPath } from './handedOn'
 import { describeReminder } from './reminderCases'
 import { lists, rows, useSite } from './site'
+import { turnOf } from '../whole/sample'
 
 const site = useSite(join(import.meta.dirname, '../../dist'))
 const { app, open, addressOf } = site
@@ -277,39 +278,47 @@ describe('a failure', () => {
     route.fulfill({ status, contentType: 'application/json', body: JSON.stringify({ code, msg, data: null }) })
 
   // spec 8.6 8.7 8.8
-  it.each([
+  const ofLists = [
     ['2001', 'warning', '此单已变', answer(200, 2001, '此单已变')],
     ['2002', 'warning', '无权查看', answer(200, 2002, '无权查看')],
     ['HTTP 404', 'warning', '访问异常，请稍后重试！', answer(404, 404, '')],
     ['HTTP 500', 'error', '服务器遇到错误，无法完成请求', answer(500, 500, '')],
-  ])('%s of a list is said as %s, and stands where the rows would be', async (_, severity, text, reply) => {
-    const page = await open(first.path, { before: (fresh) => fresh.route('**/api/list', reply) })
-    await toast(page, severity).getByText(text).waitFor()
-    await page.locator('.shell-view:not([hidden])').getByText(text).waitFor()
-  })
+  ] as const
+  it.each(turnOf(ofLists, 2))(
+    '%s of a list is said as %s, and stands where the rows would be',
+    async (_, severity, text, reply) => {
+      const page = await open(first.path, { before: (fresh) => fresh.route('**/api/list', reply) })
+      await toast(page, severity).getByText(text).waitFor()
+      await page.locator('.shell-view:not([hidden])').getByText(text).waitFor()
+    },
+  )
 
   // spec 8.6 8.7 8.8
-  it.each([
+  const ofForms = [
     ['2001', 'warning', answer(200, 2001, '不可以')],
     ['HTTP 404', 'warning', answer(404, 404, '')],
     ['HTTP 500', 'error', answer(500, 500, '')],
-  ])('%s of a form stands at the form as %s, and no notice repeats it', async (_, severity, reply) => {
-    const replies = [answer(200, codes.success, ''), reply]
-    const page = await open('/settings', {
-      before: (fresh) => {
-        site.fixture.once('/api/dashboard', () =>
-          envelope({ blocks: app.screens['/settings']!.blocks.map(() => ({ kind: 'call', values: {} })) }),
-        )
-        return fresh.route(`**${sync.path}*`, (route) => replies.shift()!(route))
-      },
-    })
-    // What draws notices is loaded for the first of them.
-    await page.getByRole('button', { name: '同步' }).click()
-    await toast(page, 'success').waitFor()
-    await page.getByRole('button', { name: '同步' }).click()
-    await page.locator(`form .ant-alert-${severity}`).waitFor()
-    expect(await toast(page, 'warning').or(toast(page, 'error')).count()).toBe(0)
-  })
+  ] as const
+  it.each(turnOf(ofForms, 3))(
+    '%s of a form stands at the form as %s, and no notice repeats it',
+    async (_, severity, reply) => {
+      const replies = [answer(200, codes.success, ''), reply]
+      const page = await open('/settings', {
+        before: (fresh) => {
+          site.fixture.once('/api/dashboard', () =>
+            envelope({ blocks: app.screens['/settings']!.blocks.map(() => ({ kind: 'call', values: {} })) }),
+          )
+          return fresh.route(`**${sync.path}*`, (route) => replies.shift()!(route))
+        },
+      })
+      // What draws notices is loaded for the first of them.
+      await page.getByRole('button', { name: '同步' }).click()
+      await toast(page, 'success').waitFor()
+      await page.getByRole('button', { name: '同步' }).click()
+      await page.locator(`form .ant-alert-${severity}`).waitFor()
+      expect(await toast(page, 'warning').or(toast(page, 'error')).count()).toBe(0)
+    },
+  )
 })
 
 describeReminder(site)
