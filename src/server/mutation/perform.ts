@@ -14,7 +14,7 @@ import { fillUnasked, readInput } from './input/readInput'
 import { lockReferences } from './guards/locks'
 import { assertPermitted, isPermittedOn, notApplicable } from './guards/permission'
 import { assertFactor } from './guards/factor'
-import { assertRunnable } from './guards/runnable'
+import { assertCurrent, assertRunnable } from './guards/runnable'
 import { isUncertain, readsAny, uncertainNames } from './guards/unread'
 import { ValueResolver } from './state/valueResolver'
 import { changedReferences, checkReferences, type Reference } from './input/references'
@@ -132,13 +132,14 @@ async function checkRecords(
   steps: readonly TransitionStep[],
 ): Promise<void> {
   const { transition, caller } = batch
+  for (const step of steps) assertCurrent(step)
   await resolver.prepare(
     steps.map(({ names }) => ({ names, rules: [transition.when, ...transition.permissions.map(({ when }) => when)] })),
   )
   for (const step of steps) {
     if (!isPermittedOn(resolver, step.names, caller, transition))
       throw notApplicable(resolver, step.names, caller, transition)
-    assertRunnable(resolver, batch, step)
+    assertRunnable(resolver, batch, step.record)
   }
 }
 

@@ -85,6 +85,17 @@ describe('permission', () => {
     await workshop.run(worker, 'note.read', { id: note, version: 1 })
   })
 
+  it('whose rule fails through a change is refused for the change, unless the caller lacks it altogether', async () => {
+    const id = await workshop.project()
+    const [owner, values] = [workshop.idOf(worker), { owner: workshop.idOf('north.mate') }]
+    await workshop.run('north.manager', 'project.hand', { id, version: 1, values })
+    const stale = { code: 2001, message: 'This record has been changed. Refresh and try again' }
+    expect(await workshop.refused(worker, 'project.hand', { id, version: 1, values })).toMatchObject(stale)
+    expect((await workshop.refused(worker, 'project.hand', { id, version: 2, values })).code).toBe(2002)
+    expect((await workshop.refused(worker, 'project.raise', { id, version: 1 })).code).toBe(2002)
+    await workshop.run('north.mate', 'project.hand', { id, version: 2, values: { owner } })
+  })
+
   it('may be limited to wide scopes', async () => {
     const id = await workshop.project()
     expect((await workshop.refused(worker, 'project.close', { id, version: 1, note: 'x' })).code).toBe(2002)

@@ -1,22 +1,31 @@
 // Checks that a record meets the conditions of a transition.
-// The first that fails refuses: version, state, four eyes, `when`.
+// In order: version, the rule of the permission (permission.ts), state, four eyes, `when`; the first that fails refuses.
 import { untranslated } from '../../../manifest/model/text'
 import { conditionNotMet, fourEyesRequired, staleVersion, wrongState } from '../state/errors'
 import { excludingField } from './fourEyes'
 import type { TransitionStep } from '../state/step'
+import type { RecordDraft } from '../state/recordDraft'
 import type { ValueResolver } from '../state/valueResolver'
 import type { TransitionBatch } from '../state/writeContext'
 
 /**
+ * Compares the version of a record, locked and within row scope, with the one that the request was made for. It comes
+ * before the rule of a permission: another user's change may also be what makes that rule refuse.
+ * @throws RequestError stale_version
+ */
+export function assertCurrent({ record, request: { version } }: Pick<TransitionStep, 'record' | 'request'>): void {
+  if (version !== undefined && record.own('version') !== version) throw staleVersion()
+}
+
+/**
  * Checks an existing record; the rules must be prepared.
- * @throws RequestError stale_version, state_not_allowed, and others for four eyes and `when`
+ * @throws RequestError state_not_allowed, and others for four eyes and `when`
  */
 export function assertRunnable(
   resolver: ValueResolver,
   { entity, transition, caller }: TransitionBatch,
-  { record, request: { version } }: Pick<TransitionStep, 'record' | 'request'>,
+  record: RecordDraft,
 ): void {
-  if (version !== undefined && record.own('version') !== version) throw staleVersion()
   const state = record.own('state')
   if (typeof state === 'string' && !transition.from.includes(state))
     throw wrongState(transition, entity.states[state]?.title ?? untranslated(state), record.writtenId)

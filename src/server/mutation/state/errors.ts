@@ -27,10 +27,7 @@ export function unknownTransition(): RequestError {
   return new RequestError('action_not_found')
 }
 
-/**
- * Thrown before a transition (`assertRunnable`), and by `updateRecords` if the row has another version by then. The
- * answer has no record: the page reads it again.
- */
+/** The refusal does not carry the record as it is now: the page reads it by POST /api/record. */
 export function staleVersion(): RequestError {
   return new RequestError('stale_version')
 }

@@ -57,7 +57,7 @@ export function ConfirmDialog(props: TransitionDialogProps) {
       }
     >
       {error?.key === staleVersionKey ? (
-        <StaleRecord renew={() => void renew()} />
+        <StaleRecord description={t('form.staleConfirmation')} renew={() => void renew()} />
       ) : error ? (
         <RefusalAlert
           severity={error.severity}

@@ -18,7 +18,9 @@ interface SubmissionErrorsProps {
 export const SubmissionErrors = observer(function SubmissionErrors({ submission, form, mend }: SubmissionErrorsProps) {
   const { t } = useTranslator()
   const { failure, renewed } = submission
-  if (failure?.kind === 'stale') return <StaleRecord renew={() => void submission.renew()} />
+  if (failure?.kind === 'stale') return (
+    <StaleRecord description={t('form.staleText')} renew={() => void submission.renew()} />
+  )
   if (failure?.kind === 'refused') {
     const message = failure.messages.map((text) => <div key={text}>{text}</div>)
     return <RefusalAlert severity={failure.severity} message={message} action={mend} />
@@ -30,15 +32,15 @@ export const SubmissionErrors = observer(function SubmissionErrors({ submission,
   return form.restored && form.model.form.modified ? <Restored startAnew={form.startAnew} /> : null
 })
 
-/** The record was changed since the form was opened: `renew` loads it. */
-export function StaleRecord({ renew }: { renew: () => void }) {
+/** The record was changed since the dialog was opened: `renew` loads it. */
+export function StaleRecord({ description, renew }: { readonly description: string; readonly renew: () => void }) {
   const { t } = useTranslator()
   const reload = (
     <Button size="small" onClick={renew}>
       {t('form.reload')}
     </Button>
   )
-  return <RefusalAlert severity="warning" message={t('form.stale')} description={t('form.staleText')} action={reload} />
+  return <RefusalAlert severity="warning" message={t('form.stale')} description={description} action={reload} />
 }
 
 function ErrorSummary({ count, show }: { count: number; show: () => void }) {

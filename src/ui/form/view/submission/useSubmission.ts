@@ -1,11 +1,11 @@
 // Submits a form: validates it, writes it exactly once, and shows refusals at the inputs.
-// If the record has a new version after a refusal, the latest data is offered in its place.
+// Where the refusal is a changed record, the latest data is offered.
 import { useMemo, useState } from 'react'
-import type { RecordAnswer, RecordData, RunAnswer } from '../../../../protocol/calls'
+import type { RecordAnswer, RunAnswer } from '../../../../protocol/calls'
 import type { RefusalKey } from '../../../../protocol/refusals/catalog'
 import { createIdempotentAttempt } from '../../../../client/data/idempotentAttempt'
 import { useActions } from '../../../../client/data/sendTransition'
-import { CallError, isRefusal } from '../../../../client/feedback/callError'
+import { CallError } from '../../../../client/feedback/callError'
 import { useRuntime } from '../../../../client/context/clientContext'
 import { keepRecentOptions } from '../../../../client/context/recentOptions'
 import { focusInput } from '../focusInput'
@@ -50,11 +50,8 @@ export function useSubmission(options: SubmissionOptions): Submission {
   const runtime = useRuntime()
   const attempt = useMemo(() => createIdempotentAttempt(form.attempts), [form.model, form.attempts])
   const [sending, setSending] = useState(false)
-  const { renewed, setRenewed, latest, renew } = useRenewal(options)
-  const { failure, setFailure, refused } = useFailure(options, async () => {
-    const now = await latest().catch(() => null)
-    return now !== null && now.version !== form.model.record?.version
-  })
+  const { renewed, setRenewed, renew } = useRenewal(options)
+  const { failure, setFailure, refused } = useFailure(options)
   const onInvalid = (name: string): void => {
     setFailure({ kind: 'errors' })
     focusInput(place(), name)
@@ -81,7 +78,7 @@ export function useSubmission(options: SubmissionOptions): Submission {
         return answer
       } catch (error) {
         if (!(error instanceof CallError)) throw error
-        await refused(error)
+        refused(error)
         return null
       } finally {
         setSending(false)
@@ -96,7 +93,7 @@ export function useSubmission(options: SubmissionOptions): Submission {
         if (await renew()) setFailure(null)
       } catch (error) {
         if (!(error instanceof CallError)) throw error
-        await refused(error)
+        refused(error)
       }
     },
   }
@@ -118,36 +115,29 @@ function requestOf({ entity, transition, form: { model } }: SubmissionOptions) {
 function useRenewal({ entity, form }: SubmissionOptions) {
   const { client } = useRuntime()
   const [renewed, setRenewed] = useState(false)
-  const latest = async (): Promise<RecordData | null> => {
-    const { record } = form.model
-    if (!record) return null
-    return (await client.post<RecordAnswer>('/api/record', { entity, id: record.id }, { quiet: true })).record
-  }
   const renew = async (): Promise<boolean> => {
-    const now = await latest()
-    if (!now) return false
-    form.model.renew(now)
+    const { record } = form.model
+    if (!record) return false
+    const request = { entity, id: record.id }
+    form.model.renew((await client.post<RecordAnswer>('/api/record', request, { quiet: true })).record)
     setRenewed(true)
     return true
   }
-  return { renewed, setRenewed, latest, renew }
+  return { renewed, setRenewed, renew }
 }
 
-/** Why the form was refused, at its inputs or above them; `isStale`: another user has changed the record meanwhile. */
-function useFailure({ form, place }: SubmissionOptions, isStale: () => Promise<boolean>) {
+/** Why the form was refused, at its inputs or above them. */
+function useFailure({ form, place }: SubmissionOptions) {
   const [failure, setFailure] = useState<SubmissionError | null>(null)
   const { model } = form
-  const refused = async (error: CallError): Promise<void> => {
+  const refused = (error: CallError): void => {
     const rest = model.refuse(error.fields)
     const invalid = model.invalid()
-    // The server reads inputs only once the version has been compared.
     if (invalid.length > 0) {
       setFailure(rest.length > 0 ? { kind: 'refused', severity: error.severity, messages: rest } : { kind: 'errors' })
       return focusInput(place(), invalid[0]!)
     }
-    // The rule of a permission is checked before the version, and refuses because of another user's change too.
-    if (model.record && isRefusal(error) && (error.key === staleVersionKey || (await isStale())))
-      return setFailure({ kind: 'stale' })
+    if (model.record && error.key === staleVersionKey) return setFailure({ kind: 'stale' })
     setFailure({ kind: 'refused', severity: error.severity, messages: rest.length > 0 ? rest : [error.message] })
   }
   return { failure, setFailure, refused }
