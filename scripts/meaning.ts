@@ -8,7 +8,7 @@ import type { ScopeName } from '../src/manifest/model/access'
 import type { App } from '../src/manifest/model/app'
 import type { Screen } from '../src/manifest/model/screen'
 import { serverCaller, type Context } from '../src/server/context/context'
-import { checkListing } from '../src/server/query/list/checkList'
+import { checkListing } from '../src/server/query/list/listing'
 import { listPlan } from '../src/server/query/list/listQuery'
 
 /** What is written out, by its name. */

@@ -148,13 +148,13 @@ describe('the tabs', () => {
   // spec 2.5
   it('mount a tab that is not kept again at each visit, but not when its own query changes', () => {
     const tabs = createTabs('/home', noneUnsaved)
-    const made = () => tabs.getState().open.find((tab) => tab.key === '/a')!.made
+    const mountCount = () => tabs.getState().open.find((tab) => tab.key === '/a')!.mountCount
     tabs.visit('/a', route('/a', { keep: false }), next())
     tabs.visit('/a?page=2', route('/a', { keep: false }), next())
-    expect(made()).toBe(0)
+    expect(mountCount()).toBe(0)
     tabs.visit('/b', route('/b'), next())
     tabs.visit('/a', route('/a', { keep: false }), next())
-    expect(made()).toBe(1)
+    expect(mountCount()).toBe(1)
   })
 })
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
 import type { ListAnswer } from '../../src/protocol/calls'
-import { tabValues } from '../../src/server/query/list/checkList'
+import { tabValues } from '../../src/server/query/list/listing'
 import type { Teller } from '../story/teller'
 import { readSchemas } from '../whole/schemas'
 import { useProduct } from '../whole/useProduct'

@@ -9,7 +9,9 @@ it('the sheet of the controls is the one that each tone, size and color would co
   for (const [at, size] of (Object.keys(sizes) as (keyof typeof sizes)[]).entries())
     for (const tone of ['light', 'dark'] as const) {
       const color = ['#409eff', '#2ba471', '#d54941', '#7a1fa2'][at]!
-      const other = await sheetOf(themeConfig({ color, tone }, tone, size, { still: at % 2 === 0, touched: at > 1 }))
+      const other = await sheetOf(
+        themeConfig({ color, tone }, tone, size, { reducedMotion: at % 2 === 0, touched: at > 1 }),
+      )
       expect(other.styles === styles, `${tone} ${size}`).toBe(true)
       expect(other.names.filter((name) => !written.includes(name))).toEqual([])
     }

@@ -23,7 +23,7 @@ export interface Tab {
   /** Whether its screen is a form. */
   readonly isForm: boolean
   /** Incremented when the content has to mount again. */
-  readonly made: number
+  readonly mountCount: number
   /** The running number of its last visit, by which tabs are ordered; 0: not visited since the page loaded. */
   readonly visited: number
   /** Incremented when a person comes to it, from another tab or by its menu item; not by its own query. */
@@ -57,7 +57,7 @@ export interface Tabs extends StoreApi<TabsState> {
   /** Names what a tab shows; undefined: no longer. */
   describe(key: string, subject: TabSubject, text: string | undefined): void
   /** Mounts the content of a tab again. */
-  remake(key: string): void
+  remount(key: string): void
   /**
    * Applies the user's routes: pinned screens first, then the tabs that the person pinned, then restored ones, each
    * if it may still be opened. `chosen`: the keys that the person pinned.
@@ -117,9 +117,9 @@ export function createTabs(home: string, isUnsaved: (key: string) => boolean): T
     },
     describe: (key, subject, text) =>
       store.setState(({ subjects }) => ({ subjects: { ...subjects, [key]: { ...subjects[key], [subject]: text } } })),
-    remake: (key) =>
+    remount: (key) =>
       store.setState(({ open }) => ({
-        open: open.map((tab) => (tab.key === key ? { ...tab, made: tab.made + 1 } : tab)),
+        open: open.map((tab) => (tab.key === key ? { ...tab, mountCount: tab.mountCount + 1 } : tab)),
       })),
     begin: (routes, stored, chosen = []) =>
       store.setState(({ open }) => ({
@@ -131,7 +131,7 @@ export function createTabs(home: string, isUnsaved: (key: string) => boolean): T
 
 function tabOf(address: string, route: Route, home: string): Tab {
   const key = tabKey(address)
-  return { key, path: route.path, address, made: 0, visited: 0, entered: 0, ...factsOfRoute(route, home) }
+  return { key, path: route.path, address, mountCount: 0, visited: 0, entered: 0, ...factsOfRoute(route, home) }
 }
 
 const isFixed = (route: Route, home: string) => route.pinned || route.path === home
@@ -149,11 +149,11 @@ function afterVisit({ open, active }: OpenTabs, tab: Tab, visits: number, isNew:
   const before = open.find((other) => other.key === tab.key)
   if (!before) return { open: [...open, { ...tab, visited: visits }], active: tab.key }
   // A tab without keep-alive mounts again when the user returns to it, not when its own query changes.
-  const made = !tab.keep && active !== tab.key ? before.made + 1 : before.made
+  const mountCount = !tab.keep && active !== tab.key ? before.mountCount + 1 : before.mountCount
   const isEntered = isNew && (active !== tab.key || before.address === tab.address)
   const entered = before.entered + (isEntered ? 1 : 0)
   const { path, pinned } = before
-  const next = { ...tab, path, pinned, made, visited: visits, entered }
+  const next = { ...tab, path, pinned, mountCount, visited: visits, entered }
   return { open: open.map((other) => (other.key === tab.key ? next : other)), active: tab.key }
 }
 

@@ -46,7 +46,7 @@ export interface SessionState {
   /** Whether the side bar shows its titles; null: not chosen yet. */
   readonly sidebar: boolean | null
   /** The side bar and its menus move without animation. */
-  readonly still: boolean
+  readonly stillSidebar: boolean
   /** The stream of live events is connected. */
   readonly live: boolean
 }
@@ -74,7 +74,7 @@ export interface Session extends StoreApi<SessionState> {
   /** Refuses a color that is not #rrggbb. */
   setTheme(theme: Theme): boolean
   setSidebar(open: boolean): void
-  setStill(still: boolean): void
+  setStillSidebar(still: boolean): void
   /** The account of the last sign-in in this browser; empty after a sign-out. */
   lastLogin(): string
   rememberLogin(login: string): void
@@ -170,7 +170,7 @@ function initialState(product: Product, cookieStore: CookieStore, language: stri
     size: sizes.find((name) => name === cookieStore.get(cookies.size)) ?? product.theme.size,
     theme: storedTheme(cookieStore.get('theme'), product),
     sidebar: sidebarChoices[cookieStore.get(cookies.sidebar) ?? ''] ?? null,
-    still: cookieStore.get(stillName) === '1',
+    stillSidebar: cookieStore.get(stillName) === '1',
     live: false,
   }
 }
@@ -180,7 +180,7 @@ function displaySettings(
   { cookies }: Product,
   cookieStore: CookieStore,
   store: StoreApi<SessionState>,
-): Pick<Session, 'setLanguage' | 'setSize' | 'setTheme' | 'setSidebar' | 'setStill'> {
+): Pick<Session, 'setLanguage' | 'setSize' | 'setTheme' | 'setSidebar' | 'setStillSidebar'> {
   return {
     setLanguage(language) {
       cookieStore.set(cookies.language, language, cookieDays)
@@ -200,9 +200,9 @@ function displaySettings(
       cookieStore.set(cookies.sidebar, sidebar ? '1' : '0', cookieDays)
       store.setState({ sidebar })
     },
-    setStill(still) {
-      cookieStore.set(stillName, still ? '1' : '0', cookieDays)
-      store.setState({ still })
+    setStillSidebar(stillSidebar) {
+      cookieStore.set(stillName, stillSidebar ? '1' : '0', cookieDays)
+      store.setState({ stillSidebar })
     },
   }
 }

@@ -1,4 +1,5 @@
 // Table of the field types, one row each: a missing row does not compile.
+// The other tables of types, in order: src/README.md, "A field type"; tests/walls/fieldTypes.test.ts guards them.
 import { isPlainObject } from '../json/jsonText'
 import type { Field, FieldType } from '../model/field'
 import type { LocalizableText } from '../expression/message'
@@ -18,63 +19,64 @@ import { validateChoice, validateMobile, validateString, validateText } from './
 
 const textual = ['equals', 'contains', 'in', 'empty'] as const
 const ordered = ['equals', 'in', 'between', 'empty'] as const
-const visible = { sortable: true, searchable: true } as const
+/** Of most types: a list can be sorted and searched by them. */
+const listable = { sortable: true, searchable: true } as const
 
 export const fieldTypes = {
-  string: { ...visible, operators: textual, sheetWidth: 160, check: validateString },
+  string: { ...listable, operators: textual, sheetWidth: 160, check: validateString },
   text: {
-    ...visible,
+    ...listable,
     operators: textual,
     sheetWidth: 240,
     sortable: false,
     check: validateText,
   },
-  int: { ...visible, operators: ordered, sheetWidth: 100, check: validateInt },
+  int: { ...listable, operators: ordered, sheetWidth: 100, check: validateInt },
   money: {
-    ...visible,
+    ...listable,
     operators: ordered,
     sheetWidth: 130,
     check: validateMoney,
   },
   decimal: {
-    ...visible,
+    ...listable,
     operators: ordered,
     sheetWidth: 120,
     check: validateDecimal,
   },
   date: {
-    ...visible,
+    ...listable,
     operators: ['equals', 'between', 'empty'],
     sheetWidth: 120,
     check: validateDate,
   },
   datetime: {
-    ...visible,
+    ...listable,
     operators: ['equals', 'between', 'empty'],
     sheetWidth: 170,
     check: validateDatetime,
   },
   boolean: {
-    ...visible,
+    ...listable,
     operators: ['equals', 'in', 'empty'],
     sheetWidth: 90,
     check: validateBoolean,
   },
-  mobile: { ...visible, operators: textual, sheetWidth: 130, check: validateMobile },
+  mobile: { ...listable, operators: textual, sheetWidth: 130, check: validateMobile },
   choice: {
-    ...visible,
+    ...listable,
     operators: ['equals', 'in', 'empty'],
     sheetWidth: 120,
     check: validateChoice,
   },
   ref: {
-    ...visible,
+    ...listable,
     operators: ['equals', 'in', 'contains', 'empty'],
     sheetWidth: 160,
     check: validateRef,
   },
   files: {
-    ...visible,
+    ...listable,
     operators: ['empty'],
     sheetWidth: 120,
     sortable: false,
@@ -82,7 +84,7 @@ export const fieldTypes = {
     check: validateFiles,
   },
   lines: {
-    ...visible,
+    ...listable,
     operators: ['empty'],
     sheetWidth: 120,
     sortable: false,
@@ -90,7 +92,7 @@ export const fieldTypes = {
     check: checkLines,
   },
   address: {
-    ...visible,
+    ...listable,
     operators: ['contains', 'empty'],
     sheetWidth: 260,
     sortable: false,

@@ -5,7 +5,7 @@ import type { Product } from './product'
 import type { Rule, ValueType } from './rule'
 import type { Module, Screen } from './screen'
 import type { Text } from './text'
-import { referencedEntity, type Color, type Field } from './field'
+import { referencedEntity, type Tone, type Field } from './field'
 import type { Access } from './access'
 import type { Entity } from './entity'
 
@@ -20,7 +20,7 @@ export const declaredDictionaries = ({ dictionaries }: Pick<App, 'dictionaries'>
 export interface DictionaryItem {
   readonly code: string
   readonly title: Text
-  readonly color?: Color
+  readonly color?: Tone
   readonly retired: boolean
   readonly group?: Text
 }

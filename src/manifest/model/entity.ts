@@ -1,6 +1,6 @@
 // A compiled entity: its fields, states, transitions, schedules and synchronization.
 import type { Text } from './text'
-import type { Color, Field, FieldType } from './field'
+import type { Tone, Field, FieldType } from './field'
 import type { Check, Rule } from './rule'
 import type { Transition } from './transition'
 import type { PrintedDocument, TenantLetterhead } from './document'
@@ -9,7 +9,7 @@ import type { Detail } from './detail'
 export interface State {
   readonly name: string
   readonly title: Text
-  readonly color: Color
+  readonly color: Tone
   readonly closed: boolean
 }
 

@@ -32,7 +32,7 @@ export function typesWith<const With extends FieldType, const Without extends Ex
 
 type Undecided<Left extends FieldType> = [Left] extends [never] ? unknown : { readonly undecided: Left }
 
-export type Color = 'neutral' | 'blue' | 'cyan' | 'green' | 'gold' | 'orange' | 'red' | 'purple'
+export type Tone = 'neutral' | 'blue' | 'cyan' | 'green' | 'gold' | 'orange' | 'red' | 'purple'
 
 export interface Mask {
   readonly states: readonly string[]

@@ -238,7 +238,7 @@ function callerOfKey(
   apiKey: FoundKey,
   { now, language }: Pick<Identifying, 'now' | 'language'>,
 ): Caller | undefined {
-  const identity = withinScope(app, accountIdentity, apiKey.scope)
+  const identity = narrowedToKey(app, accountIdentity, apiKey.scope)
   const { serviceAccounts } = app.access.apiKeys ?? {}
   const active = apiKey.service ? serviceAccounts?.activeWhen : undefined
   const callerAs = (as: Identity) => callerOf(app, as, now, { language, ...(active && { active }) })
@@ -264,8 +264,11 @@ function callerOfKey(
 const addressesOf = ({ access }: App, { me }: Identity): string =>
   String(me[access.apiKeys?.serviceAccounts?.addressesField ?? ''] ?? '')
 
-/** Narrows the account itself, so that rules over `me` read the same scope as the rows are read with. */
-function withinScope({ access }: App, identity: Identity, code: string | undefined): Identity {
+/**
+ * Narrows the account itself to the row scope of its API key, so that rules over `me` read the same scope as the rows
+ * are read with.
+ */
+function narrowedToKey({ access }: App, identity: Identity, code: string | undefined): Identity {
   const { rowScopeField, rowScopes } = access.identity
   const width = (value: unknown) => scopesByWidth.indexOf(rowScopes[String(value)] ?? 'self')
   return code !== undefined && width(code) < width(identity.me[rowScopeField])

@@ -10,7 +10,7 @@ import { isLastingRefusal } from '../../protocol/requestError'
 import type { Caller, LoadedRecord, RawRecord } from '../context/context'
 import { readFileLines, errorsByRow, type FileLines } from './fileImport'
 import type { FileStore } from '../files/fileStore'
-import { inTransaction, runAtomically, type RunDependencies } from '../mutation/commit'
+import { inTransaction, runAtomically, type RunDependencies } from '../mutation/runTransition'
 import { loadRecords } from '../query/records/loadRecords'
 import {
   callerContext,

@@ -16,7 +16,7 @@ import {
   tenantOfBatch,
   type RunDependencies,
   type Transacting,
-} from './commit'
+} from './runTransition'
 import { assertPermitted } from './guards/permission'
 import { givable } from './input/givable'
 import type { LogRow, TransitionBatch, TransitionResult } from './state/writeContext'

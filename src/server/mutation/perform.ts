@@ -38,7 +38,7 @@ import {
  * @throws RequestError stale_version, permission_required and others; then roll the transaction back
  */
 export async function perform(context: WriteContext, batch: TransitionBatch): Promise<TransitionResult[]> {
-  // commit.ts has checked the request; effects and jobs begin here.
+  // runTransition.ts has checked the request; effects and jobs begin here.
   assertPermitted(context.app, batch.caller, batch.transition)
   await assertFactor(context, batch)
   if (batch.requests.length > 1 && canRunAsBatch(context.app, batch.entity, batch.transition))

@@ -4,7 +4,7 @@ import type { Call } from '../../protocol/transport'
 import type { Context } from '../context/context'
 import type { BoundQueryOwner, Database } from '../database/connection/openDatabase'
 import type { Live } from '../context/liveEvents'
-import type { RunDependencies } from './commit'
+import type { RunDependencies } from './runTransition'
 
 const maxWriteName = 64
 

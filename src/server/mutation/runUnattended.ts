@@ -2,7 +2,7 @@
 import { transitionOf } from '../../manifest/model/entity'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { RawRecord } from '../context/context'
-import { inTransaction, runAtomically } from './commit'
+import { inTransaction, runAtomically } from './runTransition'
 import { runDependencies } from './runDependencies'
 import { tenantField, unattendedCaller } from './state/writeContext'
 

@@ -67,9 +67,9 @@ function Freshness({ path, answer, name }: { path: string; answer: IntegrationSi
   const format = useFormat()
   const retrySignIn = useRetryIntegration()
   const launch = useLaunch()
-  const { busy, attempt } = useBusyCall()
+  const { busy, runCall } = useBusyCall()
   const renew = () =>
-    attempt(
+    runCall(
       () => retrySignIn(path),
       ({ message }) => notifications.say('warning', message),
     )
@@ -81,7 +81,7 @@ function Freshness({ path, answer, name }: { path: string; answer: IntegrationSi
         </Button>
       ) : null}
       {answer.launch ? (
-        <Button size="small" type="link" onClick={() => void attempt(launch)}>
+        <Button size="small" type="link" onClick={() => void runCall(launch)}>
           {t('integration.open')}
         </Button>
       ) : null}

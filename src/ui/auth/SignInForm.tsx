@@ -125,9 +125,9 @@ function useProof(onIn: (() => void) | undefined) {
   const [choices, setChoices] = useState<readonly AccountChoice[] | null>(null)
   const [second, setSecond] = useState<SecondStepOutcome | null>(null)
   const call = useBusyCall()
-  const attempt = async (work: () => Promise<void>, wrong?: (errors: CallError['fields']) => void): Promise<void> => {
+  const runStep = async (work: () => Promise<void>, wrong?: (errors: CallError['fields']) => void): Promise<void> => {
     setNotice(null)
-    await call.attempt(work, ({ message, fields }) => {
+    await call.runCall(work, ({ message, fields }) => {
       setNotice({ text: message })
       // A handle is valid once, so the choice starts over with the proof.
       setChoices(null)
@@ -135,7 +135,7 @@ function useProof(onIn: (() => void) | undefined) {
     })
   }
   const go = (step: () => Promise<SignInOutcome>, wrong?: (errors: CallError['fields']) => void) =>
-    attempt(async () => {
+    runStep(async () => {
       const outcome = await step()
       if (outcome.step === 'choose') return setChoices(outcome.accounts)
       setChoices(null)
@@ -149,7 +149,7 @@ function useProof(onIn: (() => void) | undefined) {
     second,
     busy: call.busy,
     go,
-    leave: (work: () => Promise<void>) => attempt(work),
+    leave: (work: () => Promise<void>) => runStep(work),
     choose: (handle: string) => void go(() => signIn.choose(handle)),
     startOver() {
       setChoices(null)

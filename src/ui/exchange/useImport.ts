@@ -170,11 +170,11 @@ function useColumns(screen: string): Columns {
 function useGuarded(): Pick<ImportProgress, 'busy' | 'error'> & {
   readonly guarded: (work: () => Promise<void>) => Promise<void>
 } {
-  const { busy, attempt } = useBusyCall()
+  const { busy, runCall } = useBusyCall()
   const [error, setError] = useState('')
   const guarded = async (work: () => Promise<void>): Promise<void> => {
     setError('')
-    await attempt(work, ({ kind, message }) => {
+    await runCall(work, ({ kind, message }) => {
       if (kind !== 'aborted') setError(message)
     })
   }

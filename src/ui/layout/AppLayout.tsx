@@ -78,7 +78,7 @@ function Shell({ tabs, unsaved, route, children }: ShellProps) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const side = useSideBar(useNarrow(1024), pathname + search)
-  const still = useSession((state) => state.still)
+  const still = useSession((state) => state.stillSidebar)
   const problems = useSession(
     (state) => state.problems.length + state.warnings.length + (state.waitingChanges?.count ?? 0) > 0,
   )

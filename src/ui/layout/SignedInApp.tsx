@@ -36,9 +36,12 @@ function useThemeConfig(): ThemeConfig {
   const theme = useSession((state) => state.theme)
   const size = useSession((state) => state.size)
   const tone = useColorMode()
-  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const reducedMotion = useMedia('(prefers-reduced-motion: reduce)')
   const touched = useNarrow(640)
-  return useMemo(() => themeConfig(theme, tone, size, { still, touched }), [theme, tone, size, still, touched])
+  return useMemo(
+    () => themeConfig(theme, tone, size, { reducedMotion, touched }),
+    [theme, tone, size, reducedMotion, touched],
+  )
 }
 
 /** `blocks`: the block of each kind of screen; replaced only in tests. */

@@ -1,6 +1,6 @@
 // Converts records into the entries of a calendar, with day, order and color. Pure.
 import type { Text } from '../../manifest/model/text'
-import type { Color } from '../../manifest/model/field'
+import type { Tone } from '../../manifest/model/field'
 import { clockAt, dayAt } from '../../manifest/expression/values/calendar'
 import { groupKey, type RecordData, type RefValue, type Value } from '../../protocol/calls'
 import type { ScreenAnswer } from '../../protocol/screenCalls'
@@ -20,7 +20,7 @@ export interface Entry {
   readonly group: string
   readonly title: string
   readonly details: readonly string[]
-  readonly color: Color
+  readonly color: Tone
 }
 
 export interface Group {
@@ -28,7 +28,7 @@ export interface Group {
   readonly label: string
 }
 
-const cycle: readonly Color[] = ['blue', 'green', 'orange', 'purple', 'cyan', 'gold', 'red']
+const cycle: readonly Tone[] = ['blue', 'green', 'orange', 'purple', 'cyan', 'gold', 'red']
 
 /** Records without a date have no entry. */
 export function entriesOf(
@@ -137,7 +137,7 @@ export function groupsOf(
 export function legendOf(
   answer: ScreenAnswer,
   entries: readonly Entry[],
-): readonly { readonly title: Text; readonly color: Color }[] {
+): readonly { readonly title: Text; readonly color: Tone }[] {
   const { calendar, entity } = answer.screen
   if (!calendar?.colorBy) return []
   const tones = optionsOf(answer, shownAt(answer, entity, calendar.colorBy) ?? { field: calendar.colorBy }, entity)
@@ -147,7 +147,7 @@ export function legendOf(
     .map((tone) => ({ title: tone.title, color: toneOf(tones, tone.code) }))
 }
 
-function toneOf(tones: readonly { readonly code: string; readonly color?: Color }[], code: unknown): Color {
+function toneOf(tones: readonly { readonly code: string; readonly color?: Tone }[], code: unknown): Tone {
   const position = tones.findIndex((tone) => tone.code === code)
   return position < 0 ? 'blue' : (tones[position]!.color ?? cycle[position % cycle.length]!)
 }

@@ -41,11 +41,14 @@ const algorithms = {
 } as const satisfies Record<ResolvedColorMode, unknown>
 
 interface Conditions {
-  readonly still?: boolean
+  readonly reducedMotion?: boolean
   readonly touched?: boolean
 }
 
-/** `still`: without animations. `touched`: on a phone, where controls have at least the height that a finger hits. */
+/**
+ * `reducedMotion`: without animations. `touched`: on a phone, where controls have at least the height that a finger
+ * hits.
+ */
 export function themeConfig({ color }: Theme, tone: ResolvedColorMode, size: Size, now: Conditions = {}): ThemeConfig {
   const dark = tone === 'dark'
   // The dark algorithm darkens link colors again, and links also appear on tinted backgrounds.
@@ -68,7 +71,7 @@ export function themeConfig({ color }: Theme, tone: ResolvedColorMode, size: Siz
       borderRadius: 6,
       borderRadiusLG: 8,
       wireframe: false,
-      motion: !now.still,
+      motion: !now.reducedMotion,
       motionDurationFast: '0.08s',
       motionDurationMid: '0.14s',
       motionDurationSlow: '0.2s',

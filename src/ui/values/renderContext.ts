@@ -2,7 +2,7 @@
 // references and files.
 import { useCallback, useMemo } from 'react'
 import type { Dictionary } from '../../manifest/model/app'
-import type { Color } from '../../manifest/model/field'
+import type { Tone } from '../../manifest/model/field'
 import type { Entity } from '../../manifest/model/entity'
 import type { Text } from '../../manifest/model/text'
 import type { Format } from '../../client/text/format'
@@ -59,7 +59,7 @@ export function useRenderContext(
 export interface Option {
   readonly code: string
   readonly title: Text
-  readonly color?: Color
+  readonly color?: Tone
   readonly retired?: boolean
 }
 

@@ -6,7 +6,7 @@ import { isNumberType } from '../../manifest/expression/values/valueTypes'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { pathOf } from '../../manifest/access/screenByPath'
-import type { Color, Field, FieldType } from '../../manifest/model/field'
+import type { Tone, Field, FieldType } from '../../manifest/model/field'
 import type { AddressValue, FileValue, LineValue, RefValue, Value } from '../../protocol/calls'
 import type { Carrier } from '../../client/data/fileTransfer'
 import { requestText } from '../../client/text/requestText'
@@ -258,13 +258,13 @@ function choiceOf(
   code: string,
   context: RenderContext,
   owner: string | undefined,
-): { label: string; color?: Color } {
+): { label: string; color?: Tone } {
   const option = optionsOf(context, displayedField, owner).find((item) => item.code === code)
   return { label: option ? context.translator.pick(option.title) : code, color: option?.color }
 }
 
 /** A choice or a state: a colored tag if its dictionary has a color, else plain text. */
-export function Tag({ label, color }: { label: string; color?: Color }) {
+export function Tag({ label, color }: { label: string; color?: Tone }) {
   return color ? <span className={`value-tag value-${color}`}>{label}</span> : <>{label}</>
 }
 

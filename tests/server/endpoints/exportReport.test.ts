@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ExportRequest } from '../../../src/protocol/reportCalls'
-import { exportScreen } from '../../../src/server/endpoints/lists/exportReport'
+import { exportScreen } from '../../../src/server/endpoints/lists/exportScreen'
 import type { Workshop } from '../mutation/workshop'
 import { asking, openReads, refusal } from './reads'
 

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { resolveDrillDown } from '../../../src/server/endpoints/lists/drillDown'
 import { readList } from '../../../src/server/endpoints/lists/list'
-import { checkListing } from '../../../src/server/query/list/checkList'
+import { checkListing } from '../../../src/server/query/list/listing'
 import { listPlan } from '../../../src/server/query/list/listQuery'
 import { compileWorkshop } from '../mutation/manifests'
 import { Workshop } from '../mutation/workshop'

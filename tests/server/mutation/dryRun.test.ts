@@ -2,7 +2,7 @@
 // who creates a record holds the counter until the end.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inTransaction, runAtomically } from '../../../src/server/mutation/commit'
+import { inTransaction, runAtomically } from '../../../src/server/mutation/runTransition'
 import { dryRunTransition } from '../../../src/server/mutation/dryRuns'
 import { RequestError } from '../../../src/protocol/requestError'
 import { compileWorkshop } from './manifests'

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { runDueJobs } from '../../../src/server/jobs/jobs'
-import { runTransition } from '../../../src/server/mutation/commit'
+import { runTransition } from '../../../src/server/mutation/runTransition'
 import { compileWorkshop } from './manifests'
 import { moment, Workshop } from './workshop'
 

@@ -2,7 +2,7 @@
 // meanwhile.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runTransition } from '../../../src/server/mutation/commit'
+import { runTransition } from '../../../src/server/mutation/runTransition'
 import { undoRun } from '../../../src/server/mutation/undo'
 import { compileWorkshop } from './manifests'
 import { moment, Workshop } from './workshop'

@@ -98,7 +98,7 @@ export function describeGroupedValues(app: App, least: { readonly different: num
         axes: [entity.fields.state!],
         measures: [measure],
         filters: [],
-        rowScope: 'all' as const,
+        scope: 'all' as const,
         rows: 1_000,
       }
       const shares = await context.query<{ total: boolean; g0: string | null; m0: string }>(

@@ -8,7 +8,7 @@ import { StatementNames } from '../../../src/server/database/connection/statemen
 import { readList } from '../../../src/server/endpoints/lists/list'
 import { maxSummed } from '../../../src/server/query/list/counts'
 import { listPlan } from '../../../src/server/query/list/listQuery'
-import { askedOf, checkListing } from '../../../src/server/query/list/checkList'
+import { bindingsOf, checkListing } from '../../../src/server/query/list/listing'
 import { maxTotal } from '../../../src/server/query/list/counts'
 import { asking } from '../endpoints/reads'
 import { compileWorkshop } from '../mutation/manifests'
@@ -107,7 +107,7 @@ async function nodes(
 ): Promise<Node[]> {
   const context = asking(workshop, who)
   const listing = checkListing(context, app.screens[screen]!, request)
-  const statement = listPlan(context, listing).plan.bind(askedOf(context, listing))
+  const statement = listPlan(context, listing).plan.bind(bindingsOf(context, listing))
   return workshop.database.transaction(async (tx) => {
     for (const name of without) await tx.query(sql`SET LOCAL ${raw(name)} = off`)
     const [row] = await tx.query<{ 'QUERY PLAN': { Plan: Node }[] }>(sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`)
@@ -257,7 +257,7 @@ describe('words', () => {
     const context = asking(workshop, 'north.manager')
     const named = (request: Omit<ListRequest, 'screen'>) => {
       const listing = checkListing(context, app.screens['/projects']!, request)
-      const statement = listPlan(context, listing).plan.bind(askedOf(context, listing))
+      const statement = listPlan(context, listing).plan.bind(bindingsOf(context, listing))
       return [names.nameOf(statement), names.nameOf(statement)].map((name) => name !== undefined)
     }
     expect(named({})).toEqual([false, true])

@@ -46,10 +46,10 @@ export function describeReports(app: App): void {
     axes: readonly Field[],
     measures: readonly Measure[],
     filters: readonly AxisFilter[] = [],
-    rowScope: ReportPlan['rowScope'] = 'all',
+    scope: ReportPlan['scope'] = 'all',
     tenants?: 'joined',
   ) {
-    const plan = { axes, measures: measures.filter(isCounted), filters, rowScope, rows: 100_000 }
+    const plan = { axes, measures: measures.filter(isCounted), filters, scope, rows: 100_000 }
     return bindAnew(statement(planningOf(app, 'zh', false, tenants), plan), {
       context,
       values: filters.flatMap(({ values }) => values),

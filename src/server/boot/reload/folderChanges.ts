@@ -20,7 +20,7 @@ import {
 } from '../../endpoints/manifests/proposals'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
 import type { Migrated } from '../../migration/migrate'
-import { runTransition } from '../../mutation/commit'
+import { runTransition } from '../../mutation/runTransition'
 import { runDependencies } from '../../mutation/runDependencies'
 import { unattendedCaller } from '../../mutation/state/writeContext'
 import { planChange } from '../../migration/plan/plan'

@@ -14,8 +14,8 @@ import {
   runAtomically,
   runTransition,
   type RunDependencies,
-  type RunStores,
-} from '../../mutation/commit'
+  type AlsoStored,
+} from '../../mutation/runTransition'
 import { identifier } from '../../database/sql/identifier'
 import { summaryBatches } from '../../mutation/webhooks/summaries'
 import { messageBatch } from '../../mutation/effects/messages'
@@ -35,7 +35,7 @@ export function rowDependencies(
   context: RequestContext,
   { screen }: ExchangeScreen,
   { id, row }: { readonly id: number; readonly row: number },
-): RunDependencies & { readonly store: RunStores } {
+): RunDependencies & { readonly alsoStore: AlsoStored } {
   const { messages, webhooks } = screen.exchange!
   const saveGathered =
     (column: 'messages' | 'events') =>
@@ -43,7 +43,7 @@ export function rowDependencies(
       query(saveGatheredSql(id, column, [{ row, gathered }]))
   return {
     ...runDependencies(context),
-    store: {
+    alsoStore: {
       ...(messages === 'summary' && { messages: saveGathered('messages') }),
       ...(webhooks === 'summary' && { events: saveGathered('events') }),
     },

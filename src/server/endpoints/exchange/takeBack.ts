@@ -8,7 +8,7 @@ import type { RunRequest } from '../../../protocol/calls'
 import type { ImportRequest, ImportRowState, ImportState } from '../../../protocol/exchange/exchangeCalls'
 import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
 import { recordAuditWithin } from '../../mutation/audit'
-import { runTransition, type RunStores } from '../../mutation/commit'
+import { runTransition, type AlsoStored } from '../../mutation/runTransition'
 import type { RequestContext } from '../contract/operation'
 import { changePhaseSql, importOf, saveTakenBackSql, type StoredRow } from './imports'
 import { withError } from './rows/rowErrors'
@@ -57,8 +57,8 @@ export async function takingBack(
     if (request instanceof RequestError) return void (await saveOutcome(row, 'notTakenBack', request))
     const done = isAdded(row) ? 'voided' : 'restored'
     const forRow = rowDependencies(context, exchange, { id, row: row.row })
-    const answer: RunStores['answer'] = (query) => query(saveTakenBackSql(id, row.row, { state: done }))
-    const dependencies = { ...forRow, store: { ...forRow.store, answer } }
+    const answer: AlsoStored['answer'] = (query) => query(saveTakenBackSql(id, row.row, { state: done }))
+    const dependencies = { ...forRow, alsoStore: { ...forRow.alsoStore, answer } }
     const refusal = await runTransition(dependencies, context.caller, request, context.now).then(
       () => undefined,
       (error: unknown) => {

@@ -24,7 +24,7 @@ import {
   type GroupedListing,
 } from '../../query/list/counts'
 import { listParts } from '../../query/list/listParts'
-import { askedOf, prepareWholeListing, listColumn, type Listing } from '../../query/list/checkList'
+import { bindingsOf, prepareWholeListing, listColumn, type Listing } from '../../query/list/listing'
 import { groupColumns, groupKeys, groupLabelName, groupName, groupOf, groupOrder } from '../../query/list/grouping'
 import { presentedColumns, createRecordSerializer } from '../../query/records/serializeRecord'
 import { bind } from '../../query/expression/preparedQuery'
@@ -193,7 +193,7 @@ async function isWithin(
   const { source, inTab } = listParts(context, listing)
   const statement = sql`SELECT count(*) AS "count"
     FROM (SELECT 1 FROM ${source.from()} WHERE ${inTab} LIMIT ${raw(String(limit + 1))}) c`
-  const [counted] = await snapshot.query<{ count: number }>(bind(statement, askedOf(context, listing)))
+  const [counted] = await snapshot.query<{ count: number }>(bind(statement, bindingsOf(context, listing)))
   return counted!.count <= limit
 }
 
@@ -217,7 +217,7 @@ async function* cellsOf(
   const cells = cellWriters(context, listing)
   const present = createRecordSerializer(context, entity, { paths: columns, allowed: [] })
   const { grouping } = listing
-  const statement = bind(rowsStatement(context, listing), askedOf(context, listing))
+  const statement = bind(rowsStatement(context, listing), bindingsOf(context, listing))
   let group: string | undefined
   for await (const rows of snapshot.batches<RawRecord>(statement, rowsPerWrite)) {
     counted.rows += rows.length
@@ -261,7 +261,7 @@ async function groupHeads(context: Context, grouped: GroupedListing, snapshot: S
   const [groupsFound] = await snapshot.query<FoundGroups>(
     bind(
       sql`SELECT (${listGroupsSelect(context, listing)}) AS "groups", (${computed ?? raw('NULL')}) AS "groupSums"`,
-      askedOf(context, listing),
+      bindingsOf(context, listing),
     ),
   )
   const { groups = [] } = answeredGroups(context, listing, groupsFound)

@@ -1,4 +1,4 @@
-// POST /api/export of a report: all rows and totals as shown, with titles instead of codes.
+// The export of a report: all rows and totals as shown, with titles instead of codes.
 // Measures that the caller may not read stay empty, as on the screen.
 import { chunk } from '../../../manifest/expression/values/lists'
 import { textIn } from '../../../manifest/model/text'
@@ -13,7 +13,7 @@ import { columnCharacters, createCellWriter, type Cell } from '../../files/sprea
 import { csvFile, csvType } from '../../files/spreadsheets/csv'
 import { xlsxFile, xlsxType } from '../../files/spreadsheets/xlsx'
 import { StreamedReply, streamReply } from '../../context/streamedReply'
-import { exportList, fileName, auditExport, type ExportLimits } from './export'
+import { fileName, auditExport, type ExportLimits } from './export'
 import { acquireExportSlot, downloadOf, releaseOnClose, rowsPerWrite } from './exportSlots'
 import { openScreen } from '../contract/openScreen'
 import type { RequestContext } from '../contract/operation'
@@ -24,16 +24,7 @@ import { callerText, phrase } from '../../context/phrases'
 const maxRows = 20_000
 
 /** @throws RequestError export_not_allowed, export_too_long, and others as the screen itself does */
-export function exportScreen(
-  context: RequestContext,
-  request: ExportRequest,
-  limits: ExportLimits = {},
-): Promise<Reply> {
-  const screen = openScreen(context, request.screen, ['list', 'report'])
-  return screen.kind === 'report' ? exportReport(context, request, limits) : exportList(context, request, limits)
-}
-
-async function exportReport(
+export async function exportReport(
   context: RequestContext,
   { format, screen: path, from, to, group, filters }: ExportRequest,
   { maxRows: limit = maxRows, audited, counted }: ExportLimits,

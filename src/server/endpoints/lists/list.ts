@@ -7,7 +7,7 @@ import type { Context } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
 import { tenantsOf } from '../../query/expression/rowSource'
 import { listPlan, pagePlaces, type PlannedListing } from '../../query/list/listQuery'
-import { askedOf, prepareListing, keyName, type Listing } from '../../query/list/checkList'
+import { bindingsOf, prepareListing, keyName, type Listing } from '../../query/list/listing'
 import { answeredGroups, type FoundGroups } from '../../query/list/counts'
 import { groupLabelName, groupName, groupOf } from '../../query/list/grouping'
 import { maxTotal } from '../../query/list/counts'
@@ -68,7 +68,7 @@ interface Found extends FoundGroups {
 
 async function findTogether(context: Context, listing: Listing): Promise<{ planned: PlannedListing; answer?: Found }> {
   const planned = listPlan(context, listing)
-  const [answer] = await context.query<Found>(planned.plan.bind(askedOf(context, listing)))
+  const [answer] = await context.query<Found>(planned.plan.bind(bindingsOf(context, listing)))
   return { planned, answer }
 }
 
@@ -110,7 +110,7 @@ async function rowsWhereTheyLie(
   const places = await context.query<{ id: number; tenant: number }>(pagePlaces(context, listing))
   const tenants = [...new Set(places.map(({ tenant }) => Number(tenant)))]
   if (tenants.length === 0) return []
-  const asked = askedOf({ ...context, tenant: tenants[0] }, { ...onlyRows, ids: places.map(({ id }) => Number(id)) })
+  const asked = bindingsOf({ ...context, tenant: tenants[0] }, { ...onlyRows, ids: places.map(({ id }) => Number(id)) })
   const idIn = cellAt(placeOf('=id'))
   const rows = new Map<number, unknown[]>()
   for (const answer of await context.query<Found>(plan.bind(asked, tenants)))

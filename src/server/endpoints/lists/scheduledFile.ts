@@ -18,7 +18,7 @@ import type { RequestContext } from '../contract/operation'
 import { openScreen } from '../contract/openScreen'
 import { readShape } from '../contract/readShape'
 import { fileName } from './export'
-import { exportScreen } from './exportReport'
+import { exportScreen } from './exportScreen'
 import { passedPeriod } from './scheduledTimes'
 
 export interface SentFile {

@@ -112,7 +112,7 @@ function planRecord(context: Context, entity: Entity): PlannedRecord {
   const record = jsonRows(
     source,
     presentedColumns(source, paths, allowed),
-    withinScope(context, source, sql`${source.column('id')} = ${requestedId}::bigint`),
+    inRowScope(context, source, sql`${source.column('id')} = ${requestedId}::bigint`),
     sql`LIMIT 1`,
   )
   const selects = [
@@ -128,7 +128,7 @@ function planRecord(context: Context, entity: Entity): PlannedRecord {
 
 const requestedId = new Parameter(({ values }) => values?.[0])
 
-function withinScope({ caller }: Context, source: RowSource, condition: Sql): Sql {
+function inRowScope({ caller }: Context, source: RowSource, condition: Sql): Sql {
   const scope = scopeCondition(source, effectiveRowScope(caller))
   return scope ? sql`${condition} AND ${scope}` : condition
 }
@@ -146,7 +146,7 @@ function relatedPart(
   const select = jsonRows(
     source,
     presentedColumns(source, paths, allowed),
-    withinScope(context, source, sql`${source.column(reference)} = ${requestedId}::bigint`),
+    inRowScope(context, source, sql`${source.column(reference)} = ${requestedId}::bigint`),
     sql`ORDER BY ${source.column('id')} DESC LIMIT ${maxRelated + 1}::int`,
   )
   return { entity: name, by: reference, present: sharedSerializer(context, entity, { paths, allowed }), select }

@@ -6,7 +6,7 @@ import type { RawRecord } from '../../context/context'
 import { runDependencies } from '../../mutation/runDependencies'
 import { loadRecords } from '../../query/records/loadRecords'
 import type { Operation, RequestContext } from '../contract/operation'
-import { runTransition } from '../../mutation/commit'
+import { runTransition } from '../../mutation/runTransition'
 
 /** Options: transition of the account entity. Input: its form. */
 export const runOnAccountOperation: Operation = {

@@ -120,7 +120,7 @@ function planOf(
     axes,
     measures,
     filters,
-    rowScope: effectiveRowScope(caller, widenRowScope),
+    scope: effectiveRowScope(caller, widenRowScope),
     rows: limit,
     ...(sort && first >= 0 && { first: { measure: first, descending: sort.descending } }),
   }

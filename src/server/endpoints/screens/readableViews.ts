@@ -15,7 +15,7 @@ import {
   type StoredView,
 } from '../../../protocol/screenCalls'
 import type { Viewer } from '../../context/callerRules'
-import { listColumn, tabValues } from '../../query/list/checkList'
+import { listColumn, tabValues } from '../../query/list/listing'
 import { readableField } from '../../query/policy/fieldAccess'
 import { checkConditions, seesWholeRecords } from '../../query/search/conditions'
 import { openScreen } from '../contract/openScreen'

@@ -1,5 +1,5 @@
 // Checks that a record meets the conditions of a transition.
-// In order: version, the rule of the permission (permission.ts), state, four eyes, `when`; the first that fails refuses.
+// In order: version, rule of the permission (permission.ts), state, four eyes, `when`; the first that fails refuses.
 import { untranslated } from '../../../manifest/model/text'
 import { conditionNotMet, fourEyesRequired, staleVersion, wrongState } from '../state/errors'
 import { excludingField } from './fourEyes'

@@ -9,7 +9,7 @@ import { textConstant } from '../../database/sql/literal'
 import { RowSource } from '../expression/rowSource'
 import { ruleCondition } from '../expression/ruleSql'
 import { readableField, visibleSql } from '../policy/fieldAccess'
-import { tabValues, type Listing } from './checkList'
+import { tabValues, type Listing } from './listing'
 import { groupedColumns, groupOf, groupsJson, maxGroups, type CheckedGrouping, type RawGroup } from './grouping'
 import { listParts } from './listParts'
 

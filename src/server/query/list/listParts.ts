@@ -13,12 +13,12 @@ import { Parameter } from '../expression/preparedQuery'
 import { amongSql } from '../search/referredRecords'
 import { visibleSql } from '../policy/fieldAccess'
 import { textSearchSql } from '../search/textSearch'
-import type { Listing } from './checkList'
+import type { Listing } from './listing'
 
 /**
  * The parts of every select of a list; `branch`: only the rows of one scope branch. `found` are all rows that the
  * request finds, `inTab` those of the chosen tab. `next` numbers the first parameter that is left: conditions take
- * theirs in the order of `valuesOf` in checkList.ts.
+ * theirs in the order of `valuesOf` in listing.ts.
  */
 export function listParts(context: Context, listing: Listing, branch?: number) {
   const { caller } = context

@@ -14,7 +14,7 @@ import { effectiveRowScope, scopeBranches } from '../policy/rowScope'
 import { bind, PreparedQuery } from '../expression/preparedQuery'
 import { afterSql, furtherKeys, orderSql, sortKey } from '../search/sort'
 import type { Selected } from '../policy/fieldAccess'
-import { askedOf, isOffsetConstant, keyName, type Listing } from './checkList'
+import { bindingsOf, isOffsetConstant, keyName, type Listing } from './listing'
 import { groupSumsSelect, listGroupsSelect, sumsSelect, tabsSelect, totalSelect } from './counts'
 import { groupColumns, groupKeys, groupOrder, unfoldedSql } from './grouping'
 import { jsonArrays, type JsonArrays } from './jsonRows'
@@ -142,7 +142,7 @@ export function pagePlaces(context: Context, listing: Listing): Sql {
     FROM ${source.from()}
     WHERE ${condition} ${order}
     LIMIT ${raw(String(size + 1))}${offsetSql(offset, next)}`
-  return bind(select, askedOf(context, listing))
+  return bind(select, bindingsOf(context, listing))
 }
 
 /** The records from the page's start on, and their order. */

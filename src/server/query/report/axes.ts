@@ -24,7 +24,7 @@ export interface ReportPlan {
   /** The measures: columns m0, m1 …. */
   readonly measures: readonly CountedMeasure[]
   readonly filters: readonly AxisFilter[]
-  readonly rowScope: ScopeName
+  readonly scope: ScopeName
   /** The measure that selects the shown rows when there are too many. */
   readonly first?: { readonly measure: number; readonly descending: boolean }
   readonly rows: number

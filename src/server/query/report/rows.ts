@@ -18,9 +18,16 @@ import {
   valueColumn,
   type ReportPlan,
 } from './axes'
-import { conditionsOn, countedEntity, measureInputs, isFirstAggregate, type Measured, type ScanPass } from './scanPass'
+import {
+  scopedConditions,
+  countedEntity,
+  measureInputs,
+  isFirstAggregate,
+  type Measured,
+  type ScanPass,
+} from './scanPass'
 import { joinContributions } from './contributions'
-import { reachingOf, type Reached } from './reaching'
+import { axisReferenceOf, type ReferringPass } from './axisReference'
 
 /** A table of rows. */
 export interface Rows {
@@ -65,18 +72,18 @@ export function reportRows(planning: Planning, plan: ReportPlan, passes: readonl
 function oneTable(planning: Planning, plan: ReportPlan, parts: readonly Part[], months: ReadonlySet<number>): Rows {
   const measured = new Map(parts.flatMap(({ pass }) => pass.map((item) => [item.index, item] as const)))
   const table = { columns: columnsOf([...measured.values()]), months }
-  const reaching = parts
+  const referring = parts
     .filter(({ shared }) => !shared)
-    .map(({ pass }) => ({ pass, through: reachingOf(planning, plan, pass) }))
+    .map(({ pass }) => ({ pass, through: axisReferenceOf(planning, plan, pass) }))
   // A cluster could join what is united only once it is collected from all machines.
-  const keyOf = ({ pass, through }: (typeof reaching)[number]) =>
+  const keyOf = ({ pass, through }: (typeof referring)[number]) =>
     planning.tenants === 'joined' ? pass[0].index : JSON.stringify(through?.key ?? pass[0].index)
-  const reached = [...groupBy(reaching, keyOf).values()]
+  const united = [...groupBy(referring, keyOf).values()]
   // Only passes with a reference can share a key.
   const selects = [
-    ...reached.map((those) =>
+    ...united.map((those) =>
       those.length > 1
-        ? throughReference(planning, plan, those as [Reached, ...Reached[]], table)
+        ? throughReference(planning, plan, those as [ReferringPass, ...ReferringPass[]], table)
         : countedRows(planning, plan, those[0].pass, table),
     ),
     ...parts.filter(({ shared }) => shared).map(({ pass }) => belongingRows(planning, plan, pass, table)),
@@ -113,7 +120,7 @@ function countedRows(planning: Planning, plan: ReportPlan, pass: ScanPass, table
     ...axesOf(source, plan, pass, table.months),
     ...placed(table.columns, pass, measureInputs(source, pass)),
   ]
-  const where = whereOf(conditionsOn(source, plan, pass))
+  const where = whereOf(scopedConditions(source, plan, pass))
   return sql`SELECT ${listOf(selected)} FROM ${source.from()}${where}`
 }
 
@@ -121,16 +128,16 @@ function countedRows(planning: Planning, plan: ReportPlan, pass: ScanPass, table
 function throughReference(
   planning: Planning,
   plan: ReportPlan,
-  reached: readonly [Reached, ...Reached[]],
+  united: readonly [ReferringPass, ...ReferringPass[]],
   { columns, months }: Table,
 ): Sql {
   const byName = new Map(
-    [...columns].filter(([index]) => reached.some(({ pass }) => pass.some((measured) => measured.index === index))),
+    [...columns].filter(([index]) => united.some(({ pass }) => pass.some((measured) => measured.index === index))),
   )
-  const { reachedDimensions, entity } = reached[0].through
+  const { reachedDimensions, entity } = united[0].through
   const alias = identifier(planning.aliases.next())
   const isBehind = ({ name }: Field) => Object.hasOwn(reachedDimensions, name)
-  const selects = reached.map(({ pass, through }) => {
+  const selects = united.map(({ pass, through }) => {
     const source = RowSource.of(planning, countedEntity(planning, pass))
     const { dimensions: by } = pass[0].measure
     const here = plan.axes.flatMap((axis, index) =>
@@ -143,7 +150,7 @@ function throughReference(
       ...here,
       ...placed(byName, pass, measureInputs(source, pass)),
     ]
-    const where = whereOf(conditionsOn(source, plan, pass, ({ axis }) => !isBehind(axis)))
+    const where = whereOf(scopedConditions(source, plan, pass, ({ axis }) => !isBehind(axis)))
     return sql`SELECT ${join(selected, ', ')} FROM ${source.from()}${where}`
   })
   const rowSource = RowSource.of(planning, entityOf(planning.app, entity))
@@ -169,13 +176,13 @@ function belongingRows(planning: Planning, plan: ReportPlan, pass: ScanPass, tab
   const belonging = joinContributions(
     source,
     pass.map(({ shares = [] }) => shares),
-    plan.rowScope === 'all',
+    plan.scope === 'all',
   )
   const selected = [
     ...axesOf(source, plan, pass, table.months),
     ...placed(table.columns, pass, measureInputs(source, pass, belonging.values)),
   ]
-  const where = whereOf(conditionsOn(source, plan, pass))
+  const where = whereOf(scopedConditions(source, plan, pass))
   return sql`SELECT ${join(selected, ', ')} FROM ${source.from()}${belonging.join}${where}`
 }
 
@@ -188,7 +195,7 @@ function computedRows(planning: Planning, plan: ReportPlan, pass: ScanPass): Sql
     ...placed(columnsOf(pass), pass, measureInputs(source, pass)),
   ])
   const inner = RowSource.of(planning, entity)
-  const conditions = conditionsOn(inner, plan, pass)
+  const conditions = scopedConditions(inner, plan, pass)
   if (conditions.length === 0) return sql`SELECT ${selected} FROM ${source.from()}`
   return source.fromFew(
     (names) =>
@@ -212,7 +219,7 @@ function firstRows(planning: Planning, plan: ReportPlan, pass: ScanPass): Sql {
     ...placed(columnsOf(pass), pass, measureInputs(source, pass)),
     ...order,
   ]
-  const where = whereOf(conditionsOn(source, plan, pass))
+  const where = whereOf(scopedConditions(source, plan, pass))
   return sql`SELECT ${join(selected, ', ')} FROM ${source.from()}${where}`
 }
 

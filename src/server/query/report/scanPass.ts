@@ -49,20 +49,20 @@ export const isFirstAggregate = ([first]: readonly Measured[]) => first?.measure
 export const countedEntity = ({ app }: Planning, [first]: ScanPass): Entity =>
   entityOf(app, first.measure.aggregate.entity ?? '')
 
-/** The conditions on the records of a pass; `wanted`: the filters of the report to apply here. */
-export function conditionsOn(
+/** Row scope and all other conditions on the records of a pass; `wanted`: the filters of the report to apply here. */
+export function scopedConditions(
   source: RowSource,
-  { filters, rowScope }: ReportPlan,
+  { filters, scope }: ReportPlan,
   pass: ScanPass,
   wanted: (filter: AxisFilter) => boolean = () => true,
 ): Sql[] {
   const { aggregate, dimensions: by } = pass[0].measure
   const conditions = ownConditions(pass)
   const [first = []] = conditions
-  const scope = scopeCondition(source, rowScope)
+  const inScope = scopeCondition(source, scope)
   const shared = conditionsOf(aggregate).filter((node) => !first.some((other) => isSame(node, other)))
   return [
-    ...(scope ? [scope] : []),
+    ...(inScope ? [inScope] : []),
     ...shared.map((node) => conditionSql(node, { planning: source.planning, source })),
     ...(conditions.every((nodes) => nodes.length > 0)
       ? [

@@ -7,7 +7,7 @@ import styles from '../signIn.module.css'
 import factorStyles from './factors.module.css'
 import { canUsePasskeys, createPasskey } from './passkey'
 import { RecoveryCodes } from './RecoveryCodes'
-import { useAttempt } from '../../controls/hooks/useAttempt'
+import { useRefusableCall } from '../../controls/hooks/useRefusableCall'
 
 const FactorQrCode = lazy(() => import('./FactorQrCode'))
 
@@ -27,18 +27,18 @@ export interface AddFactorProps {
 export function AddFactor({ ticket, proof, onAdded }: AddFactorProps) {
   const { factors } = useRuntime()
   const { t } = useTranslator()
-  const attempted = useAttempt()
+  const refusable = useRefusableCall()
   const [begun, setBegun] = useState<(BeginFactorAnswer & { readonly kind: FactorKind }) | null>(null)
   const [added, setAdded] = useState<ConfirmFactorAnswer | null>(null)
   const begin = (kind: FactorKind) =>
-    attempted.attempt(async () => {
+    refusable.runCall(async () => {
       const given = proof ? await proof() : undefined
       if (proof && given === undefined) return
       const by = { ...(ticket !== undefined && { ticket }), ...(given !== undefined && { proof: given }) }
       setBegun({ kind, ...(await factors.begin(kind, by)) })
     })
   const confirm = (name: string, answer: { readonly code?: string; readonly passkey?: object }) =>
-    attempted.attempt(async () => {
+    refusable.runCall(async () => {
       const { pending } = begun!
       const done = await factors.confirm({ pending, name, ...answer, ...(ticket !== undefined && { ticket }) })
       if (done.recoveryCodes) setAdded(done)
@@ -47,23 +47,23 @@ export function AddFactor({ ticket, proof, onAdded }: AddFactorProps) {
   if (added?.recoveryCodes) return <RecoveryCodes codes={added.recoveryCodes} onKept={() => void onAdded(added)} />
   return (
     <>
-      {attempted.refused && (
+      {refusable.refused && (
         <p className={styles.refused} role="alert">
-          {attempted.refused}
+          {refusable.refused}
         </p>
       )}
       {begun ? (
         <ConfirmForm
           begun={begun}
-          busy={attempted.busy}
+          busy={refusable.busy}
           onConfirm={(name, answer) => void confirm(name, answer)}
-          onRefused={attempted.setRefused}
+          onRefused={refusable.setRefused}
           onBack={() => setBegun(null)}
         />
       ) : (
         <div className={factorStyles.kinds}>
-          <KindButton kind="totp" busy={attempted.busy} onChoose={begin} />
-          {canUsePasskeys() && <KindButton kind="passkey" busy={attempted.busy} onChoose={begin} />}
+          <KindButton kind="totp" busy={refusable.busy} onChoose={begin} />
+          {canUsePasskeys() && <KindButton kind="passkey" busy={refusable.busy} onChoose={begin} />}
         </div>
       )}
       {begun && <p className={factorStyles.note}>{t('factor.keepSafe')}</p>}

@@ -7,7 +7,7 @@ import { SignInField, SubmitButton } from '../panel/SignInField'
 import styles from '../signIn.module.css'
 import factorStyles from './factors.module.css'
 import { canUsePasskeys, signWithPasskey } from './passkey'
-import { useAttempt } from '../../controls/hooks/useAttempt'
+import { useRefusableCall } from '../../controls/hooks/useRefusableCall'
 
 interface ProveFactorProps {
   /** Of a sign-in; absent: the account of the session. */
@@ -80,9 +80,9 @@ const Refused = ({ text }: { readonly text: string | null }) =>
 function useProof({ ticket, onProven }: ProveFactorProps) {
   const { factors, errors } = useRuntime()
   const { t } = useTranslator()
-  const { busy, refused, setRefused, attempt } = useAttempt()
+  const { busy, refused, setRefused, runCall } = useRefusableCall()
   const [challenge, setChallenge] = useState<ChallengeAnswer | null>(null)
-  const load = () => attempt(async () => setChallenge(await factors.challenge(ticket)))
+  const load = () => runCall(async () => setChallenge(await factors.challenge(ticket)))
   useEffect(() => {
     void load()
   }, [ticket])
@@ -95,7 +95,7 @@ function useProof({ ticket, onProven }: ProveFactorProps) {
     busy,
     refused,
     setRefused,
-    byCode: (code: string) => attempt(() => prove({ code })),
+    byCode: (code: string) => runCall(() => prove({ code })),
     async byPasskey() {
       const passkey = await signWithPasskey(challenge!.passkey!).catch((error: unknown) => {
         errors.add(error)
@@ -103,7 +103,7 @@ function useProof({ ticket, onProven }: ProveFactorProps) {
       })
       if (passkey === 'failed') return setRefused(t('factor.passkeyFailed'))
       if (!passkey) return setRefused(t('factor.passkeyCancelled'))
-      await attempt(async () => {
+      await runCall(async () => {
         try {
           await prove({ passkey })
         } catch (error) {

@@ -29,7 +29,7 @@ export function SendCodeButton({ purpose, mobile, onSent, onRefused, onBusy, sen
   const { signIn } = useRuntime()
   const { t } = useTranslator()
   const [left, setLeft] = useState(() => secondsLeft(sentAt))
-  const { busy, attempt } = useBusyCall()
+  const { busy, runCall } = useBusyCall()
   useEffect(() => {
     if (left === 0) return
     const timer = setTimeout(() => setLeft(left - 1), 1_000)
@@ -44,7 +44,7 @@ export function SendCodeButton({ purpose, mobile, onSent, onRefused, onBusy, sen
       setLeft(resendAfterSeconds)
       onSent()
     }
-    await attempt(work, ({ message }) => onRefused(message)).finally(() => onBusy?.(false))
+    await runCall(work, ({ message }) => onRefused(message)).finally(() => onBusy?.(false))
   }
   return (
     <button type="button" className={styles.send} disabled={busy || left > 0} onClick={() => void send()}>

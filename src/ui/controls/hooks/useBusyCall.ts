@@ -8,15 +8,15 @@ interface BusyCall {
    * @param onRefused Absent if the transport has shown the reason already.
    * @returns Whether the work was done. Errors other than refusals are thrown.
    */
-  readonly attempt: (work: () => Promise<unknown>, onRefused?: (error: CallError) => void) => Promise<boolean>
+  readonly runCall: (work: () => Promise<unknown>, onRefused?: (error: CallError) => void) => Promise<boolean>
 }
 
-/** `attempt` resolves to whether the call succeeded. A CallError goes to `onRefused`, any other error is thrown on. */
+/** `runCall` resolves to whether the call succeeded. A CallError goes to `onRefused`, any other error is thrown on. */
 export function useBusyCall(): BusyCall {
   const [busy, setBusy] = useState(false)
   return {
     busy,
-    async attempt(work, onRefused) {
+    async runCall(work, onRefused) {
       setBusy(true)
       try {
         await work()

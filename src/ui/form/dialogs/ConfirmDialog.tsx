@@ -90,10 +90,10 @@ function useConfirmedRun({ entity, transition, record: given, fill }: Transition
   const actions = useActions()
   const attempt = useMemo(createIdempotentAttempt, [])
   const [record, setRecord] = useState(given)
-  const { busy: sending, attempt: tryTo } = useBusyCall()
+  const { busy: sending, runCall } = useBusyCall()
   const [error, setError] = useState<Pick<CallError, 'severity' | 'message' | 'key'> | null>(null)
   /** Disables all buttons until the work has ended or failed. */
-  const work = (step: () => Promise<void>): Promise<boolean> => tryTo(step, setError)
+  const work = (step: () => Promise<void>): Promise<boolean> => runCall(step, setError)
   const run = () =>
     work(async () => {
       setError(null)

@@ -222,7 +222,7 @@ function WeekRow({ row, days, today, entries, chosen, isRefused, choose }: WeekR
             label={t('form.scheduleCell', {
               row: row.label,
               day: format.shortWeekday(day),
-              entries: said(entries, day) || t('form.scheduleFree'),
+              entries: entriesText(entries, day) || t('form.scheduleFree'),
             })}
             entries={entries.filter((entry) => isOnDay(entry, day))}
             chosen={chosen === day}
@@ -261,7 +261,7 @@ function Cell({ label, entries, chosen, isRefused, choose }: CellProps) {
   )
 }
 
-const said = (entries: readonly Entry[], day: string): string =>
+const entriesText = (entries: readonly Entry[], day: string): string =>
   entries
     .filter((entry) => isOnDay(entry, day))
     .map((entry) => [entry.when, entry.title].filter(Boolean).join(' '))

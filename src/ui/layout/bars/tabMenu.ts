@@ -62,7 +62,7 @@ export function useTabMenu(
     const rest = open.filter((tab) => tab.key !== target?.key)
     const commands: Record<string, (tab: Tab) => unknown> = {
       refresh: (tab) => {
-        tabs.remake(tab.key)
+        tabs.remount(tab.key)
         return navigate(tab.address)
       },
       pin: setPinned,

@@ -28,7 +28,7 @@ export function MountedTabs({ tabs, unsaved, blocks, hidden }: MountedTabsProps)
     .filter((tab) => mounted.has(tab.key))
     .map((tab) => (
       <MountedTab
-        key={`${tab.key} ${tab.made}`}
+        key={`${tab.key} ${tab.mountCount}`}
         tab={tab}
         active={!hidden && tab.key === state.active}
         tabs={tabs}

@@ -9,7 +9,7 @@ import { builtInPaths, refreshedAddress } from '../../../client/navigation/built
 import { subjectOf, tabKey, type Tabs } from '../../../client/navigation/tabs'
 
 export type AddressTarget =
-  | { to: string; remake?: boolean }
+  | { to: string; remount?: boolean }
   | { page: 'missing' | 'forbidden' }
   | { route: Route }
   | { unknown: string }
@@ -40,18 +40,18 @@ export function useAddressTarget(tabs: Tabs): { readonly target: AddressTarget; 
 function useRedirect(target: AddressTarget, tabs: Tabs, { pathname, key }: Pick<Location, 'pathname' | 'key'>): void {
   const navigate = useNavigate()
   const to = 'to' in target ? target.to : null
-  const remake = 'to' in target && target.remake === true
+  const remount = 'to' in target && target.remount === true
   useEffect(() => {
     if (to === null) return
     const redirect = () => {
       if (window.location.pathname !== pathname) return
-      if (remake) tabs.remake(tabKey(to))
+      if (remount) tabs.remount(tabKey(to))
       void navigate(to, { replace: true })
     }
     window.addEventListener('popstate', redirect)
     redirect()
     return () => window.removeEventListener('popstate', redirect)
-  }, [to, remake, navigate, tabs, pathname, key])
+  }, [to, remount, navigate, tabs, pathname, key])
 }
 
 /** What the tab shows comes first, since a browser cuts off the end. `tabs` absent: the page has none. */
@@ -82,7 +82,7 @@ function targetOf(
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
   if (path !== pathname) return { to: (path || '/') + search }
   const refreshed = refreshedAddress(path)
-  if (refreshed !== undefined) return { to: refreshed + search, remake: true }
+  if (refreshed !== undefined) return { to: refreshed + search, remount: true }
   if (path === builtInPaths.root || path === builtInPaths.signIn) return { to: home }
   if (path === builtInPaths.missing) return { page: 'missing' }
   if (path === builtInPaths.forbidden) return { page: 'forbidden' }

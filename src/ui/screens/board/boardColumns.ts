@@ -1,7 +1,7 @@
 // Computes the columns of a board, and where a card may be dropped. Pure.
 // A card moves only by an action of the screen that the record permits now.
 import type { Action } from '../../../manifest/model/column'
-import type { Color } from '../../../manifest/model/field'
+import type { Tone } from '../../../manifest/model/field'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Text } from '../../../manifest/model/text'
 import type { Transition } from '../../../manifest/model/transition'
@@ -13,7 +13,7 @@ import { shownAt } from '../../values/fieldAtPath'
 export interface BoardColumn {
   readonly code: string
   readonly title: Text
-  readonly color?: Color
+  readonly color?: Tone
 }
 
 /** The states that the screen's records can have, or the codes of the choice. */

@@ -81,9 +81,9 @@ function useCreation(request: DocumentRequest) {
   const { client } = useRuntime()
   const records = useQueryClient()
   const [created, setCreated] = useState<CreatedLink | null>(null)
-  const { busy, attempt } = useMarkedLetters()
+  const { busy, runCall } = useMarkedLetters()
   const create = (days: number) =>
-    attempt(async (letters) => {
+    runCall(async (letters) => {
       const body = { ...request, days, ...letters } satisfies CreateLinkRequest
       setCreated(await client.post<CreatedLink>('/api/links/create', body, { quiet: true }))
       await records.invalidateQueries({ queryKey: linksKey })

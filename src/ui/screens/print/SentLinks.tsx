@@ -34,9 +34,9 @@ function LinkRow({ link: { id, title, expiresAt, opened, openedAt } }: { link: S
   const { t } = useTranslator()
   const { datetime } = useFormat()
   const records = useQueryClient()
-  const { busy, attempt } = useBusyCall()
+  const { busy, runCall } = useBusyCall()
   const end = () =>
-    attempt(() => client.post('/api/links/end', { id } satisfies EndLinkRequest)).finally(() =>
+    runCall(() => client.post('/api/links/end', { id } satisfies EndLinkRequest)).finally(() =>
       records.invalidateQueries({ queryKey: linksKey }),
     )
   return (

@@ -8,16 +8,16 @@ import { useBusyCall } from '../../controls/hooks/useBusyCall'
 interface MarkedLetters {
   readonly busy: boolean
   /** `work` calls the server quietly; its refusals are reported here. */
-  readonly attempt: (work: (letters: Pick<DocumentRequest, 'marked'>) => Promise<unknown>) => Promise<void>
+  readonly runCall: (work: (letters: Pick<DocumentRequest, 'marked'>) => Promise<unknown>) => Promise<void>
 }
 
 export function useMarkedLetters(): MarkedLetters {
   const { notifications } = useRuntime()
   const { t } = useTranslator()
-  const { busy, attempt: attemptOnce } = useBusyCall()
-  const attempt: MarkedLetters['attempt'] = async (work) => {
+  const { busy, runCall: runOnce } = useBusyCall()
+  const runCall: MarkedLetters['runCall'] = async (work) => {
     const refused: { error?: CallError } = {}
-    await attemptOnce(
+    await runOnce(
       () => work({}),
       (error) => Object.assign(refused, { error }),
     )
@@ -28,7 +28,7 @@ export function useMarkedLetters(): MarkedLetters {
     }
     const question = { title: t('document.lettersMissing'), text: error.message }
     const answers = { ok: t('document.printMarked'), cancel: t('form.cancel') }
-    if (await notifications.confirm({ ...question, ...answers })) await attempt(() => work({ marked: true }))
+    if (await notifications.confirm({ ...question, ...answers })) await runCall(() => work({ marked: true }))
   }
-  return { busy, attempt }
+  return { busy, runCall }
 }

@@ -12,10 +12,10 @@ interface TextPdf {
 /** `take` saves the file in the browser under this name; letters that the font lacks may be marked instead. */
 export function useTextPdf(): TextPdf {
   const { client } = useRuntime()
-  const { busy: isLoading, attempt } = useMarkedLetters()
+  const { busy: isLoading, runCall } = useMarkedLetters()
   const take: TextPdf['take'] = (request, name) => {
     const path = 'ids' in request ? '/api/documents' : '/api/document'
-    return attempt(async (letters) =>
+    return runCall(async (letters) =>
       saveAs((await client.download(path, { ...request, ...letters }, { quiet: true })).blob, name),
     )
   }

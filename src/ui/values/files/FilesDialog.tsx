@@ -54,9 +54,9 @@ const firstOf = (opened: OpenFiles['shown']): number =>
 function TakeButton({ file, carrier, label }: { file: FileValue; carrier?: Carrier; label: string }) {
   const files = useFiles()
   const { notifications } = useRuntime()
-  const { busy, attempt } = useBusyCall()
+  const { busy, runCall } = useBusyCall()
   const take = () =>
-    attempt(
+    runCall(
       async () => saveAs(await files.bytes(file, carrier), file.name),
       ({ message }) => notifications.say('warning', message),
     )

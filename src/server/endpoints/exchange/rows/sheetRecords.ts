@@ -12,7 +12,7 @@ import { joinReference, labelSql } from '../../../query/expression/fieldSql'
 import { ruleCondition } from '../../../query/expression/ruleSql'
 import { bind } from '../../../query/expression/preparedQuery'
 import { and, RowSource } from '../../../query/expression/rowSource'
-import { askedOf, checkListing, prepareWholeListing, type Listing } from '../../../query/list/checkList'
+import { bindingsOf, checkListing, prepareWholeListing, type Listing } from '../../../query/list/listing'
 import { listParts } from '../../../query/list/listParts'
 import { visibleSql } from '../../../query/policy/fieldAccess'
 import { createRecordSerializer, presentedColumns } from '../../../query/records/serializeRecord'
@@ -93,7 +93,7 @@ async function selected(
   const statement = rank
     ? sql`SELECT * FROM (${matches}) AS "matches" WHERE "rank" <= ${raw(String(maxSameKey))}`
     : matches
-  const rows = await context.query<RawRecord>(bind(statement, askedOf(context, listing)))
+  const rows = await context.query<RawRecord>(bind(statement, bindingsOf(context, listing)))
   return mapInSlices(rows, createRecordSerializer(context, entity, { paths: names, allowed: [] }))
 }
 

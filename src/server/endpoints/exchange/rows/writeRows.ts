@@ -2,7 +2,7 @@
 import { firstItem } from '../../../../manifest/expression/values/present'
 import { writtenStates, type ImportState } from '../../../../protocol/exchange/exchangeCalls'
 import { isLastingRefusal, RequestError } from '../../../../protocol/requestError'
-import { runTransition, type RunStores } from '../../../mutation/commit'
+import { runTransition, type AlsoStored } from '../../../mutation/runTransition'
 import { canBatchCreate, runCreations, type CreationDependencies } from '../../../mutation/creations'
 import { runDependencies } from '../../../mutation/runDependencies'
 import type { RequestContext } from '../../contract/operation'
@@ -95,9 +95,9 @@ async function writeRow(context: RequestContext, exchange: ExchangeScreen, id: n
   const { given, cells } = row
   const state = row.state === 'create' ? 'created' : 'updated'
   const forRow = rowDependencies(context, exchange, { id, row: row.row })
-  const answer: RunStores['answer'] = (query, { id: record, version, label }) =>
+  const answer: AlsoStored['answer'] = (query, { id: record, version, label }) =>
     storeWritten(query, id, [{ row, written: { state, record, version, label, cells } }])
-  const dependencies = { ...forRow, store: { ...forRow.store, answer } }
+  const dependencies = { ...forRow, alsoStore: { ...forRow.alsoStore, answer } }
   const saveFailed = async (refused: Pick<CheckedRow, 'message' | 'cells'>) => {
     const failed = { state: 'failed' as const, label: row.label ?? undefined, record: row.record ?? undefined }
     await context.server.database.query(storeSql(id, [{ row, written: { ...refused, ...failed } }]))

@@ -18,9 +18,8 @@ interface SubmissionErrorsProps {
 export const SubmissionErrors = observer(function SubmissionErrors({ submission, form, mend }: SubmissionErrorsProps) {
   const { t } = useTranslator()
   const { failure, renewed } = submission
-  if (failure?.kind === 'stale') return (
-    <StaleRecord description={t('form.staleText')} renew={() => void submission.renew()} />
-  )
+  if (failure?.kind === 'stale')
+    return <StaleRecord description={t('form.staleText')} renew={() => void submission.renew()} />
   if (failure?.kind === 'refused') {
     const message = failure.messages.map((text) => <div key={text}>{text}</div>)
     return <RefusalAlert severity={failure.severity} message={message} action={mend} />

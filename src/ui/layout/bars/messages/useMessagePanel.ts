@@ -30,7 +30,7 @@ export function useMessagePanel(): MessagePanelData {
   const { messages } = useProduct()
   const records = useQueryClient()
   const report = useErrorReport()
-  const { busy: marking, attempt } = useBusyCall()
+  const { busy: marking, runCall } = useBusyCall()
   const { entity, readTransition: transition, screen, unreadState } = messages
   const unreadRequest: ListRequest = {
     screen,
@@ -44,7 +44,7 @@ export function useMessagePanel(): MessagePanelData {
   const marked = async (work: (post: Post) => Promise<void>): Promise<void> => {
     const write = newKey()
     const post: Post = (path, body) => client.post(path, { ...body, key: newKey() }, { quiet: true, write })
-    const isDone = await attempt(() => work(post), report)
+    const isDone = await runCall(() => work(post), report)
     await dataChanged(records, isDone ? write : undefined)
   }
   const failure = (unread.data ? null : unread.error) ?? (latest.data ? null : latest.error)

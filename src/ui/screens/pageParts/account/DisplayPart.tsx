@@ -14,7 +14,7 @@ export default function DisplayPart() {
   const { t, language } = useTranslator()
   const { languages } = useProduct()
   const size = useSession((state) => state.size)
-  const still = useSession((state) => state.still)
+  const still = useSession((state) => state.stillSidebar)
   const settings = useDisplaySettings()
   const id = useId()
   return (
@@ -47,7 +47,7 @@ export default function DisplayPart() {
       <div>
         <label htmlFor={`${id}-still`}>{t('shell.still')}</label>
         <span>
-          <Switch id={`${id}-still`} checked={still} onChange={(next) => session.setStill(next)} />
+          <Switch id={`${id}-still`} checked={still} onChange={(next) => session.setStillSidebar(next)} />
         </span>
       </div>
     </div>

@@ -12,7 +12,7 @@ import { useIntegration, useRetryIntegration } from '../../../../client/data/int
 import { hasSignedIn } from '../../../../protocol/signIn/integrationCalls'
 import { isOwnAddress } from '../../../../protocol/transport'
 import { useRuntime, useSession, useTranslator } from '../../../../client/context/clientContext'
-import { useAttempt } from '../../../controls/hooks/useAttempt'
+import { useRefusableCall } from '../../../controls/hooks/useRefusableCall'
 import { ResultPage } from '../../../controls/result/ResultPage'
 import styles from '../../../auth/integration.module.css'
 import type { PagePartProps } from '../../common/pagePart'
@@ -23,7 +23,7 @@ export default function IntegrationFailedPart({ block, screen: { screen } }: Pag
   const [query] = useViewQuery()
   const from = query.get('from') ?? ''
   const route = useIntegrationScreen(from)
-  const { integration, reason, ...attempt } = useFailedSignIn(from, route)
+  const { integration, reason, ...again } = useFailedSignIn(from, route)
   const { unasked } = block.results
   const result = route || !unasked ? block : unasked
   const named = (text: Text | undefined, name: string) => text && fillTemplate(pick(text), () => name)
@@ -37,14 +37,14 @@ export default function IntegrationFailedPart({ block, screen: { screen } }: Pag
         text={named(result.text, pick(route?.title ?? {}))}
       >
         {route && block.submitTitle ? (
-          <Button type="primary" loading={attempt.busy} onClick={() => void attempt.retry()}>
+          <Button type="primary" loading={again.busy} onClick={() => void again.retry()}>
             {pick(block.submitTitle)}
           </Button>
         ) : null}
         <Links links={result.links ?? []} />
       </ResultPage>
       {reason ? <Alert type="warning" showIcon message={reason} /> : null}
-      {route ? block.forms.map((form) => <PasswordForm key={form.name} {...attempt} form={form} />) : null}
+      {route ? block.forms.map((form) => <PasswordForm key={form.name} {...again} form={form} />) : null}
     </div>
   )
 }
@@ -72,8 +72,8 @@ function useIntegrationScreen(address: string): Route | undefined {
 /** The title of the screen's integration, the reason of the failure, and another attempt. */
 function useFailedSignIn(from: string, route: Route | undefined) {
   const { data, error } = useIntegration(route?.path ?? null)
-  const { failure, ...attempt } = useRetry(from)
-  return { integration: data?.title, reason: failure ?? data?.reason ?? error?.message, ...attempt }
+  const { failure, ...again } = useRetry(from)
+  return { integration: data?.title, reason: failure ?? data?.reason ?? error?.message, ...again }
 }
 
 /** Signs in again, with a new password where one is given, and goes back to the screen. */
@@ -82,7 +82,7 @@ function useRetry(from: string) {
   const navigate = useNavigate()
   const retrySignIn = useRetryIntegration()
   const [password, setPassword] = useState('')
-  const { busy, refused: failure, setRefused: setFailure, attempt } = useAttempt()
+  const { busy, refused: failure, setRefused: setFailure, runCall } = useRefusableCall()
   const retry = (input?: string) => {
     const work = async () => {
       if (input) await client.post('/api/integration/password', { password: input }, { quiet: true })
@@ -90,7 +90,7 @@ function useRetry(from: string) {
       if (hasSignedIn(answer)) void navigate(from, { replace: true })
       else setFailure(answer.reason ?? null)
     }
-    return attempt(work).finally(() => setPassword(''))
+    return runCall(work).finally(() => setPassword(''))
   }
   return { retry, busy, failure, password, setPassword }
 }

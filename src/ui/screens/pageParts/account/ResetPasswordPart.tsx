@@ -123,7 +123,7 @@ function usePasswordReset(forms: readonly PageForm[]) {
   const [step, setStep] = useState(0)
   const typed = useSignInValues(signIn.lastMobile())
   const ticket = useTicket()
-  const { busy, attempt } = useBusyCall()
+  const { busy, runCall } = useBusyCall()
   const [isSendingCode, setIsSendingCode] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const mobile = typed.valueOf('mobile').trim()
@@ -175,7 +175,7 @@ function usePasswordReset(forms: readonly PageForm[]) {
         await finish(form, step === forms.length - 1)
         setStep(step + 1)
       }
-      await attempt(work, refuse)
+      await runCall(work, refuse)
     },
   }
 }

@@ -95,7 +95,7 @@ function TryCall({ path, example }: { readonly path: string; readonly example: s
   const { client } = useRuntime()
   const { t } = useTranslator()
   const [body, setBody] = useState(example)
-  const { busy: sending, attempt } = useBusyCall()
+  const { busy: sending, runCall } = useBusyCall()
   const [outcome, setOutcome] = useState<{ readonly failed: boolean; readonly text: string }>()
   const id = useId()
   const request = jsonObjectIn(body)
@@ -104,7 +104,7 @@ function TryCall({ path, example }: { readonly path: string; readonly example: s
       const data = await client.post<unknown>(path, request, { quiet: true })
       setOutcome({ failed: false, text: JSON.stringify(data, undefined, 2) })
     }
-    return attempt(work, ({ message }) => setOutcome({ failed: true, text: message }))
+    return runCall(work, ({ message }) => setOutcome({ failed: true, text: message }))
   }
   return (
     <section className={styles.try}>

@@ -106,7 +106,7 @@ interface AuthorizeButtonProps {
 function AuthorizeButton({ authorize: { title, codeParameter }, endpoint, onCode }: AuthorizeButtonProps) {
   const { notifications } = useRuntime()
   const { t, pick } = useTranslator()
-  const { busy, attempt } = useBusyCall()
+  const { busy, runCall } = useBusyCall()
   const open = useAuthorizePage(endpoint, (query) => {
     const code = query.get(codeParameter)
     if (code) onCode(code)
@@ -115,7 +115,7 @@ function AuthorizeButton({ authorize: { title, codeParameter }, endpoint, onCode
     <Button
       className={`${styles.send} ${styles.before}`}
       loading={busy}
-      onClick={() => void attempt(open, ({ message, severity }) => notifications.say(severity, message))}
+      onClick={() => void runCall(open, ({ message, severity }) => notifications.say(severity, message))}
     >
       {t('form.authorizeAt', { name: pick(title) })}
     </Button>
@@ -138,7 +138,7 @@ function useSend(options: SendOptions) {
     onInvalid: (name) => focusInput(container.current, name),
     confirm: useQuestion(options),
   })
-  const { busy: sending, attempt } = useBusyCall()
+  const { busy: sending, runCall } = useBusyCall()
   const [refused, setRefused] = useState<{ severity: CallError['severity']; messages: readonly string[] } | null>(null)
   const { model } = formSession
   const send = async (): Promise<void> => {
@@ -153,7 +153,7 @@ function useSend(options: SendOptions) {
       formSession.startAnew()
       await Promise.all([records.invalidateQueries(), signIn.boot()])
     }
-    await attempt(work, (error) => {
+    await runCall(work, (error) => {
       const rest = model.refuse(error.fields)
       const wrong = model.invalid()
       const messages = wrong.length > 0 ? rest : [error.message]

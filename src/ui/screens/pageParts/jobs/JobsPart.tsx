@@ -31,7 +31,7 @@ function JobRow({ job, onRun }: { readonly job: DeclaredJob; readonly onRun: () 
   const { client, notifications } = useRuntime()
   const { t, pick } = useTranslator()
   const { relative } = useFormat()
-  const { busy, attempt } = useBusyCall()
+  const { busy, runCall } = useBusyCall()
   const [refused, setRefused] = useState<RunJobAnswer | null>(null)
   const title = t('jobs.title', { entity: pick(job.entity), transition: pick(job.transition) })
   const run = async () => {
@@ -58,7 +58,7 @@ function JobRow({ job, onRun }: { readonly job: DeclaredJob; readonly onRun: () 
             {job.lastRun === null ? t('jobs.never') : t('jobs.last', { at: relative(job.lastRun) })}
           </small>
         </span>
-        <Button size="small" loading={busy} aria-label={`${t('jobs.run')} ${title}`} onClick={() => void attempt(run)}>
+        <Button size="small" loading={busy} aria-label={`${t('jobs.run')} ${title}`} onClick={() => void runCall(run)}>
           {t('jobs.run')}
         </Button>
       </div>

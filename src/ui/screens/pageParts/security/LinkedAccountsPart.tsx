@@ -37,7 +37,7 @@ function LinkRow({ linked: { provider, title, linkedAt } }: { linked: LinkedAcco
   const { t, pick } = useTranslator()
   const { datetime } = useFormat()
   const records = useQueryClient()
-  const { busy, attempt } = useBusyCall()
+  const { busy, runCall } = useBusyCall()
   const link = async () => {
     const leave = (proof?: string) => leaveToSignIn(client, { provider, link: true, proof }, window.location.pathname)
     try {
@@ -71,7 +71,7 @@ function LinkRow({ linked: { provider, title, linkedAt } }: { linked: LinkedAcco
         loading={busy}
         aria-label={`${t(linkedAt === null ? 'link.link' : 'link.unlink')} ${pick(title)}`}
         onClick={() =>
-          void attempt(linkedAt === null ? link : unlink, ({ message }) => notifications.say('warning', message))
+          void runCall(linkedAt === null ? link : unlink, ({ message }) => notifications.say('warning', message))
         }
       >
         {t(linkedAt === null ? 'link.link' : 'link.unlink')}

@@ -228,7 +228,7 @@ export function tabValues(app: App, screen: Screen): readonly string[] {
 }
 
 /** The parameters of a request for its list query. */
-export function askedOf(context: Context, listing: Listing): BindingContext {
+export function bindingsOf(context: Context, listing: Listing): BindingContext {
   const { counted } = listing
   return { context, values: valuesOf(listing), period: counted?.period, this: counted?.asking?.record }
 }

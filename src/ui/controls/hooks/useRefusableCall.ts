@@ -6,16 +6,16 @@ import { useBusyCall } from './useBusyCall'
  * For forms that show one refusal above their inputs; `useBusyCall` leaves the showing to its caller. Errors that are
  * no CallError are thrown on.
  */
-export function useAttempt() {
-  const { busy, attempt } = useBusyCall()
+export function useRefusableCall() {
+  const { busy, runCall } = useBusyCall()
   const [refused, setRefused] = useState<string | null>(null)
   return {
     busy,
     refused,
     setRefused,
-    async attempt(work: () => Promise<void>): Promise<void> {
+    async runCall(work: () => Promise<void>): Promise<void> {
       setRefused(null)
-      await attempt(work, ({ message }) => setRefused(message))
+      await runCall(work, ({ message }) => setRefused(message))
     },
   }
 }

@@ -1,4 +1,5 @@
 // Runs a transition with all its consequences in one transaction, or not at all.
+// In order: permission, idempotency key, the stages of perform.ts, the stored answer.
 import { firstItem } from '../../manifest/expression/values/present'
 import type { App } from '../../manifest/model/app'
 import type { RunAnswer, RunRequest } from '../../protocol/calls'
@@ -42,12 +43,12 @@ export interface RunDependencies {
   readonly onCommitted?: (committed: CommitResult) => void
   /** true: a user runs it and can undo it for a while, if its manifest offers that. */
   readonly offersUndo?: boolean
-  readonly store?: RunStores
+  readonly alsoStore?: AlsoStored
   readonly before?: RunPreparation
 }
 
 /** What is also stored in the transaction of a change. */
-export interface RunStores {
+export interface AlsoStored {
   /** Stores the messages of effects for a summary; absent: each is sent. */
   readonly messages?: (query: Context['query'], messages: readonly GatheredMessage[]) => Promise<unknown>
   /** Stores the events for webhooks for a summary; absent: each is queued. */
@@ -83,7 +84,7 @@ export interface DecisionStep {
  * @throws RequestError permission_required and all other refusals; then nothing is written
  */
 export async function runTransition(
-  { database, app, onCommitted, offersUndo, store = {}, before }: RunDependencies,
+  { database, app, onCommitted, offersUndo, alsoStore = {}, before }: RunDependencies,
   caller: Caller,
   request: RunRequest,
   now: Date,
@@ -96,26 +97,26 @@ export async function runTransition(
   const account = accountOfKeys(caller)
   const undoable = offersUndo === true && batch.transition.undo && account > 0 && caller.apiKey === undefined
   const decided = await decisionOf({ database, app, before }, { caller, now }, batch)
-  const gathering = { gathers: store.messages !== undefined, gathersEvents: store.events !== undefined }
+  const gathering = { gathers: alsoStore.messages !== undefined, gathersEvents: alsoStore.events !== undefined }
   const transacting = { database, app, tenant, undoable, ...gathering }
   const { answer, records } = await inTransaction(transacting, caller, now, async (context) => {
     if (request.replaces && account > 0) await replaceAttempts(context.query, account, request.replaces, now)
     const claim = await claimKey(context.query, account, keyedContent(request), now)
     if (claim.answer) {
-      await store.answer?.(context.query, claim.answer)
+      await alsoStore.answer?.(context.query, claim.answer)
       return claim.answer
     }
     if (examined instanceof Error) throw examined
     if (decided instanceof Error) throw decided
     const further = decided?.also ? [batchOf(app, systemCaller(caller), decided.also)] : []
     const [done] = await runAtomically(context, batch, ...further)
-    await storeGathered(context, store)
+    await storeGathered(context, alsoStore)
     const answer = {
       ...(await runAnswer(context, batch, done!)),
       ...(undoable && !isAnnounced(context) && { undo: await saveUndoRun(context, account, done!) }),
     }
     await claim.save(answer)
-    await store.answer?.(context.query, answer)
+    await alsoStore.answer?.(context.query, answer)
     if (resetsSignIn(app, batch)) await resetSignIn(context.query, answer.id)
     await decided?.finish?.(context.query)
     const issuesApiKey = batch.transition.creates && batch.entity.name === app.access.apiKeys?.entity
@@ -128,10 +129,10 @@ export async function runTransition(
 /** Stores what effects gathered instead of sending it. */
 async function storeGathered(
   { query, gathered = [], gatheredEvents = [] }: WriteContext,
-  store: RunStores,
+  alsoStore: AlsoStored,
 ): Promise<void> {
-  if (gathered.length > 0) await store.messages?.(query, gathered)
-  if (gatheredEvents.length > 0) await store.events?.(query, gatheredEvents)
+  if (gathered.length > 0) await alsoStore.messages?.(query, gathered)
+  if (gatheredEvents.length > 0) await alsoStore.events?.(query, gatheredEvents)
 }
 
 /** @throws RequestError attempt_already_written if one of the attempts has written its record */

@@ -6,7 +6,7 @@ import type { Planning } from '../expression/rowSource'
 import { axisRule, type ReportPlan } from './axes'
 import { countedEntity, type ScanPass } from './scanPass'
 
-interface Reaching {
+interface AxisReference {
   /** The field of the counted records. */
   readonly reference: string
   /** The entity it leads to, and the rule by which the axes behind it are read. */
@@ -17,16 +17,20 @@ interface Reaching {
 }
 
 /** A pass that reaches axes through a reference. */
-export interface Reached {
+export interface ReferringPass {
   readonly pass: ScanPass
-  readonly through: Reaching
+  readonly through: AxisReference
 }
 
 /**
  * The reference through which the records of a pass reach axes of the report; undefined if there is none or it is
  * computed.
  */
-export function reachingOf(planning: Planning, { axes, filters }: ReportPlan, pass: ScanPass): Reaching | undefined {
+export function axisReferenceOf(
+  planning: Planning,
+  { axes, filters }: ReportPlan,
+  pass: ScanPass,
+): AxisReference | undefined {
   const { fields } = countedEntity(planning, pass)
   const used = [...new Set([...axes, ...filters.map(({ axis }) => axis)])].map((axis) => ({
     name: axis.name,
