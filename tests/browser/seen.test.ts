@@ -131,11 +131,9 @@ describe('a confirmation', () => {
       tx.query(sql`UPDATE "customer" SET "version" = "version" + 1 WHERE "id" = ${customer!.id}`),
     )
     await confirm.click()
-    const alert = dialog(guide).getByRole('alert')
-    await alert.getByText(formTexts.stale.zh).waitFor()
-    await alert.getByText(formTexts.staleConfirmation.zh).waitFor()
+    await dialog(guide).getByRole('alert').getByText(formTexts.staleConfirmation.zh).waitFor()
     await dialog(guide).getByRole('button', { name: formTexts.reload.zh }).click()
-    await alert.waitFor({ state: 'hidden' })
+    await dialog(guide).getByRole('alert').waitFor({ state: 'hidden' })
     await confirm.click()
     await dialog(guide).waitFor({ state: 'hidden' })
     const { data } = await place.teller.call<RecordAnswer>('guide', '/api/record', {

@@ -14,7 +14,7 @@ export interface IdempotentAttempt {
   keyOf(request: object): string
   /**
    * The key of a single request, and the keys of its earlier contents with unknown outcome. A content that the user
-   * returns to gets a new key, because its former one is closed.
+   * returns to after sending another one gets a new key, because the other one has closed its former key.
    */
   keyReplacingOthers(request: object): { readonly key: string; readonly replaces?: readonly string[] }
   /** Called before a request without any answer is resent: it may have written. */

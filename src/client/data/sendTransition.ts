@@ -178,7 +178,7 @@ export function createActions(options: ActionOptions): Actions {
   const undo = createUndoOffers({ notifications, translator, changed }, send)
   return {
     async run(request, { attempt = createIdempotentAttempt(), quiet = false } = {}) {
-      // An existing record is protected by its version.
+      // Only a creation names its earlier keys: those for an existing record are refused by its version.
       const identity = request.id === undefined ? attempt.keyReplacingOthers(request) : { key: attempt.keyOf(request) }
       const write = newKey()
       try {

@@ -42,7 +42,7 @@ export function readableEntity(viewer: Viewer, name: string): Entity {
   return entity
 }
 
-/** The one refusal of a read for a record that does not exist and for one out of reach. */
+/** The one refusal of a read for a record that does not exist or is out of reach; of a write: record_not_found. */
 export function notFound(): RequestError {
   return new RequestError('record_not_reachable')
 }

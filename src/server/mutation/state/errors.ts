@@ -17,7 +17,7 @@ export function inputError(fields: FieldErrorTexts): RequestError {
   return new RequestError('input_invalid', {}, { fields })
 }
 
-/** The one refusal of a write for a record that does not exist and for one out of reach. */
+/** The one refusal of a write for a record that does not exist or is out of reach; of a read: record_not_reachable. */
 export function unknownRecord(): RequestError {
   return new RequestError('record_not_found')
 }

@@ -162,8 +162,8 @@ interface RecordUpdate {
 
 /**
  * Writes the same fields of several records and increments their versions; returns the new versions in order.
- * @throws RequestError stale_version if one has another version despite its lock; UniqueViolation if another
- * record has the same values
+ * @throws RequestError stale_version if one has another version, which only a missing lock would allow;
+ * UniqueViolation if another record has the same values
  */
 export async function updateRecords(
   context: WriteContext,

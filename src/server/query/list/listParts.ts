@@ -24,7 +24,7 @@ export function listParts(context: Context, listing: Listing, branch?: number) {
   const { caller } = context
   const { screen, entity, counted, filters, searchWords } = listing
   const source = RowSource.of(planningFor(context), entity, screen.states)
-  // These ids were found within the row scope by the statement before.
+  // `pagePlaces` (listQuery.ts) has found these ids within the row scope; only list.ts sets them, right after it.
   if (listing.ids) {
     const chosen = sql`${new Parameter((bindings) => bindings.values?.[0])}::bigint[]`
     const isChosen = sql`${source.column('id')} = ANY(${chosen})${and(source.sameTenant())}`
