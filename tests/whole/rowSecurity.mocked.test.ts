@@ -23,6 +23,7 @@ import { readSchemas } from './schemas'
 vi.mock(import('../../src/server/query/policy/rowScope'), async (original) => ({
   ...(await original()),
   scopeCondition: () => undefined,
+  rowsInReach: () => undefined,
   scopeBranches: () => 1,
 }))
 

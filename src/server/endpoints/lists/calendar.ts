@@ -22,7 +22,7 @@ import { jsonRows } from '../../query/list/jsonRows'
 import { allowedOnRow } from '../../query/policy/allowedTransitions'
 import { presentedColumns, createRecordSerializer } from '../../query/records/serializeRecord'
 import { ruleCondition } from '../../query/expression/ruleSql'
-import { effectiveRowScope, referringScope, scopeCondition } from '../../query/policy/rowScope'
+import { effectiveRowScope, referringScope, rowsInReach } from '../../query/policy/rowScope'
 import { bind } from '../../query/expression/preparedQuery'
 import { orderSql, sortKey } from '../../query/search/sort'
 import { readableField, unknownField, visibleSql } from '../../query/policy/fieldAccess'
@@ -97,7 +97,7 @@ function rowsOf(
   const checked = withOneIndexedList(filters.map((filter) => checkFilter(context, entity, filter, searchable)))
   const source = RowSource.of(planning, entity, screen.states)
   const conditions = [daysCondition(context, source, { screen, entity, paths }, { from, to })]
-  const scope = scopeCondition(source, effectiveRowScope(caller, screen.widenRowScope))
+  const scope = rowsInReach(source, caller, screen.widenRowScope)
   if (scope) conditions.push(scope)
   if (screen.where) conditions.push(ruleCondition(screen.where, { planning, source }))
   let first = 0
@@ -160,7 +160,7 @@ function offeredSelect(context: Context, plan: CalendarPlan, field: Field): Sql 
   const closed = Object.entries(offered.states).flatMap(([state, { closed: isClosed }]) => (isClosed ? [state] : []))
   const conditions = [
     closed.length > 0 ? sql`${source.column('state')} <> ALL(${closed}::text[])` : undefined,
-    scopeCondition(source, effectiveRowScope(context.caller)),
+    rowsInReach(source, context.caller),
     reachedRows(context, plan, { field, source }),
     ...[field.optionsWhere, field.optionsFirstWhere].map(
       (rule) => rule && ruleCondition(rule, { planning, source, asking: { entity: entity.name } }),

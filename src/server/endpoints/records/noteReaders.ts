@@ -16,7 +16,7 @@ import { planningFor } from '../../query/expression/planning'
 import { RowSource } from '../../query/expression/rowSource'
 import { bind } from '../../query/expression/preparedQuery'
 import { readableField } from '../../query/policy/fieldAccess'
-import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { rowsInReach } from '../../query/policy/rowScope'
 import { loadRecords } from '../../query/records/loadRecords'
 import { likePattern } from '../../query/search/trigram'
 
@@ -33,7 +33,7 @@ export interface ReachedRecord {
 /** Undefined for a record that does not exist or is out of reach. */
 export async function reachedRecord(context: Context, entity: Entity, id: number): Promise<ReachedRecord | undefined> {
   const source = RowSource.of(planningFor(context), entity)
-  const scope = scopeCondition(source, effectiveRowScope(context.caller))
+  const scope = rowsInReach(source, context.caller)
   const [row] = await context.query<{ tenant: number; label: string | null }>(
     bind(
       sql`SELECT ${source.column(source.tenantColumn!)} AS "tenant", ${labelSql(source)} AS "label"

@@ -19,7 +19,7 @@ import { jsonRows } from '../../query/list/jsonRows'
 import { withinTenantOf } from '../../query/records/loadRecords'
 import { allowedCreations, allowedOnRow } from '../../query/policy/allowedTransitions'
 import { detailPaths, presentedColumns, sharedSerializer } from '../../query/records/serializeRecord'
-import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { rowsInReach } from '../../query/policy/rowScope'
 import { Parameter, PreparedQuery } from '../../query/expression/preparedQuery'
 import { PlanCache } from '../../query/policy/planCache'
 import { readableField } from '../../query/policy/fieldAccess'
@@ -129,7 +129,7 @@ function planRecord(context: Context, entity: Entity): PlannedRecord {
 const requestedId = new Parameter(({ values }) => values?.[0])
 
 function inRowScope({ caller }: Context, source: RowSource, condition: Sql): Sql {
-  const scope = scopeCondition(source, effectiveRowScope(caller))
+  const scope = rowsInReach(source, caller)
   return scope ? sql`${condition} AND ${scope}` : condition
 }
 

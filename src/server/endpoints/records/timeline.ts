@@ -17,7 +17,7 @@ import { planningFor } from '../../query/expression/planning'
 import { RowSource, type Planning, and } from '../../query/expression/rowSource'
 import { withinTenantOf } from '../../query/records/loadRecords'
 import { textFor } from '../../query/expression/mask'
-import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { rowsInReach } from '../../query/policy/rowScope'
 import { bind } from '../../query/expression/preparedQuery'
 import { canReadField } from '../../query/policy/fieldAccess'
 import type { LogRow } from '../../mutation/state/writeContext'
@@ -113,7 +113,7 @@ function timelineStatement(
           AND ${older}
       ORDER BY ${log.column('id')} DESC
       LIMIT ${maxRows + 1}::int) r`
-  const scope = scopeCondition(record, effectiveRowScope(caller))
+  const scope = rowsInReach(record, caller)
   const state = entity.fields.state ? record.column('state') : sql`NULL`
   return sql`SELECT ${state} AS "state", (${entries}) AS "rows"
     FROM ${record.from()}

@@ -14,7 +14,7 @@ import { aggregateSql, dailyAggregateSql } from '../../query/expression/aggregat
 import { planningFor } from '../../query/expression/planning'
 import type { RowSource } from '../../query/expression/rowSource'
 import { isReadable, readableField } from '../../query/policy/fieldAccess'
-import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { rowsInReach } from '../../query/policy/rowScope'
 import { periodBefore } from './previousPeriod'
 
 /** A number as decimal text, and its parts by day. */
@@ -27,7 +27,7 @@ const lineDays = 30
 export function figuresSelect(context: Context, figures: readonly Figure[]): Sql | undefined {
   const { caller, app } = context
   const planning = planningFor(context)
-  const narrow = (records: RowSource) => scopeCondition(records, effectiveRowScope(caller))
+  const narrow = (records: RowSource) => rowsInReach(records, caller)
   const values = figures.flatMap(({ aggregate, daily }) => {
     if (!aggregate) return []
     const readable = isReadable(app, aggregate, caller)

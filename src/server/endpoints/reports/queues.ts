@@ -13,7 +13,7 @@ import { planningFor } from '../../query/expression/planning'
 import { RowSource, type Planning } from '../../query/expression/rowSource'
 import { maxTotal } from '../../query/list/counts'
 import { conditionSql, ruleCondition } from '../../query/expression/ruleSql'
-import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { rowsInReach } from '../../query/policy/rowScope'
 
 /** With `more` its numbers are those counted up to the cap. */
 export type Queue = Extract<BlockData, { block: 'queues' }>['queues'][number]
@@ -50,7 +50,7 @@ function waiting(context: Context, planning: Planning, screen: Screen): Sql {
   const source = RowSource.of(planning, entityOf(app, entity ?? ''), states)
   const scope = { planning, source }
   const conditions = [
-    scopeCondition(source, effectiveRowScope(caller, widened)),
+    rowsInReach(source, caller, widened),
     where && ruleCondition(where, scope),
     queue?.where && ruleCondition(queue.where, scope),
   ].filter((item): item is Sql => item !== undefined)

@@ -13,7 +13,7 @@ import { jsonRows } from '../../query/list/jsonRows'
 import { allowedOnList, withReferences, type AllowedTransition } from '../../query/policy/allowedTransitions'
 import { presentedColumns, createRecordSerializer } from '../../query/records/serializeRecord'
 import { ruleCondition } from '../../query/expression/ruleSql'
-import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { rowsInReach } from '../../query/policy/rowScope'
 import { orderSql, sortKey } from '../../query/search/sort'
 import { readableField } from '../../query/policy/fieldAccess'
 import { withOpenLinks } from '../records/messages/messageLinks'
@@ -75,7 +75,7 @@ export function countSelect(context: Context, list: Pick<ShortList, 'entity' | '
 function matching(context: Context, { entity, where }: Pick<ShortList, 'entity' | 'where'>) {
   const planning = planningFor(context)
   const source = RowSource.of(planning, entityOf(context.app, entity))
-  const scope = scopeCondition(source, effectiveRowScope(context.caller))
+  const scope = rowsInReach(source, context.caller)
   const conditions = [scope, where && ruleCondition(where, { planning, source })].filter(
     (item): item is Sql => item !== undefined,
   )

@@ -13,7 +13,7 @@ import { planningFor } from '../../query/expression/planning'
 import { bind } from '../../query/expression/preparedQuery'
 import { RowSource } from '../../query/expression/rowSource'
 import { jsonRows } from '../../query/list/jsonRows'
-import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { rowsInReach } from '../../query/policy/rowScope'
 import { loadRecords } from '../../query/records/loadRecords'
 import { createRecordSerializer, detailPaths, presentedColumns } from '../../query/records/serializeRecord'
 import { callerContext, unattendedCaller, type LogRow, type WriteContext } from '../state/writeContext'
@@ -149,7 +149,7 @@ async function readable(context: Context, entity: Entity, id: number): Promise<R
   if (!mayOpenRecords(context, entity)) return undefined
   const source = RowSource.of(planningFor(context), entity)
   const paths = detailPaths(context, entity.name)
-  const scope = scopeCondition(source, effectiveRowScope(context.caller))
+  const scope = rowsInReach(source, context.caller)
   const byId = sql`${source.column('id')} = ${id}::bigint`
   const rows = jsonRows(
     source,

@@ -54,6 +54,15 @@ export function scopeCondition(source: RowSource, scope: ScopeName, branch?: num
   return inScope ? sql`${inScope} AND ${where}` : where
 }
 
+/** The condition on the rows of a source that a caller reaches; a screen may widen it to the whole tenant. */
+export function rowsInReach(
+  source: RowSource,
+  caller: Pick<Caller, 'scope' | 'system'>,
+  widened?: 'tenant',
+): Sql | undefined {
+  return scopeCondition(source, effectiveRowScope(caller, widened))
+}
+
 function rowsCondition(source: RowSource, scope: ScopeName, branch: number | undefined): Sql | undefined {
   const { entity, planning } = source
   const ownRows = ownCondition(source, scope, branch)

@@ -12,7 +12,7 @@ import { fieldOf, labelSql, pathSql, joinReference } from '../expression/fieldSq
 import { planningFor } from '../expression/planning'
 import { RowSource } from '../expression/rowSource'
 import { ruleCondition } from '../expression/ruleSql'
-import { effectiveRowScope, scopeCondition } from '../policy/rowScope'
+import { rowsInReach } from '../policy/rowScope'
 import { bind, type BindingContext } from '../expression/preparedQuery'
 import { pathEnd, type Selected } from '../policy/fieldAccess'
 
@@ -168,7 +168,7 @@ function whereSql(
       )
   }
   if (where.after !== undefined) conditions.push(sql`${source.column('id')} > ${where.after}::bigint`)
-  const scope = scoped ? scopeCondition(source, effectiveRowScope(context.caller)) : source.sameTenant()
+  const scope = scoped ? rowsInReach(source, context.caller) : source.sameTenant()
   // A cluster plans a statement that names its tenant twice at each execution.
   const isBound = !scoped && scope !== undefined && boundTenant(context) === where.tenant
   if (where.tenant !== undefined && source.tenantColumn && !isBound)

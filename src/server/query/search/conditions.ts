@@ -12,7 +12,7 @@ import type { Context } from '../../context/context'
 import { RequestError } from '../../../protocol/requestError'
 import type { RowSource } from '../expression/rowSource'
 import { joinReference } from '../expression/fieldSql'
-import { effectiveRowScope, scopeCondition } from '../policy/rowScope'
+import { rowsInReach } from '../policy/rowScope'
 import { parameter } from '../expression/nameSql'
 import { pathEnd, readableField, unknownField, visibleSql } from '../policy/fieldAccess'
 import { checkFilterValue, filterSql, type CheckedFilter } from './filter'
@@ -185,7 +185,7 @@ function leafSql({ caller, screen, source }: Searched, { filter, change }: Check
     ...(owner === source ? [] : [owner]),
     ...(field?.type === 'ref' && filter.operator === 'contains' ? [joinReference(owner, field)] : []),
   ]
-  const scopes = read.flatMap((each) => scopeCondition(each, effectiveRowScope(caller)) ?? [])
+  const scopes = read.flatMap((each) => rowsInReach(each, caller) ?? [])
   const asEmpty = filter.operator === 'empty' && filter.shape.endsWith('yes')
   const reached = scopes.length > 0 ? sql`((${join(scopes, ' AND ')}) IS TRUE)` : undefined
   const seen = !reached ? holds : asEmpty ? sql`(NOT ${reached} OR ${holds})` : sql`(${reached} AND ${holds})`

@@ -15,7 +15,7 @@ import { planningFor } from '../expression/planning'
 import { bindAnew, Parameter } from '../expression/preparedQuery'
 import { RowSource } from '../expression/rowSource'
 import { readableField } from '../policy/fieldAccess'
-import { effectiveRowScope, scopeCondition } from '../policy/rowScope'
+import { effectiveRowScope, rowsInReach, scopeCondition } from '../policy/rowScope'
 import { hasNumbers } from './recordKeys'
 import { readConcurrently } from '../readConcurrently'
 import { searchInTime } from './searchInTime'
@@ -163,7 +163,7 @@ async function referring(context: Context, steps: readonly Field[], matches: Mat
   for (const [index, step] of [...steps.entries()].slice(1).reverse()) {
     if (ids.length === 0) break
     const source = RowSource.of(planningFor(context), entityOf(context.app, steps[index - 1]!.entity!))
-    const tenant = scopeCondition(source, effectiveRowScope(context.caller, 'tenant'))
+    const tenant = rowsInReach(source, context.caller, 'tenant')
     const select = newestSql(source, [tenant, amongSql(source, step.name, 0)])
     const before = await firstOf(context, select, [ids], maxBetween)
     ids = before.ids

@@ -17,7 +17,7 @@ import { isText, labelSql, textSql } from '../../../query/expression/fieldSql'
 import { planningFor } from '../../../query/expression/planning'
 import { and, RowSource } from '../../../query/expression/rowSource'
 import { canReadField } from '../../../query/policy/fieldAccess'
-import { effectiveRowScope, scopeCondition } from '../../../query/policy/rowScope'
+import { rowsInReach } from '../../../query/policy/rowScope'
 import { hintSql, offeredOptions, readOptions } from '../../lists/references/options'
 import { quotable } from '../exchangeCells'
 
@@ -57,7 +57,7 @@ async function recordsSpelled(
   if (texts.length === 0) return new Map()
   const source = RowSource.of(planningFor(context), entityOf(context.app, entityName))
   const id = source.column('id')
-  const reached = and(scopeCondition(source, effectiveRowScope(context.caller)))
+  const reached = and(rowsInReach(source, context.caller))
   const values = spelled(source, context)
   const text = values.length === 1 ? firstItem(values) : sql`"spelling"."text"`
   const each = sql`CROSS JOIN LATERAL unnest(ARRAY[${join(values, ', ')}]) AS "spelling"("text")`
@@ -119,7 +119,7 @@ async function distinctTexts(
   if (ids.length === 0) return new Map()
   const source = RowSource.of(planningFor(context), entityOf(context.app, entityName))
   const id = source.column('id')
-  const reached = and(scopeCondition(source, effectiveRowScope(context.caller)))
+  const reached = and(rowsInReach(source, context.caller))
   const [label, beside, hint] = [labelSql(source), distinction(source, context), hintOf(source, context)]
   const inForm = sql`CASE WHEN strpos(${hint}, ${beside}) > 0 THEN ${hint} ELSE ${beside} END`
   const after = (text: Sql) => sql`${label} || COALESCE(${between}::text || ${text}, '')`

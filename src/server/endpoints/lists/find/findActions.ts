@@ -24,7 +24,7 @@ import {
 import { planningFor } from '../../../query/expression/planning'
 import { bind } from '../../../query/expression/preparedQuery'
 import { RowSource } from '../../../query/expression/rowSource'
-import { effectiveRowScope, scopeCondition } from '../../../query/policy/rowScope'
+import { rowsInReach } from '../../../query/policy/rowScope'
 import { screenOver } from '../../records/openLists'
 import { creationsOf } from '../../records/refusals/creations'
 import type { OptionRow } from '../references/options'
@@ -209,7 +209,7 @@ async function allowedOn(
   if (ids.length === 0 || transitions.length === 0) return new Map()
   const source = RowSource.of(planningFor(context), entity)
   const columns = rawColumns(source, transitions).map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
-  const scope = scopeCondition(source, effectiveRowScope(context.caller)) ?? sql`TRUE`
+  const scope = rowsInReach(source, context.caller) ?? sql`TRUE`
   const rows = await context.query<Record<string, unknown>>(
     bind(
       sql`SELECT ${join([sql`${source.column('id')} AS "id"`, ...columns], ', ')} FROM ${source.from()}

@@ -14,7 +14,7 @@ import { fieldSql, labelSql, textSql } from '../../../query/expression/fieldSql'
 import { planningFor } from '../../../query/expression/planning'
 import { RowSource, type ReadRights } from '../../../query/expression/rowSource'
 import { ruleCondition } from '../../../query/expression/ruleSql'
-import { effectiveRowScope, scopeCondition } from '../../../query/policy/rowScope'
+import { rowsInReach } from '../../../query/policy/rowScope'
 import { bind, bindAnew } from '../../../query/expression/preparedQuery'
 import { orderSql, sortKey } from '../../../query/search/sort'
 import { pathEnd, readableField, visibleSql } from '../../../query/policy/fieldAccess'
@@ -142,7 +142,7 @@ export function optionsStatement(
   const source = RowSource.of(planningFor(context), entity)
   const id = source.column('id')
   const offered: Sql[] = [sql`TRUE`]
-  const scope = scopeCondition(source, effectiveRowScope(caller))
+  const scope = rowsInReach(source, caller)
   if (scope) offered.push(scope)
   if (optionQuery.tenant !== undefined && source.tenantColumn)
     offered.push(sql`${source.column(source.tenantColumn)} = ${optionQuery.tenant}::bigint`)
