@@ -62,8 +62,7 @@ async function create(
 
 describe('an address that is opened again', () => {
   it('asks for account, screen and records before the scripts of the page are here, each once', async () => {
-    const page = await enter(place, 'owner')
-    await page.goto(place.address + typing.list)
+    const page = await enter(place, 'owner', 'zh', typing.list)
     const rows = page.locator('tr[data-row]')
     await rows.first().waitFor()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('firstReads') ?? '')).toContain(typing.list)

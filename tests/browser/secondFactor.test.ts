@@ -13,7 +13,7 @@ import { violationsOf } from './axe'
 import { routeOnce } from './calls'
 import { expectComplaint } from './complaints'
 import { client, startProvider, type RunningProvider } from './identityProvider'
-import { launchBrowser, newPage, type Language, type Place } from './visitor'
+import { goTo, launchBrowser, newPage, type Language, type Place } from './visitor'
 import { keepToItself, leaveBrowser, leavePage } from './handedOn'
 
 let provider: RunningProvider
@@ -71,7 +71,7 @@ const inside = (page: Page) => page.locator('.shell-nav')
 async function openSettings(page: Page): Promise<void> {
   // On a phone the menu is out of sight.
   await inside(page).waitFor({ state: 'attached' })
-  await page.goto(`${place.address}/settings`)
+  await goTo(page, place.address, '/settings')
   await page.getByRole('region', { name: /^(Second factor|两步验证)$/ }).waitFor()
 }
 

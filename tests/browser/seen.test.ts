@@ -119,10 +119,9 @@ describe(`every transition that a screen offers (SEEN_SEED=${extent.seed})`, () 
 
 describe('a confirmation', () => {
   it('of what another user has changed meanwhile loads the record, and is done then', async () => {
-    const guide = await enter(place, 'guide')
     const [customer] = await place.rowsOf('guide', '/customer/HighSeas')
     const { claim } = app().entities.customer!.transitions
-    await guide.goto(`${place.address}/customer/HighSeas?record=customer:${customer!.id}`)
+    const guide = await enter(place, 'guide', 'zh', `/customer/HighSeas?record=customer:${customer!.id}`)
     await guide.locator('.record-actions').getByRole('button', { name: claim!.title.zh! }).click()
     const confirm = dialog(guide).locator('.ant-modal-footer .ant-btn-primary')
     // Until then the dialog may still be loading the record, and would get the version below.

@@ -14,11 +14,10 @@ const change = (statement: Sql) => place.product.server.dependencies.database.tr
 
 describe('a form', () => {
   it('whose permission the change has taken away offers the latest data too, and keeps what was entered', async () => {
-    const guide = await enter(place, 'guide')
     const follows = await place.rowsOf('guide', '/customer/Follow')
     const { id } = follows.find(({ can }) => can.includes('correct'))!
     const { correct } = app().entities.follow!.transitions
-    await guide.goto(`${place.address}/customer/Follow?record=follow:${id}`)
+    const guide = await enter(place, 'guide', 'zh', `/customer/Follow?record=follow:${id}`)
     await guide.locator('.record-actions').getByRole('button', { name: correct!.title.zh! }).click()
     const content = dialog(guide).locator('[data-ask="content"] textarea')
     await content.fill('客户想看样板间')

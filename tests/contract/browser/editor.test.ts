@@ -4,7 +4,7 @@
 import { integrationTexts } from '../../pageTexts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, signIn, type Place } from '../../browser/visitor'
+import { enter, launchBrowser, signIn, type Place } from '../../browser/visitor'
 import { startProduct, type Product } from '../../whole/product'
 import { turnOf } from '../../whole/sample'
 import { readSchemas } from '../../whole/schemas'
@@ -48,8 +48,7 @@ describe('a page of an outside system in a frame', () => {
   it.each((real ? frames : turnOf(frames, 2)).map((one) => [one.screen.path, one] as const))(
     '%s says that it is ready, and is told the record',
     async (path, one) => {
-      const page = await signIn(place, 'owner')
-      await page.goto(`${place.address}${path}?id=${await recordFor(one)}`)
+      const page = await enter(place, 'owner', 'zh', `${path}?id=${await recordFor(one)}`)
       const frame = page.locator('iframe')
       await frame.waitFor()
       expect(await frame.getAttribute('sandbox')).toBe(
@@ -94,8 +93,7 @@ describe('a page of an outside system in a frame', () => {
     const lines = () =>
       database.query({ text: `select * from "${entity.name}.parts" where "parent" = $1`, values: [id] } as never)
     const before = await lines()
-    const page = await signIn(place, 'owner')
-    await page.goto(`${place.address}${framed.screen.path}?id=${id}`)
+    const page = await enter(place, 'owner', 'zh', `${framed.screen.path}?id=${id}`)
     const inside = page.frameLocator('iframe')
     await inside.getByRole('button', { name: new RegExp(name) }).waitFor()
     const box = page.frames().find((frame) => frame !== page.mainFrame())!
