@@ -147,7 +147,7 @@ export const importRefusals = {
     code: codes.refused,
     status: 200,
     texts: { zh: '此列表不能导入新记录', en: 'This list takes no new records' },
-    meaning: 'The exchange of the list has no creating transition for the caller.',
+    meaning: 'The exchange of the list has no creating transition for the caller, and takes no lines.',
     remedy: 'Export records to edit instead.',
   },
   export_to_edit_too_large: {

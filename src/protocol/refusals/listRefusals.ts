@@ -173,4 +173,14 @@ export const listRefusals = {
     meaning: 'The server has as many exports running as it may.',
     remedy: 'Try again after `retry-after` seconds.',
   },
+  export_tables_changed: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '系统正在更新数据结构，暂时无法导出，请稍后再试',
+      en: 'The system is being updated and cannot export this now; try again in a moment',
+    },
+    meaning: 'Changes of the manifests rewrote the tables of the list each time the export began to read them.',
+    remedy: 'Try again after `retry-after` seconds.',
+  },
 } as const satisfies RefusalTable

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { crc32, inflateRawSync } from 'node:zlib'
+import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { ExportRequest } from '../../../src/protocol/reportCalls'
@@ -87,6 +88,39 @@ it('holds the rows of a table that a change of the manifests rewrites just after
   })
   expect((await writing)!.bytes.toString()).toBe('\uFEFFNo.\r\nA-1\r\nA-2\r\n')
   await owner.query(sql`alter table "project" drop column "rewritten"`)
+})
+
+it('gives up where its table is rewritten each time it begins', async () => {
+  const { exports, owner, query } = workshop.database
+  const connect = exports.connect.bind(exports) as () => Promise<pg.PoolClient>
+  const changes: Promise<unknown>[] = []
+  /** Locks the table before a reading begins, and rewrites it while the reading waits for it. */
+  const rewrite = (locked: () => void) =>
+    owner.transaction(async (change) => {
+      await change.query(sql`lock table "project" in access exclusive mode`)
+      locked()
+      const waits = sql`select 1 from pg_locks where relation = '"project"'::regclass and not granted`
+      await expect.poll(() => query(waits)).toHaveLength(1)
+      await change.query(sql`alter table "project" drop column if exists "rewritten"`)
+      await change.query(sql`alter table "project" add column "rewritten" uuid default gen_random_uuid()`)
+    })
+  const connecting = vi.spyOn(exports, 'connect').mockImplementation(async () => {
+    const client = await connect()
+    await new Promise<void>((locked) => changes.push(rewrite(locked)))
+    return client
+  })
+  try {
+    await expect(exportList(asking(workshop, 'north.worker'), given())).rejects.toMatchObject({
+      key: 'export_tables_changed',
+      retryAfter: 30,
+    })
+    expect(changes).toHaveLength(5)
+  } finally {
+    connecting.mockRestore()
+    await Promise.all(changes)
+  }
+  await owner.query(sql`alter table "project" drop column "rewritten"`)
+  expect((await exported('north.worker', given({ columns: ['no'] }))).bytes.toString()).toContain('A-1')
 })
 
 it('obeys filters, words, tab, reach and rights as the list does', async () => {

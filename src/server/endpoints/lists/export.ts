@@ -2,7 +2,6 @@
 // More rows than a sheet can hold become CSV, which a header reports.
 // Few exports run at once; one that is not downloaded is ended.
 import { textIn } from '../../../manifest/model/text'
-import type { Readable } from 'node:stream'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Column } from '../../../manifest/model/column'
 import type { Screen } from '../../../manifest/model/screen'
@@ -36,7 +35,7 @@ import type { Context } from '../../context/context'
 import { callerText, phrase } from '../../context/phrases'
 import { StreamedReply, streamReply } from '../../context/streamedReply'
 import { resolveDrillDown } from './drillDown'
-import { acquireExportSlot, downloadOf, releaseOnClose, rowsPerWrite } from './exportSlots'
+import { acquireExportSlot, downloadOf, logEarlyEnd, releaseOnClose, rowsPerWrite } from './exportSlots'
 import { openScreen } from '../contract/openScreen'
 import type { RequestContext } from '../contract/operation'
 
@@ -54,7 +53,8 @@ export interface ExportLimits {
 }
 
 /**
- * @throws RequestError export_not_allowed, exports_running, and others as `openScreen` and `prepareWholeListing`
+ * @throws RequestError export_not_allowed, exports_running, export_tables_changed, and others as `openScreen` and
+ *   `prepareWholeListing`
  */
 export async function exportList(
   context: RequestContext,
@@ -114,13 +114,19 @@ interface Reading {
   readonly asSheet: boolean
 }
 
-/** Reads again from the beginning where a change of the manifests came between the snapshot and its first rows. */
+/** Snapshots that one export takes: a change of the manifests rewrites its tables once or twice. */
+const maxReadings = 5
+
+/**
+ * Reads again from the beginning where a change of the manifests came between the snapshot and its first rows.
+ * @throws RequestError export_tables_changed where that happens each time
+ */
 async function beginReading(
   context: RequestContext,
   listing: Listing,
   limits: Pick<ExportRequest, 'format'> & Pick<Required<ExportLimits>, 'counted'> & { readonly limit?: number },
 ): Promise<Reading> {
-  for (;;) {
+  for (let attempt = 1; attempt <= maxReadings; attempt += 1) {
     const snapshot = await openSnapshot(context.server.database, context.queryOwner)
     try {
       const reading = await firstRows(context, listing, snapshot, limits)
@@ -131,6 +137,7 @@ async function beginReading(
     }
     await snapshot.close()
   }
+  throw new RequestError('export_tables_changed', {}, { retryAfter: 30 })
 }
 
 async function firstRows(
@@ -146,18 +153,6 @@ async function firstRows(
   const asSheet = format === 'xlsx' && (await isWithin(context, listing, snapshot, maxRows - (heads?.count ?? 0)))
   const rows = await begun(cellsOf(context, { ...listing, heads }, snapshot, counted))
   return { rows, asSheet }
-}
-
-const earlyEnds = ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']
-
-/** A client that disconnects or cancels the download is no defect. */
-function logEarlyEnd({ server }: RequestContext, { path }: Screen, stream: Readable): void {
-  stream.once('error', (error) =>
-    server.log[earlyEnds.includes(String((error as { code?: string }).code)) ? 'debug' : 'error'](
-      `An export of ${path} ended early.`,
-      error,
-    ),
-  )
 }
 
 function sheetColumn({ title, type, width }: Pick<Column, 'type' | 'width'> & { readonly title: string }) {

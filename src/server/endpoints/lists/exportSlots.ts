@@ -1,8 +1,10 @@
 // Limits exports: concurrent ones, their duration, and the rows written per turn.
 // No account blocks the others, and no export the event loop.
 import { Readable } from 'node:stream'
+import type { Screen } from '../../../manifest/model/screen'
 import { RequestError } from '../../../protocol/requestError'
 import type { Database } from '../../database/connection/openDatabase'
+import type { RequestContext } from '../contract/operation'
 
 /** The export of a list holds a connection for as long as the download takes. */
 const maxAtOnce = 4
@@ -58,4 +60,20 @@ export function releaseOnClose(stream: Readable, release: () => void): void {
     clearTimeout(timer)
     release()
   })
+}
+
+const earlyEnds = ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']
+
+/** A client that disconnects or cancels the download is no defect. */
+export function logEarlyEnd(
+  { server }: Pick<RequestContext, 'server'>,
+  { path }: Pick<Screen, 'path'>,
+  stream: Readable,
+): void {
+  stream.once('error', (error) =>
+    server.log[earlyEnds.includes(String((error as { code?: string }).code)) ? 'debug' : 'error'](
+      `An export of ${path} ended early.`,
+      error,
+    ),
+  )
 }

@@ -169,8 +169,14 @@ async function plan(work: ReportInProgress): Promise<void> {
   await step(work, 'planTransition', { dueAt, nextAt: dueAt })
 }
 
-/** Refused before it began, because other exports are running. */
-const crowded: readonly string[] = ['own_exports_running', 'exports_running', 'server_busy', 'too_many_requests']
+/** Refused before it began, because other exports are running or its tables are being changed. */
+const crowded: readonly string[] = [
+  'own_exports_running',
+  'exports_running',
+  'export_tables_changed',
+  'server_busy',
+  'too_many_requests',
+]
 
 const stop = (work: ReportInProgress, refusal: RequestError): Promise<void> =>
   step(work, 'stopTransition', { reason: reasonOf(work.app, refusal) })
