@@ -47,6 +47,16 @@ export function createImporter(place: Place) {
       now = await answer<ImportState>(role, '/api/exchange/step', { import: now.id })
     return now
   }
+  /** A file in Chinese. */
+  async function sheet(role: string, part: 'export' | 'template', request: ExchangeExportRequest): Promise<Buffer> {
+    const reply = await fetch(`${place.product.address}/api/exchange/${part}`, {
+      method: 'POST',
+      headers: { 'X-Token': await place.teller.token(role), 'content-type': 'application/json', 'x-language': 'zh' },
+      body: JSON.stringify(request),
+    })
+    expect(reply.headers.get('content-type')).toContain('spreadsheetml')
+    return Buffer.from(await reply.arrayBuffer())
+  }
   return {
     answer,
     uploaded,
@@ -55,20 +65,9 @@ export function createImporter(place: Place) {
       const file = await uploaded(role, name, content)
       return stepped(role, await answer<ImportState>(role, '/api/exchange/begin', { screen, file }))
     },
-    /** The file of an export to edit, in Chinese. */
-    async exported(role: string, request: ExchangeExportRequest): Promise<Buffer> {
-      const reply = await fetch(`${place.product.address}/api/exchange/export`, {
-        method: 'POST',
-        headers: {
-          'X-Token': await place.teller.token(role),
-          'content-type': 'application/json',
-          'x-language': 'zh',
-        },
-        body: JSON.stringify(request),
-      })
-      expect(reply.headers.get('content-type')).toContain('spreadsheetml')
-      return Buffer.from(await reply.arrayBuffer())
-    },
+    /** The file of an export to edit. */
+    exported: (role: string, request: ExchangeExportRequest) => sheet(role, 'export', request),
+    template: (role: string, screen: string) => sheet(role, 'template', { screen }),
     /** All rows of an import, in their order. */
     async everyRow(role: string, { id }: Pick<ImportState, 'id'>): Promise<readonly ImportRow[]> {
       const all: ImportRow[] = []

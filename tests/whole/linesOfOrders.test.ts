@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import readWorkbook from 'read-excel-file/universal'
 import type { LineValue, ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
-import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
+import type { ImportRowsAnswer, ImportState } from '../../src/protocol/exchange/exchangeCalls'
 import type { TimelineAnswer } from '../../src/protocol/records/noteCalls'
 import { columnName, escaped } from '../../src/server/files/spreadsheets/xlsx'
 import { moment } from '../story/teller'
@@ -14,7 +14,7 @@ import { createImporter } from './importing'
 import { useProduct } from './useProduct'
 
 const suite = useProduct({ environment: { JOBS: 'off' } })
-const { answer, compared, exported, rowsOf, takenBack, written, stepped } = createImporter(suite)
+const { answer, compared, exported, rowsOf, takenBack, template, uploaded, written, stepped } = createImporter(suite)
 const orders = '/order/Query?list=takenOver'
 const goods = '/order/Query?list=takenOverItems'
 const head = '原单号,行号,品类,空间,名称,单位,数量,零售单价'
@@ -61,12 +61,18 @@ beforeAll(async () => {
 
 /** The cells of the rows that are refused, with their errors. */
 const errorsOf = async (state: ImportState) =>
-  (await rowsOf('owner', state)).map(({ row, state: judged, message, cells }) => [
-    row,
-    judged,
-    cells.flatMap(({ title, error }) => (error ? [title.zh] : [])).join(),
-    message,
-  ])
+  (await rowsOf('owner', state)).map(({ row, state: judged, message, cells, lines }) => {
+    const wrong = cells.flatMap(({ title, error }) => (error ? [title.zh] : []))
+    const ofLines = (lines?.listed ?? []).flatMap((one) =>
+      one.cells.flatMap(({ title, error }) => (error ? [`第 ${one.row} 行“${title.zh}”`] : [])),
+    )
+    return [row, judged, [...wrong, ...ofLines].join(), message]
+  })
+/** A page of the lines of a row. */
+const linesOf = async (state: ImportState, row: number, after?: number) => {
+  const page = await answer<ImportRowsAnswer>('owner', '/api/exchange/rows', { import: state.id, linesOf: row, after })
+  return { lines: page.rows.flatMap(({ lines }) => lines?.listed ?? []), more: page.more }
+}
 
 describe('goods of several orders in one file', () => {
   const file = csv(
@@ -82,7 +88,13 @@ describe('goods of several orders in one file', () => {
     const state = await compared('owner', goods, 'goods.csv', file)
     expect(state.counts).toEqual({ update: 3 })
     const [first] = await rowsOf('owner', state)
-    expect(first!.cells.map(({ title, file: text }) => [title.zh, text])).toContainEqual(['第 4 行“名称”', '吊柜'])
+    expect(first).toMatchObject({ cells: [], lines: { counts: { changed: 1, added: 1 }, listed: [] } })
+    const { lines } = await linesOf(state, first!.row)
+    expect(lines.map(({ row, outcome }) => [row, outcome])).toEqual([
+      [2, 'changed'],
+      [4, 'added'],
+    ])
+    expect(lines[1]!.cells.map(({ title, file: text }) => [title.zh, text])).toContainEqual(['名称', '吊柜'])
     expect(await entries('SP-1')).toBe(0)
     const { version } = await orderOf('SP-2')
     expect((await written('owner', state)).counts).toEqual({ updated: 3 })
@@ -105,6 +117,20 @@ describe('goods of several orders in one file', () => {
     const unnumbered = csv(line('SP-1', '', '吊柜', 3000), line('SP-1', '', '地柜', 6000))
     expect((await compared('owner', goods, 'unnumbered.csv', unnumbered)).counts).toEqual({ same: 1 })
     expect(await suite.teller.counted()).toEqual(before)
+  })
+
+  it('are counted by order, and listed a page at a time', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => line('SP-9', index + 1, `门板${index + 1}`, 150))
+    const state = await compared('owner', goods, 'many.csv', csv(...many))
+    const [row] = await rowsOf('owner', state)
+    expect(row).toMatchObject({ lines: { counts: { changed: 1, added: 59 }, listed: [] } })
+    const first = await linesOf(state, row!.row)
+    expect([first.lines.length, first.more]).toEqual([50, true])
+    const next = await linesOf(state, row!.row, first.lines.at(-1)!.row)
+    expect([next.lines.length, next.more]).toEqual([10, false])
+    expect(next.lines.at(-1)).toMatchObject({ row: 61, outcome: 'added' })
+    expect(await linesOf(state, row!.row + 1)).toEqual({ lines: [], more: false })
+    await answer('owner', '/api/exchange/discard', { import: state.id })
   })
 
   it('are taken back order by order', async () => {
@@ -236,6 +262,11 @@ describe('exported goods', () => {
     expect(state.counts).toEqual({ conflict: 1 })
     const [row] = await rowsOf('owner', state)
     expect(row!.cells).toMatchObject([{ title: { zh: '商品明细' }, contested: true, field: 'items' }])
+    expect(row!.lines).toMatchObject({
+      counts: { contested: 1 },
+      listed: [{ row: 3, cells: [{ title: { zh: '名称' }, base: '吊柜', now: '他的吊柜', file: '我的吊柜' }] }],
+    })
+    expect(state.conflicts).toMatchObject({ columns: [{ field: 'items', cells: 1 }], rows: 0, ofLines: true })
     expect(row!.cells[0]).toMatchObject({ base: '第 3 行“名称”: 吊柜', now: '第 3 行“名称”: 他的吊柜' })
     expect((await written('owner', state, false)).counts).toEqual({ kept: 1 })
     expect((await goodsOf('SP-1'))[1]).toEqual([2, '他的吊柜', 3000])
@@ -248,5 +279,40 @@ describe('exported goods', () => {
     const bytes = await exportOf('SP-3')
     const state = await compared('owner', goods, 'key.xlsx', await withText(bytes, 2, '原单号', 'SP-4'))
     expect(await errorsOf(state)).toEqual([[2, 'refused', '第 2 行“原单号”', undefined]])
+  })
+})
+
+describe('a template', () => {
+  it('has an example that is not imported, and is taken with rows beneath it', async () => {
+    const bytes = await template('owner', goods)
+    const [sheet] = await readWorkbook(new Uint8Array(bytes).buffer)
+    const rows = sheet!.data.map((row) => row.map((cell) => String(cell ?? '')))
+    const [heads, example, ...others] = rows as [string[], string[]]
+    expect(others).toEqual([])
+    const titles = heads.map((title) => title.replace(/\*$/, ''))
+    expect(titles).toEqual(expect.arrayContaining(head.split(',')))
+    expect(heads[0]).toBe('原单号*')
+    expect(example[0]).toBe('示例（不导入）')
+    expect(example[titles.indexOf('名称')]).toBe('橱柜')
+    for (const [index, title] of heads.entries())
+      if (title.endsWith('*')) expect([title, example[index]]).toEqual([title, expect.stringMatching(/\S/)])
+    const file = await uploaded('owner', 'template.xlsx', bytes)
+    const begun = await suite.teller.call('owner', '/api/exchange/begin', { screen: goods, file })
+    expect(begun).toMatchObject({ code: 2001, key: 'import_without_rows' })
+    const fill = (values: Readonly<Record<string, string>>) => titles.map((title) => values[title] ?? '').join()
+    const shared = { 原单号: 'SP-7', 品类: '橱柜', 空间: '厨房', 单位: '套', 数量: '1' }
+    const filled = [
+      heads.join(),
+      example.join(),
+      fill({ ...shared, 行号: '1', 名称: '地柜', 零售单价: '5000' }),
+      fill({ ...shared, 名称: '吊柜', 零售单价: '4000' }),
+    ]
+    const state = await compared('owner', goods, 'filled.csv', filled.join('\n'))
+    expect(state.counts).toEqual({ update: 1 })
+    expect((await written('owner', state)).counts).toEqual({ updated: 1 })
+    expect(await goodsOf('SP-7')).toEqual([
+      [1, '地柜', 5000],
+      [2, '吊柜', 4000],
+    ])
   })
 })

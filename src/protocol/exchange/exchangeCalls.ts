@@ -76,10 +76,14 @@ export interface ConfirmImportRequest extends ImportRequest {
   readonly again?: boolean | readonly number[]
 }
 
-/** POST /api/exchange/rows — the state of the rows, 50 from `after` on. */
+/**
+ * POST /api/exchange/rows — the state of the rows, 50 from `after` on; `linesOf`: of this row only, with the lines of
+ * its record, 50 from `after` on.
+ */
 export interface ImportRowsRequest extends ImportRequest {
   readonly states?: readonly ImportRowState[]
   readonly after?: number
+  readonly linesOf?: number
 }
 
 /**
@@ -137,11 +141,12 @@ export interface ImportState {
   readonly counts: Readonly<Partial<Record<ImportRowState, number>>>
   /**
    * Until confirmation, of the rows in conflict: the number of contested cells by column, and of rows that will be
-   * written whatever is chosen.
+   * written whatever is chosen; `ofLines`: each contested cell is for all lines of a record.
    */
   readonly conflicts?: {
     readonly columns: readonly { readonly field: string; readonly title: Text; readonly cells: number }[]
     readonly rows: number
+    readonly ofLines?: true
   }
   /**
    * Until confirmation: the last import of the same file there, with the number of rows that it wrote; `isLeft`: it was
@@ -188,6 +193,24 @@ export interface ImportRow {
   readonly label: string
   readonly message?: string
   /** Only cells that differ or are invalid; of a row that adds a record, all that are filled. */
+  readonly cells: readonly ImportCell[]
+  /** In an exchange of lines: what becomes of the lines of the record. */
+  readonly lines?: ImportLines
+}
+
+export const importLineOutcomes = ['refused', 'contested', 'changed', 'added'] as const
+export type ImportLineOutcome = (typeof importLineOutcomes)[number]
+
+/** `listed`: some that are refused or contested, or those that were requested. */
+interface ImportLines {
+  readonly counts: Readonly<Partial<Record<ImportLineOutcome, number>>>
+  readonly listed: readonly ImportLine[]
+}
+
+/** A line of a record; `row`: its row in the file. */
+export interface ImportLine {
+  readonly row: number
+  readonly outcome: ImportLineOutcome
   readonly cells: readonly ImportCell[]
 }
 

@@ -16,6 +16,8 @@ export function ExchangeButton({ screen, request }: { screen: Screen; request: E
   const imports = useImports()
   const [open, setOpen] = useState(false)
   const { screen: path, filters, conditions, words: searchText, tab, sort, thenBy } = request
+  const { create, lines } = screen.exchange ?? {}
+  const hasTemplate = create !== undefined || lines !== undefined
   const found = { screen: path, filters, conditions, words: searchText, tab, sort, thenBy }
   const take = async (part: 'template' | 'export') => {
     try {
@@ -32,7 +34,7 @@ export function ExchangeButton({ screen, request }: { screen: Screen; request: E
         menu={() => ({
           items: [
             { key: 'bring', label: t('exchange.bring') },
-            ...(screen.exchange?.create === undefined ? [] : [{ key: 'template', label: t('exchange.template') }]),
+            ...(hasTemplate ? [{ key: 'template', label: t('exchange.template') }] : []),
             { key: 'export', label: t('exchange.edit') },
           ],
           onClick: ({ key }) => (key === 'bring' ? setOpen(true) : void take(key as 'template' | 'export')),

@@ -3,7 +3,6 @@ import { Alert, Button, Checkbox } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import {
   importRowStates,
-  type ImportCell,
   type ImportRow,
   type ImportRowsAnswer,
   type ImportRowState,
@@ -13,7 +12,9 @@ import { CallError } from '../../client/feedback/callError'
 import { useImports } from '../../client/data/imports'
 import { LoadingLines } from '../controls/Loading'
 import { useTranslator } from '../../client/context/clientContext'
-import { ContestedColumns, ContestedValue } from './ContestedChoice'
+import { CellLine, isNewValue } from './CellLine'
+import { ContestedColumns } from './ContestedChoice'
+import { RowLines } from './RowLines'
 import type { ImportProgress } from './useImport'
 import styles from './exchange.module.css'
 
@@ -130,6 +131,7 @@ function RowList({ rows, state, progress }: ImportRowsProps & { readonly rows: r
               ))}
             </div>
           )}
+          {row.lines && <RowLines row={row} lines={row.lines} importId={state.id} />}
           {state.phase === 'checked' && row.state === 'repeated' && <AgainChoice row={row.row} progress={progress} />}
         </li>
       ))}
@@ -150,43 +152,5 @@ function AgainChoice({ row, progress: { choices, setChoices } }: { row: number; 
     >
       {t('exchange.again')}
     </Checkbox>
-  )
-}
-
-/** A value that replaces none. */
-const isNewValue = ({ base, now, contested, error }: ImportCell): boolean =>
-  base === undefined && now === undefined && !contested && error === undefined
-
-interface CellLineProps {
-  readonly row: ImportRow
-  readonly cell: ImportCell
-  readonly state: ImportState
-  readonly progress: ImportProgress
-}
-
-function CellLine({ row, cell, state, progress }: CellLineProps) {
-  const { t, pick } = useTranslator()
-  const { title, contested, field, base, file, now, error } = cell
-  const isOpen = state.phase === 'checked' && row.state === 'conflict' && contested && field !== undefined
-  const value = (text: string) => text || t('exchange.none')
-  if (isNewValue(cell))
-    return (
-      <span>
-        {pick(title)}: {file}
-      </span>
-    )
-  const parts = [
-    base !== undefined && t('exchange.base', { value: value(base) }),
-    contested && base === undefined && t('exchange.baseUnknown'),
-    !isOpen && now !== undefined && t('exchange.now', { value: value(now) }),
-    !isOpen && t('exchange.file', { value: value(file) }),
-  ]
-  return (
-    <span>
-      {pick(title)}: {parts.filter(Boolean).join(' → ')}
-      {cell.kept && <small> {t('exchange.cellKept')}</small>}
-      {error && <em> {error}</em>}
-      {isOpen && <ContestedValue row={row.row} cell={{ ...cell, field }} progress={progress} />}
-    </span>
   )
 }

@@ -230,7 +230,12 @@ export const requestShapes = {
     'overwrite',
   ]),
   '/api/exchange/rows': closedShape(
-    { import: id, states: { type: 'array', items: { enum: [...importRowStates] }, maxItems: 20 }, after: id },
+    {
+      import: id,
+      states: { type: 'array', items: { enum: [...importRowStates] }, maxItems: 20 },
+      after: id,
+      linesOf: id,
+    },
     ['import'],
   ),
   '/api/calendar': closedShape({ screen: text, from: day, to: day, filters }, ['screen', 'from', 'to']),

@@ -33,10 +33,12 @@ export async function originOf(
     const base = Object.fromEntries(present.flatMap((name, index) => (name === '' ? [] : [[name, row[index] ?? '']])))
     const version = /^[1-9]\d{0,14}$/.test(row[1] ?? '') ? Number(row[1]) : undefined
     const id = Number(row[0])
+    const record = { base, ...(version !== undefined && { version }) }
+    if (!lines) return void records.set(id, record)
     const lineBases = basesOf.get(id) ?? []
     lineBases.push(base)
     basesOf.set(id, lineBases)
-    records.set(id, { base, ...(version !== undefined && { version }), ...(lines && { lineBases }) })
+    records.set(id, { ...record, lineBases })
   })
   return { records, isOtherRevision: about[2] !== revision }
 }

@@ -3,6 +3,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { textIn, type Text } from '../../../manifest/model/text'
 import {
   endPhases,
+  type ImportCell,
   type ImportRow,
   type ImportRowState,
   type ImportState,
@@ -67,6 +68,8 @@ export interface StoredCell {
   readonly file: string
   readonly now?: string
   readonly error?: Text
+  /** Of a line: its row in the file, and the title without it; `contested`: another user has changed the cell, too. */
+  readonly line?: { readonly row: number; readonly title: Text; readonly contested?: true }
 }
 
 export interface CheckedRow {
@@ -135,11 +138,11 @@ async function conflictsOf(
       FROM ${cellsOfConflicts(id)} AND ${isContested} AND ${contestedField} IS NOT NULL
       GROUP BY 1 ORDER BY min(c."place"), 1`,
   )
-  const [others] = await query<{ rows: number }>(
-    sql`SELECT count(*)::int AS "rows" FROM (
-      SELECT 1 FROM ${cellsOfConflicts(id)} GROUP BY r."row"
-      HAVING (array_agg(r."plan" -> 'values'))[1]
-        - COALESCE(array_agg(${contestedField}) FILTER (WHERE ${isContested}), '{}') <> '{}'::jsonb) AS "edited"`,
+  const [others] = await query<{ rows: number; ofLines: boolean }>(
+    sql`SELECT count(*) FILTER (WHERE "isEdited")::int AS "rows", bool_or("ofLines") AS "ofLines" FROM (
+      SELECT bool_or(r."given" ? 'lines') AS "ofLines", (array_agg(r."plan" -> 'values'))[1]
+        - COALESCE(array_agg(${contestedField}) FILTER (WHERE ${isContested}), '{}') <> '{}'::jsonb AS "isEdited"
+      FROM ${cellsOfConflicts(id)} GROUP BY r."row") AS "each"`,
   )
   return {
     columns: columns.map(({ title, ...column }) => ({
@@ -147,6 +150,7 @@ async function conflictsOf(
       title: inOneLanguage(title, app.product, caller.language),
     })),
     rows: others?.rows ?? 0,
+    ...(others?.ofLines && { ofLines: true as const }),
   }
 }
 
@@ -259,19 +263,30 @@ function storedText(text: StoredText, languages: readonly string[]): Text {
 
 /** A row in the caller's language. */
 export function rowOf(
-  { app, caller }: Pick<Context, 'app' | 'caller'>,
+  context: Pick<Context, 'app' | 'caller'>,
   { row, state, label, given, message, cells }: StoredRow,
 ): ImportRow {
-  const inWords = (text: StoredText) => textIn(storedText(text, app.product.languages), caller.language)
   return {
     row,
     state,
     label: label ?? Object.values(given.texts).find((text) => text !== '') ?? '',
-    ...(message && { message: inWords(message) }),
-    cells: (cells ?? []).map(({ error, title, ...cell }) => ({
-      ...cell,
-      title: inOneLanguage(storedText(title, app.product.languages), app.product, caller.language),
-      ...(error && { error: inWords(error) }),
-    })),
+    ...(message && { message: wordsOf(context, message) }),
+    cells: (cells ?? []).map((cell) => cellOf(context, cell)),
+  }
+}
+
+const wordsOf = ({ app, caller }: Pick<Context, 'app' | 'caller'>, text: StoredText) =>
+  textIn(storedText(text, app.product.languages), caller.language)
+
+/** A cell in the caller's language. */
+export function cellOf(
+  context: Pick<Context, 'app' | 'caller'>,
+  { error, title, line: _line, ...cell }: StoredCell,
+): ImportCell {
+  const { app, caller } = context
+  return {
+    ...cell,
+    title: inOneLanguage(storedText(title, app.product.languages), app.product, caller.language),
+    ...(error && { error: wordsOf(context, error) }),
   }
 }

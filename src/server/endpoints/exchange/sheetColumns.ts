@@ -18,7 +18,7 @@ export interface SheetField {
   readonly field: Field
   /** An input of `create`, which no record keeps. */
   readonly input?: true
-  /** As the transition's form has it; absent if it does not. */
+  /** As the transition's form, or in an exchange of lines a row of the template, has it; absent if it does not. */
   readonly create?: FormField
   readonly update?: FormField
   /** The field of a line that it holds; `field` is named by its path from the record. */
@@ -75,7 +75,7 @@ export function openExchange(context: Viewer, path: string): ExchangeScreen {
     if (!lines || screen.withheldColumns?.includes(exchange.lines)) throw new RequestError('import_not_permitted')
     const keyColumns = exchange.key.flatMap((name): SheetField[] => {
       const field = cellField(app, caller, entity, name)
-      return field ? [{ field }] : []
+      return field ? [{ field, create: { ...sheetEntry(name), required: true } }] : []
     })
     return { ...shared, update, columns: [...keyColumns, ...lines.columns], lines }
   }
@@ -116,19 +116,36 @@ function linesOf(
   const formField = transitionOf(entity, transition).form.find((item) => item.field === name)
   if (!field || !formField) return undefined
   const { editOnlyFields, omitFields } = formField
+  const keys = field.uniqueBy ?? []
+  const [lineExample] = (field.example ?? []) as readonly Readonly<Record<string, unknown>>[]
   const cells = Object.values(field.fields ?? {}).filter(
     (cell) => !isComputed(cell) && fitsCell(cell) && canReadField(cell, caller) && !omitFields?.includes(cell.name),
   )
   const columns = cells.map((cell): LineColumn => {
     const { name: line, required, requiredWhen } = cell
     const path = `${name}.${line}`
-    const entry = { field: path, input: false, required, readOnly: false, wide: false }
+    const entry = { ...sheetEntry(path), required, ...(requiredWhen && { requiredWhen }) }
     const isOpen = editOnlyFields?.includes(line) !== false
-    const update = isOpen ? { ...entry, ...(requiredWhen && { requiredWhen }) } : undefined
-    return { field: { ...cell, name: path }, line, ...(update && { update }) }
+    const isFilledIn = isOpen || keys.includes(line)
+    const example = cell.example ?? lineExample?.[line]
+    return {
+      field: { ...cell, name: path, ...(example !== undefined && { example }) },
+      line,
+      ...(isFilledIn && { create: entry }),
+      ...(isOpen && { update: entry }),
+    }
   })
-  return { field, columns, keys: field.uniqueBy ?? [], isFixed: editOnlyFields !== undefined, transition }
+  return { field, columns, keys, isFixed: editOnlyFields !== undefined, transition }
 }
+
+/** A column that a row fills in, as a form would have it. */
+const sheetEntry = (field: string): FormField => ({
+  field,
+  input: false,
+  required: false,
+  readOnly: false,
+  wide: false,
+})
 
 const isAsked = (formField: FormField | undefined): boolean => formField !== undefined && !formField.readOnly
 

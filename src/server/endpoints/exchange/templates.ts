@@ -28,10 +28,10 @@ import { lineRecords } from './rows/lineRecords'
 import { foundRecords } from './rows/sheetRecords'
 import { openExchange, type ExchangeScreen, type SheetField } from './sheetColumns'
 
-/** Replies with an empty xlsx file. @throws RequestError where an import may create no records */
+/** Replies with an empty xlsx file. @throws RequestError where an import may add neither records nor lines */
 export async function exchangeTemplate(context: RequestContext, { screen }: TemplateRequest): Promise<Reply> {
   const exchange = openExchange(context, screen)
-  if (exchange.create === undefined) throw new RequestError('import_takes_no_new')
+  if (exchange.create === undefined && !exchange.lines) throw new RequestError('import_takes_no_new')
   return bookReply(context, { ...exchange, columns: templateColumns(exchange) })
 }
 

@@ -1,5 +1,5 @@
 // The answers of the calls of an exchange, as JSON Schema.
-import { importPhases, importRowStates } from '../../../protocol/exchange/exchangeCalls'
+import { importLineOutcomes, importPhases, importRowStates } from '../../../protocol/exchange/exchangeCalls'
 import { count, flag, id, list, localized, moment, orNothing, text } from './answerParts'
 import { closedObject } from './valueSchemas'
 
@@ -22,6 +22,7 @@ const importState = closedObject(
       {
         columns: list(closedObject({ field: text, title: localized, cells: count }, ['field', 'title', 'cells'])),
         rows: count,
+        ofLines: flag,
       },
       ['columns', 'rows'],
     ),
@@ -32,26 +33,41 @@ const importState = closedObject(
   ['id', 'screen', 'file', 'at', 'phase', 'counts', 'ignored'],
 )
 
+const importCells = list(
+  closedObject(
+    {
+      title: localized,
+      contested: flag,
+      field: text,
+      kept: flag,
+      base: text,
+      file: text,
+      now: text,
+      error: text,
+    },
+    ['title', 'file'],
+  ),
+)
+
 const importRow = closedObject(
   {
     row: count,
     state: { enum: [...importRowStates] },
     label: text,
     message: text,
-    cells: list(
-      closedObject(
-        {
-          title: localized,
-          contested: flag,
-          field: text,
-          kept: flag,
-          base: text,
-          file: text,
-          now: text,
-          error: text,
-        },
-        ['title', 'file'],
-      ),
+    cells: importCells,
+    lines: closedObject(
+      {
+        counts: closedObject(Object.fromEntries(importLineOutcomes.map((outcome) => [outcome, count]))),
+        listed: list(
+          closedObject({ row: count, outcome: { enum: [...importLineOutcomes] }, cells: importCells }, [
+            'row',
+            'outcome',
+            'cells',
+          ]),
+        ),
+      },
+      ['counts', 'listed'],
     ),
   },
   ['row', 'state', 'label', 'cells'],

@@ -16,8 +16,8 @@ function exchangeForCaller(app: App, caller: Caller, { exchange, entity }: Scree
     name !== undefined && canRunAction(app, caller, { entity, transition: name }) ? name : undefined
   const [create, update] = [permitted(exchange.create), permitted(exchange.update)]
   if (create === undefined && update === undefined) return undefined
-  const { key, messages, webhooks } = exchange
-  return { create, update, key, values: {}, messages, webhooks }
+  const { lines, key, messages, webhooks } = exchange
+  return { create, update, ...(lines !== undefined && { lines }), key, values: {}, messages, webhooks }
 }
 
 /** A screen narrowed to the caller, with the columns, filters and actions that the rights allow. */

@@ -5,7 +5,7 @@ import type { Field } from '../../../../manifest/model/field'
 import { textIn } from '../../../../manifest/model/text'
 import { textOf, type LocalizableText } from '../../../../manifest/expression/message'
 import type { RecordData } from '../../../../protocol/calls'
-import { phrase } from '../../../context/phrases'
+import { callerText, phrase } from '../../../context/phrases'
 import type { RequestContext } from '../../contract/operation'
 import { isSameText } from '../exchangeCells'
 import type { CheckedRow, GivenLine, GivenRow, StoredCell } from '../imports'
@@ -13,7 +13,7 @@ import type { ExchangeScreen, SheetLines } from '../sheetColumns'
 import { changedSince, type Compared } from './compared'
 import { lineKey, lineRecord, linesOfRecord, writtenValues } from './lineRecords'
 import { changeWarnings, editedCell, refersTo, mergedCells, valueIn } from './rowCells'
-import { lineCellTitle } from './rowErrors'
+import { lineCell } from './rowErrors'
 
 /** The rows of a file and the record that they name. */
 interface RowsOfRecord {
@@ -76,7 +76,8 @@ export async function checkLines(
   }
   await compareRows(comparison)
   const { added, contested } = comparison
-  const choice = contested.length === 0 ? [] : [contestedLines(context, lines, contested)]
+  const choice =
+    contested.length === 0 ? [] : [contestedLines(context, lines, contested), ...contested.map(asContested)]
   const cells = [...choice, ...comparison.cells]
   const message = changeWarnings(exchange, cells, changedSince(context, compared, given, record))
   const about = { record: record.id, label: record.label, cells, ...(message && { message }) }
@@ -99,14 +100,26 @@ const numbered = (field: Field, lines: readonly WrittenLine[]) =>
     field,
   )
 
+const asContested = (cell: StoredCell): StoredCell => ({
+  ...cell,
+  ...(cell.line && { line: { ...cell.line, contested: true } }),
+})
+
+/** Contested cells that are named where one decision is made of them. */
+const maxNamed = 3
+
 /** The contested cells of a record as one, since its transition writes all of its lines or none. */
 function contestedLines(
-  { caller }: RequestContext,
+  context: RequestContext,
   { field: { name, title } }: SheetLines,
   contested: readonly StoredCell[],
 ): StoredCell {
-  const listed = (text: (cell: StoredCell) => string | undefined) =>
-    contested.map((cell) => `${textIn(cell.title, caller.language)}: ${text(cell) ?? ''}`).join('; ')
+  const listed = (text: (cell: StoredCell) => string | undefined) => {
+    const { language } = context.caller
+    const some = contested.slice(0, maxNamed).map((cell) => `${textIn(cell.title, language)}: ${text(cell) ?? ''}`)
+    const named = some.join('; ')
+    return contested.length > maxNamed ? callerText(context, phrase('and_more', { listed: named })) : named
+  }
   const isKnown = contested.every(({ base }) => base !== undefined)
   const [file, now] = [listed((cell) => cell.file), listed((cell) => cell.now)]
   return { title, field: name, contested: true, ...(isKnown && { base: listed(({ base }) => base) }), file, now }
@@ -163,10 +176,8 @@ const originOfLine = ({ id, exportedAs, base }: GivenRow, line: GivenLine) => ({
   ...(base && line.base && { base: line.base }),
 })
 
-const atRow = ({ spoken }: ExchangeScreen, { row }: GivenLine, cell: StoredCell): StoredCell => ({
-  ...cell,
-  title: lineCellTitle(spoken, row, cell.title),
-})
+const atRow = ({ spoken }: ExchangeScreen, { row }: GivenLine, cell: StoredCell): StoredCell =>
+  lineCell(spoken, row, cell)
 
 /** A refusal at the first cell that identifies the line. */
 function keyCell(
@@ -200,14 +211,14 @@ async function compareLine(comparison: Comparison, line: GivenLine, { present, w
     const request = { column, text: edited.file, values: {}, transition: lines.transition, id: record.id }
     const read = column.update ? await valueIn(context, compared, request) : { wrong: phrase('import_cell_fixed') }
     if ('value' in read && refersTo(present.values[field.name], read.value)) continue
-    const cell = atRow(exchange, line, edited)
-    const { title, file } = cell
-    if ('wrong' in read) cells.push({ title, file, now, error: textOf(read.wrong, exchange.spoken) })
+    const { title, file, base } = edited
+    const cell = atRow(exchange, line, { title, file, now, ...(edited.contested && base !== undefined && { base }) })
+    if ('wrong' in read) cells.push({ ...cell, error: textOf(read.wrong, exchange.spoken) })
     else {
       written.values[column.line] = read.value
       written.row = line.row
       if (edited.contested) contested.push(cell)
-      else cells.push({ title, file, now })
+      else cells.push(cell)
     }
   }
 }

@@ -1,5 +1,4 @@
 // Judges a record by a dry run of its transition with all of the lines that a file gives it.
-import { isSameTitle } from '../../../../manifest/model/text'
 import { textOf } from '../../../../manifest/expression/message'
 import { RequestError } from '../../../../protocol/requestError'
 import { phrase } from '../../../context/phrases'
@@ -9,7 +8,7 @@ import type { CheckedRow, GivenRow } from '../imports'
 import type { ExchangeScreen } from '../sheetColumns'
 import type { Compared } from './compared'
 import { linesOfRecord, writtenValues } from './lineRecords'
-import { lineCellErrors, lineCellTitle, mergeCells, withError } from './rowErrors'
+import { lineCellErrors, mergeCells, withError } from './rowErrors'
 import { dryRunOf } from './tryRows'
 
 /** What becomes of a record by a dry run of its transition with all of its lines; the refused cells come first. */
@@ -56,14 +55,13 @@ function withOtherRows(
   given: GivenRow,
 ): CheckedRow {
   if (!(dryRun instanceof RequestError)) return checked
-  const isRead = (row: number) =>
-    !given.lines?.some((line) =>
-      exchange.columns.some(({ field }) => {
-        const title = lineCellTitle(exchange.spoken, line.row, field.title)
-        return line.row === row && checked.cells.some((cell) => cell.error && isSameTitle(cell.title, title))
-      }),
-    )
-  const refused = lineCellErrors(exchange, checked.plan, dryRun, given.lines).filter(({ row }) => isRead(row))
-  const added = refused.map(({ title, file, error }) => ({ title, file, error }))
-  return { ...checked, cells: mergeCells(checked.cells, added) }
+  const unread = new Set(checked.cells.flatMap(({ error, line }) => (error && line ? [line.row] : [])))
+  const refused = lineCellErrors(exchange, checked.plan, dryRun, given.lines).filter(({ row }) => !unread.has(row))
+  return {
+    ...checked,
+    cells: mergeCells(
+      checked.cells,
+      refused.map(({ cell }) => cell),
+    ),
+  }
 }

@@ -1,6 +1,7 @@
 // Assigns the refusals of a row to its cells, one sentence for each wrong cell.
 import { textOf, type LocalizableText } from '../../../../manifest/expression/message'
 import { fieldErrors } from '../../../../manifest/fieldTypes/fieldErrors'
+import { groupBy } from '../../../../manifest/expression/values/lists'
 import type { Field } from '../../../../manifest/model/field'
 import { isSameTitle, type Text } from '../../../../manifest/model/text'
 import { RequestError } from '../../../../protocol/requestError'
@@ -59,10 +60,16 @@ export function refuseHiddenCells(
 
 /** The cells of a row with what others add to them, and those of further columns. */
 export function mergeCells(cells: readonly StoredCell[], others: readonly StoredCell[]): StoredCell[] {
-  const merged = cells.map((cell) => ({ ...cell, ...others.find(({ title }) => isSameTitle(title, cell.title)) }))
-  const added = others.filter((cell) => !cells.some(({ title }) => isSameTitle(title, cell.title)))
-  return [...merged, ...added]
+  // A record may have thousands of lines.
+  const [present, further] = [byLine(cells), byLine(others)]
+  const merged = cells.map((cell) => ({ ...cell, ...sameCell(further, cell) }))
+  return [...merged, ...others.filter((cell) => !sameCell(present, cell))]
 }
+
+const byLine = (cells: readonly StoredCell[]) => groupBy(cells, ({ line }) => line?.row)
+
+const sameCell = (cells: ReturnType<typeof byLine>, { title, line }: StoredCell) =>
+  cells.get(line?.row)?.find((cell) => isSameTitle(cell.title, title))
 
 /** The refusal of a row: the sentences of its fields at their cells. */
 export function withError(
@@ -98,9 +105,12 @@ export function withError(
   return { message, cells: [...checkedCells, ...added].sort((a, b) => columnOf(a) - columnOf(b)) }
 }
 
-/** The title of a cell of a line: its row in the file, and its column. */
-export const lineCellTitle = (spoken: ExchangeScreen['spoken'], row: number, field: Text): Text =>
-  textOf(phrase('import_line_cell', { row, field }), spoken)
+/** A cell of the line in a row of the file, by which it is named. */
+export const lineCell = (spoken: ExchangeScreen['spoken'], row: number, cell: StoredCell): StoredCell => ({
+  ...cell,
+  title: textOf(phrase('import_line_cell', { row, field: cell.title }), spoken),
+  line: { row, title: cell.title },
+})
 
 /** The refused cells of the rows that have changed their lines. */
 export function lineCellErrors(
@@ -108,15 +118,15 @@ export function lineCellErrors(
   plan: CheckedRow['plan'],
   { fields = {} }: RequestError,
   given: GivenRow['lines'] = [],
-): (StoredCell & { readonly row: number; readonly refused: string })[] {
+): { readonly row: number; readonly refused: string; readonly cell: StoredCell }[] {
   return Object.entries(fields).flatMap(([refused, problem]) => {
-    const [name, index, cell] = refused.split('.')
+    const [name, index, path] = refused.split('.')
     const row = name === lines?.field.name ? plan?.rows?.[Number(index)] : undefined
-    const column = columns.find(({ line }) => line !== undefined && line === cell)
+    const column = columns.find(({ line }) => line !== undefined && line === path)
     if (row === undefined || row === null || !column) return []
-    const { field } = column
-    const file = given.find((line) => line.row === row)?.texts[field.name] ?? ''
-    return [{ row, refused, title: lineCellTitle(spoken, row, field.title), file, error: textOf(problem, spoken) }]
+    const { name: columnName, title } = column.field
+    const file = given.find((line) => line.row === row)?.texts[columnName] ?? ''
+    return [{ row, refused, cell: lineCell(spoken, row, { title, file, error: textOf(problem, spoken) }) }]
   })
 }
 
@@ -130,17 +140,19 @@ function withLineErrors(
   const { lines, entity, spoken } = exchange
   const refused = lineCellErrors(exchange, plan, refusal, given)
   const others = Object.entries(refusal.fields ?? {}).flatMap(([path, problem]): LocalizableText[] => {
-    if (refused.some((cell) => cell.refused === path)) return []
+    if (refused.some((one) => one.refused === path)) return []
     const [name = '', line, cell = ''] = path.split('.')
     const isOfLine = line !== undefined && name === lines?.field.name
     const field = isOfLine ? lines?.field.fields?.[cell]?.title : entity.fields[name]?.title
     if (field && line) return [phrase('import_line_refused', { line: Number(line) + 1, field, problem })]
     return [field ? phrase('import_field_refused', { field, problem }) : problem]
   })
-  const added = refused.map(({ title, file, error }) => ({ title, file, error }))
   return {
     message: textOf(joined('sequence', [refusal.sentence, ...others]), spoken),
-    cells: mergeCells(cells, added),
+    cells: mergeCells(
+      cells,
+      refused.map(({ cell }) => cell),
+    ),
   }
 }
 
