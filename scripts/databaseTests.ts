@@ -1,16 +1,13 @@
 // Assigns each test that uses a database to one of the two databases of a run of all tests.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { isWhole, loopSeed } from '../tests/loopSeed'
+import { isWhole, loopDay, loopSeed } from '../tests/loopSeed'
 import { importsOf, sourceFiles } from '../tests/walls/imports'
 import { ownDatabase, sharedDatabase } from './ownDatabase'
 
-/**
- * What runs on both databases: the stories, and the data of the version before, which lie in a folder and on a server.
- * The other tests are divided, or run on both with DATABASES=both.
- */
-export const onBoth: readonly string[] = ['tests/story/', 'tests/whole/dataBefore.test.ts']
-const runsOnBoth = (path: string) => onBoth.some((beginning) => path.startsWith(beginning))
+/** The stories, and the data of the version before: what runs on the other database each day. */
+const byDay: readonly string[] = ['tests/story/', 'tests/whole/dataBefore.test.ts']
+const changesDaily = (path: string) => byDay.some((beginning) => path.startsWith(beginning))
 
 /** Whether the run of all tests uses both databases for each of them. */
 const onBothDatabases = process.env.DATABASES === 'both'
@@ -29,14 +26,16 @@ interface DividedTests {
 export function divideTests(folders: readonly string[]): DividedTests {
   const tests = databaseTests(folders).filter((path) => !ownDatabase.includes(path))
   if (isWhole || onBothDatabases) return { secondOnly: [], second: tests }
-  const isDrawn = (path: string) =>
-    sharedDatabase.includes(path) || createHash('sha256').update(`${loopSeed} ${path}`).digest()[0]! % 5 < 3
-  const secondOnly = tests.filter((path) => !runsOnBoth(path) && isDrawn(path))
+  const drawn = (path: string) => createHash('sha256').update(`${loopSeed} ${path}`).digest()[0]!
+  const isOfSecond = (path: string) =>
+    changesDaily(path) ? (drawn(path) + loopDay) % 2 === 0 : sharedDatabase.includes(path) || drawn(path) % 5 < 3
+  const second = tests.filter(isOfSecond)
   console.log(
-    `${secondOnly.length} of ${tests.length} test files that use a database run on the second server only, and but for ` +
-      `the stories and the data of the version before none runs on both (LOOPS_SEED=${loopSeed}); with DATABASES=both each runs on both.`,
+    `${second.length} of ${tests.length} test files that use a database run on the second server, the others on the embedded one ` +
+      `(LOOPS_SEED=${loopSeed}); the stories and the data of the version before change each day (LOOPS_DAY=${loopDay}). ` +
+      'With DATABASES=both each runs on both.',
   )
-  return { secondOnly, second: tests.filter((path) => runsOnBoth(path) || secondOnly.includes(path)) }
+  return { secondOnly: second, second }
 }
 
 /**

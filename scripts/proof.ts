@@ -42,7 +42,15 @@ const proofs: Readonly<Record<string, Proof>> = {
   },
   loops: {
     shows: 'Runs every loop over the manifests, at the API and in the browser.',
-    tests: [...node, ...browser, 'tests/manifest/promises.test.ts', 'tests/whole', 'tests/browser'],
+    tests: [
+      ...node,
+      ...browser,
+      'tests/manifest/promises.test.ts',
+      'tests/server',
+      'tests/generated/races.test.ts',
+      'tests/whole',
+      'tests/browser',
+    ],
     whole: { LOOPS: ['all', 'every case of every loop'] },
     reads: { ...loopSeed, ...chromium },
     usesPage: true,

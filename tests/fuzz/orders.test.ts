@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProduct, type Product } from '../whole/product'
 import { Walk } from './walk'
 
-const steps = Number(process.env.FUZZ_STEPS ?? 300)
+const steps = Number(process.env.FUZZ_STEPS ?? 150)
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const short = steps <= 1000
 

@@ -18,6 +18,7 @@ import { createWriteContext } from '../../src/server/mutation/state/writeContext
 import { requireApp } from '../../scripts/compiled'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
+import { turnOf } from '../loopSeed'
 import { situations, type Situation } from './limits'
 import { fillAndRun } from './values'
 import { messageText } from '../../src/manifest/expression/message'
@@ -55,6 +56,7 @@ const app0 = requireApp()
 const limited = Object.values(app0.entities)
   .flatMap(({ transitions }) => Object.values(transitions))
   .filter((one) => counts(one) || readsSum(one))
+const tried = turnOf(limited, 3)
 
 class Undone extends Error {
   constructor(
@@ -218,7 +220,7 @@ const excused: Readonly<Record<string, readonly string[]>> = {
 describe('a limit that is counted', () => {
   it('is one of more than twenty', () => expect(limited.length).toBeGreaterThan(20))
 
-  it.each(limited.map((one) => [`${one.entity}.${one.name}`, one] as const))(
+  it.each(tried.map((one) => [`${one.entity}.${one.name}`, one] as const))(
     'holds for twenty at once: %s',
     { timeout: 120_000 },
     async (name, { entity, name: own }) => {
@@ -246,7 +248,12 @@ describe('a limit that is counted', () => {
   )
 
   it('was reached everywhere, but for what is named', () =>
-    expect(unreached.sort()).toEqual(Object.values(excused).flat().sort()))
+    expect(unreached.sort()).toEqual(
+      Object.values(excused)
+        .flat()
+        .filter((name) => tried.some((one) => `${one.entity}.${one.name}` === name))
+        .sort(),
+    ))
 })
 
 const unreached: string[] = []

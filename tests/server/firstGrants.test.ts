@@ -11,6 +11,7 @@ import { readConfiguration } from '../../src/server/context/configuration'
 import { createLog } from '../../src/server/context/log'
 import { migrate } from '../../src/server/migration/migrate'
 import { compiledFixture, fixture } from '../manifest/sources'
+import { turnOf } from '../loopSeed'
 import { copyEmptyDatabase } from './database/copyFolder'
 import { freshDatabase, type FreshDatabase } from './freshDatabase'
 import { writeManifests } from './manifestFolder'
@@ -93,7 +94,7 @@ it('what was taken away stays away, and another grant is met for itself', async 
 })
 
 // With row security on, the demo data are loaded by a role that owns nothing.
-it.each(['off', 'on'])(
+it.each(turnOf(['off', 'on'], 2))(
   'demo roles receive it at the first start and at a reset, which leaves nothing of former entities, with RLS=%s',
   async (rls) => {
     const root = mkdtempSync(join(tmpdir(), 'grants-'))
@@ -103,6 +104,7 @@ it.each(['off', 'on'])(
         configuration: readConfiguration({
           PORT: '0',
           DATA_DIR: join(root, 'data'),
+          DATABASE_BUFFERS_MB: '64',
           SCHEMAS_DIR: join(root, 'schemas'),
           DEMO: 'on',
           RLS: rls,

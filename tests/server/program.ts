@@ -32,6 +32,8 @@ function environmentOf(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv
       ),
     ),
     PORT: '0',
+    // A database that begins often begins in half the time with few buffers.
+    DATABASE_BUFFERS_MB: '64',
     ...own,
   }
 }

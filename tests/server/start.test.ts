@@ -37,6 +37,7 @@ const configured = (environment: Record<string, string> = {}) =>
   readConfiguration({
     PORT: '0',
     DATA_DIR: join(root, 'data'),
+    DATABASE_BUFFERS_MB: '64',
     SCHEMAS_DIR: join(root, 'schemas'),
     DEMO: 'on',
     ...environment,

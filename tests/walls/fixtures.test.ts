@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/manifest/compile'
-import { databaseTests, divideTests, onBoth } from '../../scripts/databaseTests'
+import { databaseTests, divideTests } from '../../scripts/databaseTests'
 import { ownDatabase, sharedDatabase } from '../../scripts/ownDatabase'
 import { binderySources } from '../manifest/sources'
 import { importsOf, sourceFiles } from './imports'
@@ -66,17 +66,13 @@ describe('the run over DATABASE_URL', () => {
     expect(databaseTests(['tests/story']).every((path) => path.startsWith('tests/story/'))).toBe(true)
   })
 
-  it('run on one of both databases each, the stories and the data of the version before on both', () => {
+  it('runs each on one of both databases', () => {
     const folders = ['tests/server', 'tests/story', 'tests/whole']
     const { second, secondOnly } = divideTests(folders)
     const embedded = databaseTests(folders).filter((path) => !secondOnly.includes(path))
     expect([...new Set([...embedded, ...second])].sort()).toEqual(databaseTests(folders))
-    const repeated = embedded.filter((path) => second.includes(path))
-    const meant = databaseTests(folders).filter((path) => onBoth.some((beginning) => path.startsWith(beginning)))
-    expect(meant).toContain('tests/whole/dataBefore.test.ts')
-    if (secondOnly.length > 0) expect(repeated).toEqual(meant)
+    if (secondOnly.length > 0) expect(embedded.filter((path) => second.includes(path))).toEqual([])
     expect(sharedDatabase.filter((path) => !second.includes(path))).toEqual([])
-    expect(repeated).toEqual(expect.arrayContaining(meant))
     expect(embedded).toEqual(
       expect.arrayContaining(ownDatabase.filter((path) => databaseTests(folders).includes(path))),
     )

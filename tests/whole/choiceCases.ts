@@ -8,6 +8,7 @@ import { Offers, once } from '../generated/offers'
 import { look } from '../generated/values'
 import { accounts, type Teller } from '../story/teller'
 import type { Product } from './product'
+import { turnOf } from '../loopSeed'
 
 interface Suite {
   readonly product: Product
@@ -84,7 +85,8 @@ export function describeChoices(suite: Suite): void {
       const offers = new Offers(product, suite.teller, suite.product.transport)
       const without: string[] = []
       let asked = 0
-      for (const role of Object.keys(accounts)) {
+      const roles = turnOf(Object.keys(accounts), 3)
+      for (const role of roles) {
         const runs = await offers.runsOf(role)
         for (const transition of Object.values(product.entities).flatMap((one) => Object.values(one.transitions))) {
           const asks = requiredOf(product, transition)
@@ -98,8 +100,13 @@ export function describeChoices(suite: Suite): void {
           }
         }
       }
-      expect(asked).toBeGreaterThan(200)
-      expect(without.sort()).toEqual(Object.values(excused).flat().sort())
+      expect(asked).toBeGreaterThan(20)
+      expect(without.sort()).toEqual(
+        Object.values(excused)
+          .flat()
+          .filter((name) => roles.includes(name.split(' ')[0]!))
+          .sort(),
+      )
     })
 
     it('out of reach tells whether it belongs to another store or a colleague, and nothing of another dealer', async () => {

@@ -183,6 +183,7 @@ describe('the product', () => {
       configuration: readConfiguration({
         PORT: '0',
         DATA_DIR: join(fresh.folder, 'data'),
+        DATABASE_BUFFERS_MB: '64',
         DEMO: 'off',
         WATCH: 'off',
         ...(fresh.url !== undefined && { DATABASE_URL: fresh.url }),

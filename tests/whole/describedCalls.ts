@@ -12,8 +12,8 @@ import type { Product } from './product'
 import { runTyped } from '../story/client/typedClient'
 import { accounts, createTeller, emptyAccount, png, type Teller } from '../story/teller'
 import { createChance } from '../../scripts/demo/chance'
-import { isWhole, loopSeed } from '../loopSeed'
-import { sparse, sampleOf, turnOf } from './sample'
+import { isWhole, loopSeed, turnOf } from '../loopSeed'
+import { sparse, sampleOf } from './sample'
 
 interface Described {
   readonly document: OpenApiDocument

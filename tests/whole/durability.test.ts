@@ -14,6 +14,7 @@ import { connectBeside, databaseOf, endPrograms, startProgram, type Program } fr
 import { createTeller, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
 import { copyPrepared, newDatabase } from './product'
+import { turnOf } from '../loopSeed'
 
 /** A request and, once it was acknowledged, its answer. */
 interface Attempt {
@@ -219,20 +220,23 @@ describe('a disk that is full', () => {
   )
 })
 
+/** How the program ends, and its exit code: one of them a day. */
+const endings: readonly (readonly [title: string, code: number | null, end: () => void])[] = [
+  ['killed while its database goes on', null, () => program.child.kill('SIGKILL')],
+  [
+    'killed together with its database',
+    null,
+    () => {
+      // First of all what could still answer.
+      program.child.kill('SIGKILL')
+      if (!server) process.kill(databaseOf(environment.DATA_DIR!)!, 'SIGKILL')
+    },
+  ],
+  ['asked to end', 0, () => program.child.kill('SIGTERM')],
+]
+
 describe('a program that ends', () => {
-  it.each([
-    ['killed while its database goes on', null, () => program.child.kill('SIGKILL')],
-    [
-      'killed together with its database',
-      null,
-      () => {
-        // First of all what could still answer.
-        program.child.kill('SIGKILL')
-        if (!server) process.kill(databaseOf(environment.DATA_DIR!)!, 'SIGKILL')
-      },
-    ],
-    ['asked to end', 0, () => program.child.kill('SIGTERM')],
-  ])(
+  it.each(turnOf(endings, endings.length))(
     '%s starts again with everything acknowledged, once',
     async (_, code, end) => {
       let began = Infinity

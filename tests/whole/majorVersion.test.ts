@@ -10,8 +10,9 @@ import { endPrograms, queryBeside, runBackup, startProgram } from '../server/pro
 import { story1 } from '../story/story1'
 import { createTeller, emptyAccount, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
+import { takingTurns } from '../loopSeed'
 
-describe.runIf(isInstalled())('a backup of PostgreSQL 15', () => {
+describe.runIf(isInstalled() && takingTurns(3)())('a backup of PostgreSQL 15', () => {
   let root: string
   let data: string
   let teller: Teller

@@ -88,7 +88,7 @@ function withoutSpareLog(dataDir: string): string {
 /** A data folder with the database that a first start makes. */
 async function emptyIn(folder: string): Promise<string> {
   const dataDir = join(folder, 'empty')
-  const database = await openDatabase({ dataDir, readSeconds: 10, log: () => undefined })
+  const database = await openDatabase({ dataDir, bufferMegabytes: 64, readSeconds: 10, log: () => undefined })
   await database.close()
   return dataDir
 }

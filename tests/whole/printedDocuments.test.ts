@@ -17,6 +17,7 @@ import { documentTexts } from '../pageTexts'
 import { identifier } from '../../src/server/database/sql/identifier'
 import { documentsOf, printable, type Printed } from './printable'
 import { fontsIn, readPdf, withoutBlanks } from '../server/readPdf'
+import { turnOf } from '../loopSeed'
 import { sampleOf } from './sample'
 import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
@@ -73,7 +74,7 @@ async function expectText({ entity, document }: Printed, readers: 'zh' | 'en'): 
   expect(expected.filter((one) => !text.includes(withoutBlanks(one)))).toEqual([])
 }
 
-it.each(documents)('$entity.name $document.name holds every title and value as text', (printed) =>
+it.each(turnOf(documents, 3))('$entity.name $document.name holds every title and value as text', (printed) =>
   expectText(printed, 'zh'),
 )
 
@@ -192,7 +193,7 @@ it('is offered where many are printed', () =>
     'storeProject policyLetter',
   ]))
 
-it.each([...new Set(offered)])(
+it.each(turnOf([...new Set(offered)], 3))(
   'several records of $entity.name are one $document.name, each numbered for itself',
   async (printed) => {
     const { entity, document } = printed

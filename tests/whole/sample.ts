@@ -3,6 +3,8 @@
 import { createChance } from '../../scripts/demo/chance'
 import { isWhole, loopDay, loopSeed } from '../loopSeed'
 
+export { turnOf } from '../loopSeed'
+
 const usual = 0.125
 /** Of loops whose turns are many or dear. */
 export const sparse = 0.0625
@@ -48,10 +50,4 @@ export function* sampleUntil<T>(items: readonly T[], isEnough: () => boolean, sh
     if (count >= size && isEnough()) return
     yield item
   }
-}
-
-/** Few and dear items take turns, at least one a day: after so many days each was tried. */
-export function turnOf<T>(items: readonly T[], days: number): readonly T[] {
-  const turns = Math.min(days, items.length)
-  return items.filter((_, position) => isWhole || (position + loopDay) % turns === 0)
 }

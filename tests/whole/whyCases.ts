@@ -24,7 +24,7 @@ import { shuffled } from './sample'
 
 const whole = process.env.WHY === 'all'
 const chance = createChance(loopSeed + loopDay)
-const most = 100
+const most = 40
 
 interface Cell {
   readonly caller: Caller

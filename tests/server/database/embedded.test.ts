@@ -23,6 +23,7 @@ import { sharedBuffers } from '../../../src/server/database/embedded/settings'
 import { openDatabase, type Database } from '../../../src/server/database/connection/openDatabase'
 import { DatabaseProblem } from '../../../src/server/database/startupProblem'
 import { birthOf } from '../../../src/server/database/embedded/process'
+import { turnOf } from '../../loopSeed'
 import { copyEmptyDatabase } from './copyFolder'
 import { DatabaseFixture, NOBODY, until } from './fixture'
 
@@ -38,7 +39,7 @@ beforeEach(() => {
 afterEach(() => fixture.clear(...[dataDir].filter((folder) => existsSync(folder))))
 
 const open = (folder = dataDir, onExit?: (problem: DatabaseProblem) => void): Promise<Database> =>
-  openDatabase({ dataDir: folder, readSeconds: 10, log: (line) => log.push(line), onExit })
+  openDatabase({ dataDir: folder, bufferMegabytes: 64, readSeconds: 10, log: (line) => log.push(line), onExit })
 const refused = (folder = dataDir): Promise<DatabaseProblem> =>
   open(folder).then(
     async (database) => {
@@ -73,7 +74,7 @@ describe('a start', () => {
 
   it('has durable settings, a private socket, UTF-8 and an order of its own for every machine', async () => {
     await copyEmptyDatabase(dataDir)
-    const database = await open()
+    const database = await openDatabase({ dataDir, readSeconds: 10, log: () => undefined })
     const [row] =
       await database.query(sql`SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS
         commits,
@@ -207,29 +208,32 @@ describe('a machine', () => {
 })
 
 describe('after a kill -9', { timeout: 120_000 }, () => {
-  it.each(['the program', 'the server', 'both'] as const)('of %s every acknowledged row is there', async (victim) => {
-    await copyEmptyDatabase(dataDir)
-    for (const goal of [150, 400]) {
-      const holder = fixture.holder(dataDir, 'write')
-      await holder.line('open')
-      await until(() => keptBy(holder.lines).length >= goal, `${goal} rows`)
-      const server = fixture.server(dataDir)!
-      if (victim !== 'the program') process.kill(server, 'SIGKILL')
-      if (victim !== 'the server') holder.process.kill('SIGKILL')
-      await holder.ended
-      const last = keptBy(holder.lines).at(-1)!
-      const database = await open()
-      expect(fixture.server(dataDir) === server).toBe(victim === 'the program')
-      const found = await ids(database)
-      expect(found.length).toBeGreaterThanOrEqual(last)
-      expect(found).toEqual(Array.from(found, (_, index) => index + 1))
-      await database.close()
-      expect(fixture.server(dataDir)).toBeUndefined()
-    }
-  })
+  it.each(turnOf(['the program', 'the server', 'both'] as const, 3))(
+    'of %s every acknowledged row is there',
+    async (victim) => {
+      await copyEmptyDatabase(dataDir)
+      for (const goal of [150, 400]) {
+        const holder = fixture.holder(dataDir, 'write')
+        await holder.line('open')
+        await until(() => keptBy(holder.lines).length >= goal, `${goal} rows`)
+        const server = fixture.server(dataDir)!
+        if (victim !== 'the program') process.kill(server, 'SIGKILL')
+        if (victim !== 'the server') holder.process.kill('SIGKILL')
+        await holder.ended
+        const last = keptBy(holder.lines).at(-1)!
+        const database = await open()
+        expect(fixture.server(dataDir) === server).toBe(victim === 'the program')
+        const found = await ids(database)
+        expect(found.length).toBeGreaterThanOrEqual(last)
+        expect(found).toEqual(Array.from(found, (_, index) => index + 1))
+        await database.close()
+        expect(fixture.server(dataDir)).toBeUndefined()
+      }
+    },
+  )
 
   it('in the middle of initdb the next start makes the whole cluster', async () => {
-    for (const depth of ['', 'cluster/global', 'cluster/base/1']) {
+    for (const depth of turnOf(['', 'cluster/global', 'cluster/base/1'], 3)) {
       const folder = fixture.folder(`data-${depth.replaceAll('/', '-')}`)
       const holder = fixture.holder(folder)
       const drafts = () =>

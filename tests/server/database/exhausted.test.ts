@@ -3,14 +3,17 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { databaseError } from '../../../src/server/database/connection/databaseError'
 import { openDatabase, type Database } from '../../../src/server/database/connection/openDatabase'
+import { copyEmptyDatabase } from './copyFolder'
 import { DatabaseFixture } from './fixture'
 
 const fixture = new DatabaseFixture()
 let database: Database
 let answersCall = true
 beforeAll(async () => {
+  await copyEmptyDatabase(fixture.folder())
   database = await openDatabase({
     dataDir: fixture.folder(),
+    bufferMegabytes: 64,
     readSeconds: 10,
     answersCall: () => answersCall,
     log: () => undefined,

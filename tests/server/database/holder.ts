@@ -11,6 +11,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 async function main(): Promise<void> {
   const database = await openDatabase({
     dataDir,
+    bufferMegabytes: 64,
     readSeconds: 10,
     log: (line) => say(`log ${line}`),
     onExit: (problem) => say(`exit ${problem.sentence}`),

@@ -1,6 +1,7 @@
 // The tables of a product with records filled at random, empty references and foreign tenants among
 // them, on which two ways of computing must agree.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { afterAll, beforeAll } from 'vitest'
 import type { App } from '../../../src/manifest/model/app'
 import type { Entity } from '../../../src/manifest/model/entity'
 import type { Field } from '../../../src/manifest/model/field'
@@ -17,8 +18,27 @@ import { freshDatabase, type FreshDatabase } from '../freshDatabase'
 const records = 40
 const tenants = 3
 
+export type Filled = Awaited<ReturnType<typeof filledDatabase>>
+
+/** A filled database for all tests of a file; its parts are there when they run. */
+export function useFilledDatabase(app: App): Filled {
+  let filled: Filled
+  beforeAll(async () => {
+    filled = await filledDatabase(app)
+  }, 120_000)
+  afterAll(() => filled?.fresh.remove())
+  return {
+    get fresh() {
+      return filled.fresh
+    },
+    get context() {
+      return filled.context
+    },
+  }
+}
+
 /** A database with 40 records of each entity, three lines each, and an administrator of the first tenant who asks. */
-export async function filledDatabase(app: App): Promise<{ readonly fresh: FreshDatabase; readonly context: Context }> {
+async function filledDatabase(app: App): Promise<{ readonly fresh: FreshDatabase; readonly context: Context }> {
   const fresh = await freshDatabase()
   await migrate(fresh.database, app)
   // A cluster reads the names of accounts from a table of the engine.

@@ -1,13 +1,12 @@
 // Compares values grouped for many records with those read for each alone, over random records. Not
 // a test itself; run on the library and the shipped product.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { App } from '../../../src/manifest/model/app'
 import type { Entity } from '../../../src/manifest/model/entity'
 import type { Field } from '../../../src/manifest/model/field'
 import type { CountedMeasure } from '../../../src/manifest/model/report'
 import type { Rule } from '../../../src/manifest/model/rule'
-import type { Context } from '../../../src/server/context/context'
 import { identifier } from '../../../src/server/database/sql/identifier'
 import { contributionsOf } from '../../../src/server/query/expression/referencePath'
 import { pathSql } from '../../../src/server/query/expression/fieldSql'
@@ -16,19 +15,15 @@ import { RowSource, type Planning } from '../../../src/server/query/expression/r
 import { reportStatement } from '../../../src/server/query/report/statement'
 import { scopeCondition } from '../../../src/server/query/policy/rowScope'
 import { bind } from '../../../src/server/query/expression/preparedQuery'
-import type { FreshDatabase } from '../freshDatabase'
-import { filledDatabase } from './filled'
+import type { Filled } from './filled'
 
 /** Every computed field of every entity of a product; at least so many of them are something, and are grouped. */
-export function describeGroupedValues(app: App, least: { readonly different: number; readonly grouped: number }): void {
+export function describeGroupedValues(
+  app: App,
+  filled: Filled,
+  least: { readonly different: number; readonly grouped: number },
+): void {
   const entities = Object.values(app.entities).filter((entity) => computedOf(entity).length > 0)
-
-  let fresh: FreshDatabase
-  let context: Context
-  beforeAll(async () => {
-    ;({ fresh, context } = await filledDatabase(app))
-  }, 120_000)
-  afterAll(() => fresh?.remove())
 
   function computedOf({ fields }: Entity): Field[] {
     return Object.values(fields).filter((field) => (field.aggregate || field.compute) && field.type !== 'lines')
@@ -59,7 +54,9 @@ export function describeGroupedValues(app: App, least: { readonly different: num
     const select = within
       ? source.fromFew((names) => sql`SELECT ${join(names.map(identifier), ', ')} FROM (${within}) x`, list)
       : sql`SELECT ${list} FROM ${source.from()}`
-    const rows = await context.query(bind(sql`SELECT * FROM (${select}) y ORDER BY "id"`, { context }))
+    const rows = await filled.context.query(
+      bind(sql`SELECT * FROM (${select}) y ORDER BY "id"`, { context: filled.context }),
+    )
     return { rows, groups: source.hasGroups }
   }
 
@@ -101,15 +98,15 @@ export function describeGroupedValues(app: App, least: { readonly different: num
         scope: 'all' as const,
         rows: 1_000,
       }
-      const shares = await context.query<{ total: boolean; g0: string | null; m0: string }>(
-        bind(reportStatement(planningOf(app, 'zh', false), plan), { context, values: [] }),
+      const shares = await filled.context.query<{ total: boolean; g0: string | null; m0: string }>(
+        bind(reportStatement(planningOf(app, 'zh', false), plan), { context: filled.context, values: [] }),
       )
       const source = RowSource.of(planningOf(app, 'zh', false), entity)
       const where = (of: RowSource) => sql` WHERE ${scopeCondition(of, 'all') ?? raw('TRUE')}`
       const each = sql`SELECT ${source.column('state')} AS "g0", ${pathSql(source, [field.name]).value} AS "v"
         FROM ${source.from()}${where(source)}`
-      const values = await context.query<{ g0: string | null; m0: string }>(
-        bind(sql`SELECT "g0", sum("v") AS "m0" FROM (${each}) x GROUP BY "g0"`, { context }),
+      const values = await filled.context.query<{ g0: string | null; m0: string }>(
+        bind(sql`SELECT "g0", sum("v") AS "m0" FROM (${each}) x GROUP BY "g0"`, { context: filled.context }),
       )
       const named = (rows: readonly { g0: string | null; m0: string }[]) =>
         Object.fromEntries(rows.map(({ g0, m0 }) => [String(g0), Number(m0)]))

@@ -1,29 +1,21 @@
 // Compares each measure of a report counted with the others and alone, and its reads with its
 // indexes, over random records. Not a test itself; run on the library and the shipped product.
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { App } from '../../../src/manifest/model/app'
 import type { Field } from '../../../src/manifest/model/field'
 import { isCounted, type Measure, type Report } from '../../../src/manifest/model/report'
 import { everyScreen } from '../../../src/manifest/access/screenByPath'
-import type { Context, RawRecord } from '../../../src/server/context/context'
+import type { RawRecord } from '../../../src/server/context/context'
 import { checkFilterValue } from '../../../src/server/query/search/filter'
 import { planningOf } from '../../../src/server/query/expression/planning'
 import type { AxisFilter, ReportPlan } from '../../../src/server/query/report/axes'
 import { dependsOnPeriod, reportStatement, totalsStatement } from '../../../src/server/query/report/statement'
 import { bindAnew } from '../../../src/server/query/expression/preparedQuery'
-import type { FreshDatabase } from '../freshDatabase'
-import { filledDatabase } from './filled'
+import type { Filled } from './filled'
 
 /** Every report of a product by all of its axes. */
-export function describeReports(app: App): void {
-  let fresh: FreshDatabase
-  let context: Context
-  beforeAll(async () => {
-    ;({ fresh, context } = await filledDatabase(app))
-  }, 120_000)
-  afterAll(() => fresh?.remove())
-
+export function describeReports(app: App, filled: Filled): void {
   const period = { from: '2024-02-05', to: '2024-03-05' }
   const cases = everyScreen(app.screens).flatMap(({ path, report }) =>
     report
@@ -51,7 +43,7 @@ export function describeReports(app: App): void {
   ) {
     const plan = { axes, measures: measures.filter(isCounted), filters, scope, rows: 100_000 }
     return bindAnew(statement(planningOf(app, 'zh', false, tenants), plan), {
-      context,
+      context: filled.context,
       values: filters.flatMap(({ values }) => values),
       ...(report.period && { period }),
     })
@@ -61,7 +53,7 @@ export function describeReports(app: App): void {
   async function numbersOf(
     ...[statement, report, axes, measures, ...rest]: Parameters<typeof statementOf>
   ): Promise<Map<string, string>> {
-    const rows = await context.query<RawRecord>(statementOf(statement, report, axes, measures, ...rest))
+    const rows = await filled.context.query<RawRecord>(statementOf(statement, report, axes, measures, ...rest))
     return new Map(
       rows
         .flatMap((row) =>
@@ -119,7 +111,7 @@ export function describeReports(app: App): void {
     it('counts the same together as alone where it is narrowed by an axis', async () => {
       for (const axis of Object.values(report.dimensions).filter(({ type }) => type === 'ref')) {
         const filters = [
-          { ...checkFilterValue(context, axis, { field: axis.name, operator: 'equals', value: 7 }), axis },
+          { ...checkFilterValue(filled.context, axis, { field: axis.name, operator: 'equals', value: 7 }), axis },
         ]
         const together = await numbersOf(reportStatement, report, axes, measures, filters)
         expect(inOrder(together)).toEqual(inOrder(await eachAlone(reportStatement, report, axes, measures, filters)))
@@ -139,22 +131,22 @@ export function describeReports(app: App): void {
   describe('what reports read', () => {
     it('is in the indexes by which they find it', async () => {
       for (const name of Object.keys(app.entities))
-        if (!app.entities[name]!.view) await fresh.database.owner.query(sql`vacuum analyze ${raw(`"${name}"`)}`)
+        if (!app.entities[name]!.view) await filled.fresh.database.owner.query(sql`vacuum analyze ${raw(`"${name}"`)}`)
       // Of a few records each index is as good as any other: those are left that hold more than their key.
-      const bare = await fresh.database.query<{ name: string }>(
+      const bare = await filled.fresh.database.query<{ name: string }>(
         sql`select indexrelid::regclass::text as "name" from pg_index join pg_class on pg_class.oid = indrelid
           where relnamespace = current_schema()::regnamespace and not indisprimary and indnatts = indnkeyatts`,
       )
-      for (const { name } of bare) await fresh.database.owner.query(sql`drop index ${raw(name)}`)
+      for (const { name } of bare) await filled.fresh.database.owner.query(sql`drop index ${raw(name)}`)
       const opened = new Set<string>()
-      await fresh.database.transaction(async (tx) => {
+      await filled.fresh.database.transaction(async (tx) => {
         await tx.query(sql`set local enable_seqscan = off`)
         await tx.query(sql`set local enable_bitmapscan = off`)
         for (const [, report, axes] of cases) {
           for (const measure of countedBy(report)) {
             const [row] = await tx.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
               bindAnew(sql`explain (format json) ${statementOf(reportStatement, report, axes, [measure])}`, {
-                context,
+                context: filled.context,
               }),
             )
             const read = nodesOf(row!['QUERY PLAN'][0].Plan).filter(
