@@ -31,6 +31,12 @@ export function describeMissingRecord(place: ReturnType<typeof usePlace>, page: 
           .locator('.ant-modal-wrap:visible')
           .evaluateAll((wraps) => wraps.map((wrap) => Number(getComputedStyle(wrap).zIndex)))
       await expect.poll(async () => Math.sign((await levels())[1]! - (await levels())[0]!)).toBe(1)
+      // What is below is darkened once, by the uppermost dialog.
+      const masks = await guide
+        .locator('.ant-modal-mask:visible')
+        .evaluateAll((all) => all.map((mask) => getComputedStyle(mask).backgroundColor))
+      expect([masks[0], masks.length]).toEqual(['rgba(0, 0, 0, 0)', 2])
+      expect(masks[1]).not.toBe(masks[0])
       await expect.poll(() => asked('name').locator('input').inputValue()).toBe(name)
     }
     const mine = (await place.rowsOf('guide', '/customer/CustomerList')).filter(({ state }) => state === 'following')

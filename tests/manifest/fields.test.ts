@@ -211,6 +211,11 @@ describe('references, files and addresses', () => {
     expect(kept({ ...address, lng: 120.5 }, 'address')).toBe('refused: The position is not valid')
     expect(kept({ ...address, lng: 181, lat: 0 }, 'address')).toBe('refused: The position is not valid')
     expect(kept({ ...address, detail: ' ' }, 'address')).toBe('refused: Enter the detailed address')
+    const noted = { detail: address.detail, city: '', province: ' ' }
+    expect(kept(noted, 'address')).toBe('refused: Enter the province and the city')
+    expect(kept({ district: 'Old Town' }, 'address')).toBe(
+      'refused: Enter the province, the city and the detailed address',
+    )
     expect(kept({ ...address, detail: 'a\u0000b' }, 'address')).toContain('cannot be saved')
     expect(kept({ ...address, city: 5 }, 'address')).toBe('refused: The address is not valid')
     expect(kept({ ...address, detail: 'x'.repeat(201) }, 'address')).toContain('At most 200')

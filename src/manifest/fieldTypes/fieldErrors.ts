@@ -67,6 +67,8 @@ export const fieldErrors = {
 
   address_invalid: { zh: '地址不正确', en: 'The address is not valid' },
   address_part_missing: { zh: '请填写{part}', en: 'Enter {part}' },
+  address_two_parts: { zh: '{part}和{other}', en: '{part} and {other}' },
+  address_more_parts: { zh: '{part}、{others}', en: '{part}, {others}' },
   address_part_too_long: {
     zh: '{part}最多{count}个字',
     en: 'At most {count} characters for {part}',

@@ -13,6 +13,7 @@ import {
 } from './definition'
 import { fieldError } from './fieldErrors'
 import { acceptsMediaType } from './mediaTypes'
+import { neededAddressParts } from './parseInput'
 
 /** Maximum files of a field that sets no limit. */
 export const defaultMaxFiles = 20
@@ -70,10 +71,10 @@ function isFile(file: unknown): file is { id: string; name: string; size: number
 export const addressLengths = { province: 20, city: 40, district: 40, detail: 200 } as const
 
 const parts = {
-  province: [addressLengths.province, true, fieldError('address_province')],
-  city: [addressLengths.city, true, fieldError('address_city')],
-  district: [addressLengths.district, false, fieldError('address_district')],
-  detail: [addressLengths.detail, true, fieldError('address_detail')],
+  province: [addressLengths.province, fieldError('address_province')],
+  city: [addressLengths.city, fieldError('address_city')],
+  district: [addressLengths.district, fieldError('address_district')],
+  detail: [addressLengths.detail, fieldError('address_detail')],
 } as const
 
 /**
@@ -83,6 +84,8 @@ const parts = {
 export function validateAddress(value: unknown, _field: CheckedField, { isRegion }: CheckContext): Checked {
   if (isEmpty(value) || (isPlainObject(value) && Object.values(value).every(isEmpty))) return noValue
   if (!isPlainObject(value)) return invalid(fieldError('address_invalid'))
+  const missing = neededAddressParts.filter((name) => isEmpty(value[name])).map((name) => parts[name][1])
+  if (missing.length > 0) return invalid(fieldError('address_part_missing', { part: listed(missing) }))
   const stored: Record<string, string> = {}
   for (const name of Object.keys(parts) as AddressPart[]) {
     const text = partText(name, value[name])
@@ -102,10 +105,18 @@ export function validateAddress(value: unknown, _field: CheckedField, { isRegion
 
 type AddressPart = keyof typeof parts
 
+/** The names of parts as one text: “A, B and C”. */
+function listed([part, ...others]: readonly LocalizableText[]): LocalizableText {
+  const [other] = others
+  if (part === undefined || other === undefined) return part ?? {}
+  if (others.length === 1) return fieldError('address_two_parts', { part, other })
+  return fieldError('address_more_parts', { part, others: listed(others) })
+}
+
 /** What is stored of a part, empty without one; or what is wrong with it. */
 function partText(name: AddressPart, input: unknown): string | LocalizableText {
-  const [maxLength, isNeeded, part] = parts[name]
-  if (isEmpty(input)) return isNeeded ? fieldError('address_part_missing', { part }) : ''
+  const [maxLength, part] = parts[name]
+  if (isEmpty(input)) return ''
   if (typeof input !== 'string') return fieldError('address_invalid')
   const text = input.trim()
   if (text.length > maxLength * 2 || [...text].length > maxLength)

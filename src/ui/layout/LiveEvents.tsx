@@ -3,13 +3,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { LiveEvent } from '../../protocol/liveEvents'
 import { listen, repeatUntilDone } from '../../client/data/liveEvents'
-import { entitiesChanged, manifestsChanged } from '../../client/data/queries'
+import { dataChanged, entitiesChanged, manifestsChanged } from '../../client/data/queries'
 import { expireSession, useRuntime, useSession } from '../../client/context/clientContext'
+import { useToday } from '../controls/hooks/useNow'
 
 /** Milliseconds within which several changes cause one refresh. */
 const gatherMs = 250
 
 export function LiveEvents() {
+  useServerEvents()
+  useReadEachDay()
+  return null
+}
+
+function useServerEvents(): void {
   const { client, session, signIn } = useRuntime()
   const records = useQueryClient()
   const account = useSession((state) => state.boot?.account.id ?? 0)
@@ -71,5 +78,16 @@ export function LiveEvents() {
       stop()
     }
   }, [client, session, signIn, records, account, isSignedIn])
-  return null
+}
+
+/** Reads all records again when another day begins: what is due or overdue changes without any event. */
+export function useReadEachDay(): void {
+  const records = useQueryClient()
+  const today = useToday()
+  const readOn = useRef(today)
+  useEffect(() => {
+    if (readOn.current === today) return
+    readOn.current = today
+    void dataChanged(records)
+  }, [records, today])
 }
