@@ -277,13 +277,13 @@ describe('a failure', () => {
   const answer = (status: number, code: number, msg: string) => (route: Route) =>
     route.fulfill({ status, contentType: 'application/json', body: JSON.stringify({ code, msg, data: null }) })
 
-  // spec 8.6 8.7 8.8
   const ofLists = [
     ['2001', 'warning', '此单已变', answer(200, 2001, '此单已变')],
     ['2002', 'warning', '无权查看', answer(200, 2002, '无权查看')],
     ['HTTP 404', 'warning', '访问异常，请稍后重试！', answer(404, 404, '')],
     ['HTTP 500', 'error', '服务器遇到错误，无法完成请求', answer(500, 500, '')],
   ] as const
+  // spec 8.6 8.7 8.8
   it.each(turnOf(ofLists, 2))(
     '%s of a list is said as %s, and stands where the rows would be',
     async (_, severity, text, reply) => {
@@ -293,12 +293,12 @@ describe('a failure', () => {
     },
   )
 
-  // spec 8.6 8.7 8.8
   const ofForms = [
     ['2001', 'warning', answer(200, 2001, '不可以')],
     ['HTTP 404', 'warning', answer(404, 404, '')],
     ['HTTP 500', 'error', answer(500, 500, '')],
   ] as const
+  // spec 8.6 8.7 8.8
   it.each(turnOf(ofForms, 3))(
     '%s of a form stands at the form as %s, and no notice repeats it',
     async (_, severity, reply) => {

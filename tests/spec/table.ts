@@ -70,7 +70,7 @@ function nameOf(lines: readonly string[], at: number): string | undefined {
   // The table of a test stands before its name, and may be long.
   const call = lines.slice(at, at + 12).join('\n')
   const table = /^[ \t]*(?:it|describe)\.each\b/.test(call)
-  const found = table ? /\)\((['"`])((?:\\.|(?!\1).)+)\1,/.exec(call) : title.exec(call)
+  const found = table ? /\)\(\s*(['"`])((?:\\.|(?!\1).)+)\1,/.exec(call) : title.exec(call)
   return found?.[2]?.replaceAll("\\'", "'").replaceAll(/%[sji]|\$\w+(\.\w+)*/g, '…')
 }
 

@@ -12,6 +12,7 @@ import type { RefusalKey } from '../../src/protocol/refusals/catalog'
 import type { BeginFactorAnswer } from '../../src/protocol/signIn/signInCalls'
 import { acquireExportSlot } from '../../src/server/endpoints/lists/exportSlots'
 import { viewPrefix } from '../../src/protocol/screenCalls'
+import { withTableRewritten } from '../server/rewrittenTable'
 import { accounts } from '../story/teller'
 import { createImporter } from './importing'
 import { createKey } from './programKey'
@@ -172,6 +173,14 @@ itProvokes({
     } finally {
       for (const release of releases) release()
     }
+  },
+  export_tables_changed: async () => {
+    const { database } = suite.product.server.dependencies
+    const { entity } = suite.product.server.dependencies.liveApp.current.screens[list]!
+    const { result } = await withTableRewritten(database, entity!, () =>
+      send('/api/export', { screen: list, format: 'csv' }),
+    )
+    return result
   },
   second_factor_unknown: async () =>
     sendAs('finance', '/api/factors/remove', { id: 999_999, proof: await proven('finance') }),

@@ -1238,7 +1238,7 @@ export interface SelfThrough {
 }
 export interface Unique {
   /**
-   * The fields that must not agree in two records; texts in several languages in none of these. Use several where a value may repeat, but not together with the other, as a name within a store.
+   * The fields that must not agree in two records; texts in several languages in none of these. Use several where a value may repeat, but not together with the other, as a name within a store. The message stands beside the first of them, so begin with what a person would change.
    */
   fields: Name[]
   /**
@@ -1246,7 +1246,7 @@ export interface Unique {
    */
   where?: Rule
   /**
-   * true: over all tenants. Use it for what is unique in the world, such as a login.
+   * true: over all tenants. Use it for what is unique in the world, such as a login. An entity with `perTenant` false is compared over all its records anyway.
    */
   acrossTenants?: boolean
   /**
@@ -1674,7 +1674,7 @@ export interface Job {
   everySeconds: number
   importFile?: FileImport
   /**
-   * The field of the record, a date or a moment, from which the days of `steps` count; `stateAt`, when the record came into its state, if absent. When its value changes, the first step comes again. Write it where the time runs from a day that the record has, as `"since": "due"`.
+   * The field of the record, a date or a moment, from which the days of `steps` count; `stateAt`, when the record came into its state, if absent. When its value changes, the first step comes again. Write it where the time runs from a day that the record has, as `"since": "due"`; a day of another record is a field with `compute`, such as `course.startsOn`.
    */
   since?: Name
   /**
@@ -1709,7 +1709,7 @@ export interface FileImport {
 }
 export interface EscalationStep {
   /**
-   * Whole days from `since` to the step, as a rule about the record: `"2"` in the simplest case, `"-7"` for seven days before a day that is still to come. A record that reaches several steps at once runs them all; of those with the same receivers only the latest sends a message that has no `when`. Take it from a setting where each tenant decides how long something may wait: `settings.reminderDays`.
+   * Whole days from `since` to the step, as a rule about the record: `"2"` in the simplest case, `"-7"` for seven days before a day that is still to come. A record that reaches several steps at once runs them all; of those with the same receivers only the latest sends a message that has no `when`. Take it from a setting where each tenant decides how long something may wait: `settings.reminderDays`, or `0 - settings.noticeDays` before a day.
    */
   afterDays: Rule
   /**
@@ -1808,7 +1808,7 @@ export interface Document {
    */
   language?: string
   /**
-   * false: without head and footer of the tenant (`letterhead` of its entity), as for papers that the tenant does not issue; true if absent. Leave it out for everything that goes to a customer.
+   * false: without head and footer of the tenant (`letterhead` of its entity), as for papers that the tenant does not issue; true if absent. Leave it out for everything that goes to a customer, and where the entity has `perTenant` false: its papers have none.
    */
   letterhead?: boolean
   link?: SharedLink

@@ -102,6 +102,7 @@ export const phrases = {
   field_of: { zh: '{owner}的{field}', en: '{field} of {owner}' },
   field_own: { zh: '您的{field}', en: 'your {field}' },
   value_you: { zh: '您', en: 'you' },
+  value_tenant: { zh: '本{tenant}', en: 'the same {tenant}' },
   value_today: { zh: '今天', en: 'today' },
   value_now: { zh: '现在', en: 'now' },
   value_size: { zh: '{field}的数量', en: 'the number of {field}' },

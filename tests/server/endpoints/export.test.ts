@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { crc32, inflateRawSync } from 'node:zlib'
-import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { ExportRequest } from '../../../src/protocol/reportCalls'
@@ -12,6 +11,7 @@ import { exportList } from '../../../src/server/endpoints/lists/export'
 import { downloadOf } from '../../../src/server/endpoints/lists/exportSlots'
 import { readList } from '../../../src/server/endpoints/lists/list'
 import type { Workshop } from '../mutation/workshop'
+import { withTableRewritten } from '../rewrittenTable'
 import { asking, openReads, refusal } from './reads'
 
 let workshop: Workshop
@@ -91,35 +91,11 @@ it('holds the rows of a table that a change of the manifests rewrites just after
 })
 
 it('gives up where its table is rewritten each time it begins', async () => {
-  const { exports, owner, query } = workshop.database
-  const connect = exports.connect.bind(exports) as () => Promise<pg.PoolClient>
-  const changes: Promise<unknown>[] = []
-  /** Locks the table before a reading begins, and rewrites it while the reading waits for it. */
-  const rewrite = (locked: () => void) =>
-    owner.transaction(async (change) => {
-      await change.query(sql`lock table "project" in access exclusive mode`)
-      locked()
-      const waits = sql`select 1 from pg_locks where relation = '"project"'::regclass and not granted`
-      await expect.poll(() => query(waits)).toHaveLength(1)
-      await change.query(sql`alter table "project" drop column if exists "rewritten"`)
-      await change.query(sql`alter table "project" add column "rewritten" uuid default gen_random_uuid()`)
-    })
-  const connecting = vi.spyOn(exports, 'connect').mockImplementation(async () => {
-    const client = await connect()
-    await new Promise<void>((locked) => changes.push(rewrite(locked)))
-    return client
-  })
-  try {
-    await expect(exportList(asking(workshop, 'north.worker'), given())).rejects.toMatchObject({
-      key: 'export_tables_changed',
-      retryAfter: 30,
-    })
-    expect(changes).toHaveLength(5)
-  } finally {
-    connecting.mockRestore()
-    await Promise.all(changes)
-  }
-  await owner.query(sql`alter table "project" drop column "rewritten"`)
+  const { result, times } = await withTableRewritten(workshop.database, 'project', () =>
+    exportList(asking(workshop, 'north.worker'), given()).catch((error: unknown) => error),
+  )
+  expect(result).toMatchObject({ key: 'export_tables_changed', retryAfter: 30 })
+  expect(times).toBe(5)
   expect((await exported('north.worker', given({ columns: ['no'] }))).bytes.toString()).toContain('A-1')
 })
 

@@ -281,3 +281,15 @@ it('words a missing reference otherwise than an empty value', () => {
   expect(sentence('owner', '!=')).toBe(`It has a “${title('owner')}”`)
   expect(sentence('name', '==')).toBe(`${title('name')} must be empty`)
 })
+
+it('words the tenant of the record otherwise than the field that names it', () => {
+  const context = asking(workshop, 'north.worker')
+  const { app } = context
+  const tenant = app.access.identity.tenantEntity
+  const left: RuleNode = { kind: 'name', type: 'number', scope: 'record', path: [tenant] }
+  const right: RuleNode = { kind: 'name', type: 'number', scope: 'tenant', path: [] }
+  const node: RuleNode = { kind: 'binary', type: 'boolean', op: '==', left, right }
+  const sentence = callerText(context, ruleSentence(wordingOf(context, app.entities.project!), node)!)
+  const title = app.entities.project!.fields[tenant]!.title.en!
+  expect(sentence).toBe(`${title} must be the same ${app.entities[tenant]!.title.en!}`)
+})

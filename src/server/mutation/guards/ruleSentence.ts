@@ -111,6 +111,7 @@ function placeOf(wording: Wording, scope: NameScope, path: readonly string[]) {
 function nameText(wording: Wording, { scope, path }: NameNode): LocalizableText | undefined {
   if (scope === 'settings') return wording.resolver.app.settings[path[0] ?? '']?.title
   const root = rootOf(wording, scope)
+  if (path.length === 0 && scope === 'tenant') return root && phrase('value_tenant', { tenant: root.title })
   if (path.length === 0) return scope === 'me' ? phrase('value_you') : root?.title
   const { field, reference } = placeOf(wording, scope, path)
   if (!field || !root) return undefined
