@@ -206,6 +206,9 @@ it.runIf(isToday())(
   'in an S3 store: killed when the store has the bytes and no row names them, they go',
   async () => {
     const s3 = { S3_URL: store.url, S3_REGION: store.region, S3_KEY_ID: store.keyId, S3_SECRET: store.secret }
+    // The files of the demo data were stored on disk, by a start without the store.
+    await start()
+    await endPrograms()
     await start(s3)
     const before = kept()
     const sent: Sent = { bytes: Buffer.from(randomBytes(20_000).toString('hex')) }
