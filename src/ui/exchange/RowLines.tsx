@@ -10,7 +10,7 @@ import {
 } from '../../protocol/exchange/exchangeCalls'
 import { useImports } from '../../client/data/imports'
 import { useTranslator } from '../../client/context/clientContext'
-import { useBusyCall } from '../controls/hooks/useBusyCall'
+import { useRefusableCall } from '../controls/hooks/useRefusableCall'
 import { CellValues } from './CellLine'
 import styles from './exchange.module.css'
 
@@ -32,23 +32,17 @@ interface RowLinesProps {
 export function RowLines({ row, lines: { counts, listed }, importId }: RowLinesProps) {
   const { t } = useTranslator()
   const imports = useImports()
-  const { busy, runCall } = useBusyCall()
+  const { busy, refused, runCall } = useRefusableCall()
   const [opened, setOpened] = useState<Pick<ImportRowsAnswer, 'more'> & { readonly lines: readonly ImportLine[] }>()
-  const [error, setError] = useState('')
   const outcomes = importLineOutcomes.filter((outcome) => counts[outcome])
   if (outcomes.length === 0) return null
-  const read = async (before: readonly ImportLine[]): Promise<void> => {
-    setError('')
-    const after = before.at(-1)?.row
-    await runCall(
-      async () => {
-        const request = { import: importId, linesOf: row.row, ...(after !== undefined && { after }) }
-        const { rows, more } = await imports.rows(request)
-        setOpened({ lines: [...before, ...rows.flatMap(({ lines }) => lines?.listed ?? [])], more })
-      },
-      ({ message }) => setError(message),
-    )
-  }
+  const read = (before: readonly ImportLine[]): Promise<void> =>
+    runCall(async () => {
+      const after = before.at(-1)?.row
+      const request = { import: importId, linesOf: row.row, ...(after !== undefined && { after }) }
+      const { rows, more } = await imports.rows(request)
+      setOpened({ lines: [...before, ...rows.flatMap(({ lines }) => lines?.listed ?? [])], more })
+    })
   const toggle = t(opened ? 'exchange.hideLines' : 'exchange.showLines')
   const listing = outcomes.map((outcome) => t(`exchange.${outcomeTexts[outcome]}`, { count: counts[outcome] ?? 0 }))
   return (
@@ -66,7 +60,7 @@ export function RowLines({ row, lines: { counts, listed }, importId }: RowLinesP
           {toggle}
         </Button>
       </span>
-      {error && <em role="alert">{error}</em>}
+      {refused && <em role="alert">{refused}</em>}
       {(opened?.lines ?? listed).map((line) => (
         <Line key={line.row} line={line} isWhole={opened !== undefined} />
       ))}

@@ -165,7 +165,7 @@ function wrongKeyCells({ context, compared, given, record }: Comparison, line: G
     const error = textOf(phrase('import_cell_fixed'), exchange.spoken)
     return change ? [{ title: field.title, file: change.file, now: change.now, error }] : []
   })
-  return [...merged, ...edited].map((cell) => atRow(exchange, line, cell))
+  return [...merged, ...edited].map((cell) => lineCell(exchange, line.row, cell))
 }
 
 /** What is known of the export of a line; its texts count only where those of its record do. */
@@ -176,9 +176,6 @@ const originOfLine = ({ id, exportedAs, base }: GivenRow, line: GivenLine) => ({
   ...(base && line.base && { base: line.base }),
 })
 
-const atRow = ({ spoken }: ExchangeScreen, { row }: GivenLine, cell: StoredCell): StoredCell =>
-  lineCell(spoken, row, cell)
-
 /** A refusal at the first cell that identifies the line. */
 function keyCell(
   exchange: ExchangeScreen,
@@ -188,7 +185,11 @@ function keyCell(
 ): StoredCell {
   const column = columns.find((one) => keys.includes(one.line))
   const file = line.texts[column?.field.name ?? ''] ?? ''
-  return atRow(exchange, line, { title: column?.field.title ?? title, file, error: textOf(problem, exchange.spoken) })
+  return lineCell(exchange, line.row, {
+    title: column?.field.title ?? title,
+    file,
+    error: textOf(problem, exchange.spoken),
+  })
 }
 
 /** Whether a line has all that a row without its key has: a file that is brought in again adds nothing. */
@@ -212,7 +213,12 @@ async function compareLine(comparison: Comparison, line: GivenLine, { present, w
     const read = column.update ? await valueIn(context, compared, request) : { wrong: phrase('import_cell_fixed') }
     if ('value' in read && refersTo(present.values[field.name], read.value)) continue
     const { title, file, base } = edited
-    const cell = atRow(exchange, line, { title, file, now, ...(edited.contested && base !== undefined && { base }) })
+    const cell = lineCell(exchange, line.row, {
+      title,
+      file,
+      now,
+      ...(edited.contested && base !== undefined && { base }),
+    })
     if ('wrong' in read) cells.push({ ...cell, error: textOf(read.wrong, exchange.spoken) })
     else {
       written.values[column.line] = read.value
@@ -244,7 +250,7 @@ async function compareNewLine(comparison: Comparison, line: GivenLine): Promise<
     const read = await valueIn(context, compared, request)
     if ('value' in read) values[column.line] = read.value
     const error = 'wrong' in read ? textOf(read.wrong, exchange.spoken) : undefined
-    cells.push(atRow(exchange, line, { title, file, ...(error && { error }) }))
+    cells.push(lineCell(exchange, line.row, { title, file, ...(error && { error }) }))
   }
   added.push({ row: line.row, values })
 }

@@ -83,8 +83,9 @@ interface LineOfRow {
 
 /** A row in the caller's language, with the most urgent of its lines. */
 function rowWithLines(context: Pick<Context, 'app' | 'caller'>, row: StoredRow): ImportRow {
-  const urgent = linesIn(row).filter(({ outcome }) => outcome === 'refused' || outcome === 'contested')
-  return listing(context, row, urgent.slice(0, maxUrgent))
+  const lines = linesIn(row)
+  const urgent = lines.filter(({ outcome }) => outcome === 'refused' || outcome === 'contested')
+  return withLines(context, row, { lines, listed: urgent.slice(0, maxUrgent) })
 }
 
 /** A row in the caller's language, with the first of its lines below a row of the file. */
@@ -93,15 +94,20 @@ function rowWithLinesAfter(
   row: StoredRow,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): { readonly row: ImportRow; readonly more: boolean } {
-  const following = linesIn(row).filter((line) => line.row > after)
-  return { row: listing(context, row, following.slice(0, limit)), more: following.length > limit }
+  const lines = linesIn(row)
+  const following = lines.filter((line) => line.row > after)
+  const listed = following.slice(0, limit)
+  return { row: withLines(context, row, { lines, listed }), more: following.length > limit }
 }
 
-function listing(context: Pick<Context, 'app' | 'caller'>, stored: StoredRow, listed: readonly LineOfRow[]): ImportRow {
+function withLines(
+  context: Pick<Context, 'app' | 'caller'>,
+  stored: StoredRow,
+  { lines, listed }: Readonly<Record<'lines' | 'listed', readonly LineOfRow[]>>,
+): ImportRow {
   const { cells, given } = stored
   const row = rowOf(context, { ...stored, cells: (cells ?? []).filter(({ line }) => line === undefined) })
   if (!given.lines) return row
-  const lines = linesIn(stored)
   const counted = importLineOutcomes.map(
     (outcome) => [outcome, lines.filter((line) => line.outcome === outcome).length] as const,
   )

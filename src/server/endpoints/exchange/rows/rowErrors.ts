@@ -106,7 +106,7 @@ export function withError(
 }
 
 /** A cell of the line in a row of the file, by which it is named. */
-export const lineCell = (spoken: ExchangeScreen['spoken'], row: number, cell: StoredCell): StoredCell => ({
+export const lineCell = ({ spoken }: Pick<ExchangeScreen, 'spoken'>, row: number, cell: StoredCell): StoredCell => ({
   ...cell,
   title: textOf(phrase('import_line_cell', { row, field: cell.title }), spoken),
   line: { row, title: cell.title },
@@ -126,7 +126,7 @@ export function lineCellErrors(
     if (row === undefined || row === null || !column) return []
     const { name: columnName, title } = column.field
     const file = given.find((line) => line.row === row)?.texts[columnName] ?? ''
-    return [{ row, refused, cell: lineCell(spoken, row, { title, file, error: textOf(problem, spoken) }) }]
+    return [{ row, refused, cell: lineCell({ spoken }, row, { title, file, error: textOf(problem, spoken) }) }]
   })
 }
 
