@@ -14,7 +14,7 @@ import { leaveBrowser } from './handedOn'
 import { pressByKey, tabTo } from './keyboard'
 import { usePlace } from './usePlace'
 import { dialog, enter, type Language, openScreen } from './visitor'
-import { turnOf } from '../whole/sample'
+import { turnOf } from '../loopSeed'
 
 const path = '/customer/CustomerList'
 const place = usePlace({ environment: { JOBS: 'off' } })

@@ -12,7 +12,7 @@ import type { BootAnswer } from '../../src/protocol/screenCalls'
 import type { Route } from '../../src/manifest/access/navigation'
 import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { ColorMode } from '../../src/client/session/session'
-import { loopDay } from '../loopSeed'
+import { loopDay, turnOf } from '../loopSeed'
 import { accounts, createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { routeTable } from '../whole/routeTable'
@@ -23,7 +23,6 @@ import { lookAt, type Seen } from './onScreen'
 import { dialog, followLink, giveToken, launchBrowser, newPage, wear, type Language, type Place } from './visitor'
 import { keepToItself, leaveBrowser, leavePage } from './handedOn'
 import { measureShifts, shiftOf } from './layoutShift'
-import { turnOf } from '../whole/sample'
 
 let product: Product
 let browser: Browser

@@ -3,8 +3,6 @@
 import { createChance } from '../../scripts/demo/chance'
 import { isWhole, loopDay, loopSeed } from '../loopSeed'
 
-export { turnOf } from '../loopSeed'
-
 const usual = 0.125
 /** Of loops whose turns are many or dear. */
 export const sparse = 0.0625
