@@ -143,7 +143,10 @@ export const requestRefusals = {
   job_not_found: {
     code: codes.refused,
     status: 200,
-    texts: { zh: '没有名为“{name}”的自动任务', en: 'There is no job called “{name}”' },
+    texts: {
+      zh: '没有名为“{name}”的自动任务，名称最接近的有：{nearest}',
+      en: 'There is no job called “{name}”. The nearest names: {nearest}',
+    },
     hint: { zh: '请刷新页面', en: 'Load the page again' },
     meaning: 'No entity has a job of this name, for example since the manifests changed.',
     remedy: 'Read the names again with `POST /api/jobs`.',

@@ -1,6 +1,7 @@
 // Lists the jobs of the manifests, and runs one at once, whatever its interval.
 import sql from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
+import { byNearness } from '../../manifest/problems/suggest'
 import type { DeclaredJob } from '../../protocol/records/jobCalls'
 import { RequestError } from '../../protocol/requestError'
 import type { Database } from '../database/connection/openDatabase'
@@ -38,8 +39,9 @@ export async function runJobNow(
   stopped: () => boolean,
 ): Promise<{ readonly job: NamedJob; readonly outcome: JobOutcome }> {
   const { app, database } = dependencies
-  const job = jobsOf(app).find((one) => one.name === name)
-  if (!job) throw new RequestError('job_not_found', { name })
+  const jobs = jobsOf(app)
+  const job = jobs.find((one) => one.name === name)
+  if (!job) throw new RequestError('job_not_found', { name, nearest: nearestNames(name, jobs) })
   // Each record is looked at again under its lock, so that the server's own turn may run beside this one.
   const run = await underLock(database, `job ${name}`, async () => {
     await takeTurn(database, { name, every: 0 }, now)
@@ -47,4 +49,13 @@ export async function runJobNow(
   })
   if (!run) throw new RequestError('job_running')
   return { job, outcome: run.value }
+}
+
+/** Names that a misspelled one may mean; a dash where there is no job at all. */
+function nearestNames(name: string, jobs: readonly NamedJob[]): string {
+  const names = byNearness(
+    name,
+    jobs.map((job) => job.name),
+  )
+  return names.slice(0, 3).join(', ') || '–'
 }

@@ -62,8 +62,11 @@ it('is for administrators alone', async () => {
   expect(await stateOf()).toBe('lent')
 })
 
-it('refuses a name that no job has', async () =>
-  expect(await run('boss', 'loan.lose.1')).toMatchObject({ code: 2001, key: 'job_not_found' }))
+it('refuses a name that no job has, and tells the nearest names', async () => {
+  const reply = await run('boss', 'loan.lose')
+  expect(reply).toMatchObject({ code: 2001, key: 'job_not_found' })
+  expect(reply.msg).toContain(name)
+})
 
 it('refuses a second run while the first goes on, not the next one', async () => {
   await makeDue()
