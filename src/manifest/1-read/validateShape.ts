@@ -21,7 +21,7 @@ import {
 } from './shapeTexts'
 
 interface Shaped {
-  /** Fits the schema, or undefined when nothing is usable. Lists keep their indexes: a wrong item is undefined. */
+  /** Fits the schema, or undefined when nothing is usable. Lists keep their indexes: a wrong item leaves a hole. */
   readonly value: unknown
   readonly problems: readonly ShapeProblem[]
 }
@@ -128,16 +128,17 @@ function checkList(schema: Schema, home: SchemaName, value: readonly unknown[], 
     if (exact) return lost
   }
   if (schema.items === undefined) return value
-  const stored = value.map((item, index) => {
+  const stored: unknown[] = Object.assign([], { length: value.length })
+  for (const [index, item] of value.entries()) {
     if (schema.uniqueItems === true && typeof item !== 'object' && value.indexOf(item) < index) {
       problems.push({ code: 'duplicate-entry', path: [...path, index], args: { name: String(item) } })
-      return undefined
+      continue
     }
     path.push(index)
-    const candidate = check(schema.items!, home, item, walk)
+    const candidate = check(schema.items, home, item, walk)
     path.pop()
-    return candidate === lost ? undefined : candidate
-  })
+    if (candidate !== lost) stored[index] = candidate
+  }
   // A list of fixed length is one value, such as a text: it cannot lose an item.
   return exact && stored.includes(undefined) ? lost : stored
 }

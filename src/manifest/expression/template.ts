@@ -1,7 +1,7 @@
 // Fills the {placeholders} of a text: {name}, {author.name}, {vars.loans}, {settings.limit}.
 // {vars.loans|loan|loans} is the word for a number, with one form for each plural of its language.
 // Nothing is refused at run time: the compiler checks the paths (see placeholders) and the forms.
-import { textIn, type Text } from '../model/text'
+import { isLanguage, textIn, type Text } from '../model/text'
 
 const pattern = /\{([A-Za-z][A-Za-z0-9]*(?:\.[A-Za-z][A-Za-z0-9]*)*)((?:\|[^{}|]*)*)\}/g
 
@@ -25,23 +25,38 @@ export function fillTemplate(text: string, read: (path: string) => unknown, lang
 /** The form for a number as it is written, `1,250` or `1.00`: the last one where the language has other plurals. */
 function formFor(written: string, forms: readonly string[], language: string | undefined): string {
   const number = Number(written.replaceAll(/[^\d.-]/g, ''))
-  const plurals = language === undefined ? [] : pluralsOf(language)
-  const position = plurals.indexOf(new Intl.PluralRules(language).select(number))
-  return (plurals.length === forms.length ? forms[position] : forms.at(-1)) ?? ''
+  const { plurals, pluralOf } = pluralsOf(language ?? '')
+  return (plurals.length === forms.length ? forms[plurals.indexOf(pluralOf(number))] : forms.at(-1)) ?? ''
+}
+
+interface Plurals {
+  /** In the order in which a placeholder writes their forms: `one` and `other` in English. None of no language. */
+  readonly plurals: readonly Intl.LDMLPluralRule[]
+  readonly pluralOf: (number: number) => Intl.LDMLPluralRule
 }
 
 const order: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other']
+/** By language: Intl takes long to read its rules. */
+const knownPlurals = new Map<string, Plurals>()
 
-/** The plurals of a language in the order in which a placeholder writes their forms: `one` and `other` in English. */
-function pluralsOf(language: string): readonly Intl.LDMLPluralRule[] {
-  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
-  return order.filter((plural) => pluralCategories.includes(plural))
+function pluralsOf(language: string): Plurals {
+  const before = knownPlurals.get(language)
+  if (before) return before
+  const rules = isLanguage(language) ? new Intl.PluralRules(language) : undefined
+  const categories = rules?.resolvedOptions().pluralCategories ?? []
+  const plurals: Plurals = {
+    plurals: order.filter((plural) => categories.includes(plural)),
+    pluralOf: (number) => rules?.select(number) ?? 'other',
+  }
+  knownPlurals.set(language, plurals)
+  return plurals
 }
 
-/** What is wrong with the forms of a placeholder in a language; undefined: nothing. */
+/** What is wrong with the forms of a placeholder in a language; undefined: nothing, or it is no language. */
 export function formsHint({ forms }: Placeholder, language: string): string | undefined {
-  const plurals = pluralsOf(language)
-  if (forms.length === 0 || (forms.length === plurals.length && plurals.length > 1)) return undefined
+  const { plurals } = pluralsOf(language)
+  if (plurals.length === 0 || forms.length === 0 || (forms.length === plurals.length && plurals.length > 1))
+    return undefined
   return plurals.length === 1
     ? `In ${language} a word is the same for every number: write it beside the value.`
     : `In ${language} a word has ${plurals.length} forms for a number: ${plurals.join(', ')}.`

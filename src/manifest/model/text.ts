@@ -3,6 +3,16 @@
 /** Language codes; the first is the default, and the fallback of every text. */
 export type Languages = readonly [string, ...string[]]
 
+/** Whether a code is one by which Intl can format; `zh-cmn` has the form of one only. */
+export function isLanguage(code: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(code).length > 0
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
 /** By language code, in the order of the app's languages; a compiled text has all of them. */
 export type Text = Readonly<Record<string, string>>
 

@@ -1,7 +1,7 @@
 // Proves that placeholders are found and filled, and nothing else.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fillText, placeholders } from '../../../src/manifest/expression/template'
+import { fillText, formsHint, placeholders, placesIn } from '../../../src/manifest/expression/template'
 
 describe('placeholders', () => {
   it('are replaced by what is read, in either language', () => {
@@ -31,6 +31,15 @@ describe('placeholders', () => {
     // Read in a language that the text lacks, it keeps the last form.
     expect(fillText({ en: text.en }, 'zh', () => 1)).toBe('1 places are frees')
     expect(placeholders(text)).toEqual(['n'])
+  })
+
+  it('with forms are not judged by what has the form of a language only', () => {
+    const [placeholder] = placesIn('{n|a|b}')
+    expect(formsHint(placeholder!, 'zh')).toContain('the same for every number')
+    for (const code of ['zh-cmn', '((((', '', '中文']) {
+      expect(formsHint(placeholder!, code)).toBeUndefined()
+      expect(fillText({ [code]: '{n|a|b}' }, code, () => 1)).toBe('b')
+    }
   })
 
   it('are found once each over both languages', () => {

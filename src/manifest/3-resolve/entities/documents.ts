@@ -52,12 +52,9 @@ export function resolveDocuments(
         { key: 'letterhead', where: ofTenants ? withoutTenant : 'where tenants have no letterhead' },
         { key: true },
       )
-    const { app } = context.manifests
-    if (written.language !== undefined && app && !app.manifest.languages.includes(written.language))
-      reportUnknownName(childLocation(location, 'language'), written.language, {
-        what: 'language',
-        among: app.manifest.languages,
-      })
+    const { app, languages } = context.manifests
+    if (written.language !== undefined && app && !languages.includes(written.language))
+      reportUnknownName(childLocation(location, 'language'), written.language, { what: 'language', among: languages })
     for (const path of head ? letterheadPaths(head) : []) reads.add(path)
     // What was sent as a link is withheld by the values of the record itself.
     if (written.link !== undefined && parts.some(({ related }) => related !== undefined))

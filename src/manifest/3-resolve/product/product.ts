@@ -2,6 +2,7 @@
 import type { Field } from '../../model/field'
 import { sendFailures, type Allowlist, type Product } from '../../model/product'
 import type * as language from '../../language/generated'
+import { isLanguage } from '../../model/text'
 import type { File } from '../../1-read/manifestFiles'
 import { endpointAt, findEntity, findField, routeAt, stateAt } from '../../context/lookup'
 import {
@@ -60,6 +61,12 @@ export function resolveProduct(context: CompileContext): Product | undefined {
       found: `"${manifest.timezone}"`,
       pattern: 'of an IANA time zone, such as Asia/Shanghai',
     })
+  for (const [index, code] of indexed(manifest.languages))
+    if (!isLanguage(code))
+      reportProblem(locationOf(context, file, 'languages', index), 'bad-format', {
+        found: `"${code}"`,
+        pattern: 'of a language, such as pt-BR',
+      })
   routeAt(locationOf(context, file, 'homeScreen'), manifest.homeScreen)
   for (const [index, path] of indexed(manifest.accountScreens))
     routeAt(locationOf(context, file, 'accountScreens', index), path)

@@ -6,7 +6,13 @@ import type { FieldType } from '../../model/field'
 import type { Column } from '../../model/column'
 import type * as language from '../../language/generated'
 import { findField, typeAt } from '../../context/lookup'
-import { childLocation, type ManifestLocation, type Mutable, type EntityDraft } from '../../context/compileContext'
+import {
+  childLocation,
+  indexed,
+  type ManifestLocation,
+  type Mutable,
+  type EntityDraft,
+} from '../../context/compileContext'
 import { resolveColumns, resolvePaths } from '../fields/columns'
 
 /** A board reads its records as a list does: card fields and lane field are columns as well. */
@@ -71,7 +77,7 @@ export function resolveGallery(
 }
 
 const cardLocations = (location: ManifestLocation, fields: readonly string[]) =>
-  fields.map((name, index) => [childLocation(location, 'cardFields', index), name] as const)
+  indexed(fields).map(([index, name]) => [childLocation(location, 'cardFields', index), name] as const)
 
 /** A missing required name was already reported with the shape. */
 function checkColumns(screen: Screen, names: readonly (readonly [ManifestLocation, string | undefined])[]): void {

@@ -64,6 +64,7 @@ export const chinesePlaces: Readonly<Record<string, string>> = {
   '{expected}, not {type}': '{expected}，而不是 {type}',
   'entity.transition on a screen without an entity': 'entity.transition（没有 entity 的页面）',
   'of an IANA time zone, such as {zone}': '（IANA 时区，如 {zone}）',
+  'of a language, such as {code}': '（语言代码，如 {code}）',
   'of an address that begins with http:// or https://': '（以 http:// 或 https:// 开头的地址）',
 
   'but on lines that an entity declares': '只用于实体声明的明细',
