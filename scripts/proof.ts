@@ -31,6 +31,11 @@ const mocked = ['--project', 'mocked']
 const mutants = [...node, 'tests/whole/mutants.test.ts']
 const chromium = { CHROMIUM: 'path of the browser; without it one is looked for on the PATH' }
 const loopSeed = { LOOPS_SEED: 'the seed of what is drawn' }
+const fromMutant = {
+  MUTANTS_FROM: 'the first case (0)',
+  MUTANTS_PART: 'one part of several, such as 1/2; without it all, in a process for each processor',
+  ...loopSeed,
+}
 
 const proofs: Readonly<Record<string, Proof>> = {
   screens: {
@@ -115,17 +120,19 @@ const proofs: Readonly<Record<string, Proof>> = {
       FORMS: ['50', 'changes of form, which the lock does not show'],
       MUTATIONS: ['0', 'changes at random'],
     },
-    reads: { MUTANTS_FROM: 'the first case (0)', ...loopSeed },
+    reads: fromMutant,
+    parts: 'MUTANTS_PART',
   },
   mutations: {
     shows: 'Changes the manifests at random: each gives an App, or problems with places.',
     tests: mutants,
     whole: {
-      MUTATIONS: ['20000', 'changes at random'],
+      MUTATIONS: ['5000', 'changes at random'],
       MUTANTS: ['0', 'changes that weaken a right'],
       FORMS: ['0', 'changes of form'],
     },
-    reads: { MUTANTS_FROM: 'the first case (0)', ...loopSeed },
+    reads: fromMutant,
+    parts: 'MUTANTS_PART',
   },
   oracle: {
     shows: 'Sends the same requests to two products that differ in hidden records alone; no answer may differ.',

@@ -29,3 +29,14 @@ export function turnOf<T>(items: readonly T[], days: number): readonly T[] {
   const turns = Math.min(days, items.length)
   return items.filter((_, position) => isWhole || (position + loopDay) % turns === 0)
 }
+
+/**
+ * Which part of how many a variable names, such as 1/2; without it all.
+ * @throws where there is no such part: it would try no case and pass
+ */
+export function partOf(variable: string): readonly [part: number, parts: number] {
+  const text = process.env[variable] || '1/1'
+  const [part = 0, parts = 0] = (/^[1-9]\d*\/[1-9]\d*$/.exec(text)?.[0] ?? '').split('/').map(Number)
+  if (part < 1 || part > parts) throw new Error(`${variable} takes a part of several, such as 1/2, not ${text}.`)
+  return [part, parts]
+}

@@ -10,7 +10,7 @@ import type { RecordData, RunAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { accounts, createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
-import { turnOf } from '../loopSeed'
+import { partOf, turnOf } from '../loopSeed'
 import { complaintsNow } from '../browser/complaints'
 import { PressedSteps } from '../browser/pressedSteps'
 import { launchBrowser } from '../browser/visitor'
@@ -30,7 +30,7 @@ const seed = Number(process.env.MATRIX_SEED ?? 20_261_122)
 const from = Number(process.env.MATRIX_FROM ?? 0)
 const most = Number(process.env.MATRIX_COUNT ?? Infinity)
 /** Which part of how many, such as 1/2. */
-const [part, parts] = partOf(process.env.MATRIX_PART || '1/1')
+const [part, parts] = partOf('MATRIX_PART')
 /** Settings in an order that meets the most different ones first. */
 const settings = Array.from({ length: 128 }, (_, at) => (at * 37) % 128)
 /** A prime that does not divide the number of cases, so that neighbors differ. */
@@ -101,13 +101,6 @@ function allCases(): Case[] {
   return ways
     .flatMap((one) => [completed, ends.get(one) ?? []].flat().map((end) => ({ ...one, end })))
     .map((one, number) => ({ ...one, number }))
-}
-
-/** A part that does not exist would try no case and pass. */
-function partOf(text: string): readonly [part: number, parts: number] {
-  const [part = 0, parts = 0] = (/^[1-9]\d*\/[1-9]\d*$/.exec(text)?.[0] ?? '').split('/').map(Number)
-  if (part < 1 || part > parts) throw new Error(`MATRIX_PART takes a part of several, such as 1/2, not ${text}.`)
-  return [part, parts]
 }
 
 function cases(): Case[] {

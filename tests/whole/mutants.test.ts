@@ -1,6 +1,6 @@
 // Tests that every mutation that grants rights shows in access.lock, and no purely formal one does;
-// all others give an App or problems with locations. `npm run mutants` tries 500 and 50, `npm run mutations` 20,000;
-// MUTANTS_FROM continues at a case.
+// all others give an App or problems with locations. `npm run mutants` tries 500 and 50, `npm run mutations` 5,000;
+// MUTANTS_FROM continues at a case, MUTANTS_PART takes each second one, or third.
 import { readdirSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -16,20 +16,27 @@ import { haveSameTables } from '../../src/server/boot/reload/sameTables'
 import { tablesOf } from '../../src/server/database/sql/tables'
 import { indexesOf } from '../../src/server/migration/indexes'
 import { readSources } from '../../src/server/workers/readManifests'
-import { loopSeed } from '../loopSeed'
+import { loopSeed, partOf } from '../loopSeed'
 import { mutantsOf, otherPlaces, withoutRights, type Mutant } from './mutants'
 import { rightPlaces } from './mutantPlaces'
-import { anyMutation, otherForm } from './mutations'
+import { mutationsOf, otherForm } from './mutations'
 import { readSchemas } from './schemas'
 
 const count = (name: string, usual: number) => Number(process.env[name] ?? usual)
 const from = count('MUTANTS_FROM', 0)
+/** Which part of how many, such as 1/2. */
+const [part, parts] = partOf('MUTANTS_PART')
+const isTried = (index: number) => index % parts === part - 1
+/** The numbers of the cases of that part. */
+const numbers = (cases: number) => Array.from({ length: cases }, (_, at) => from + at).filter(isTried)
 const sources = readSources('schemas')
 const noTimeLimit = 0
 /** Few files change from case to case. */
 const cache = new FileCache()
 const compileAgain = (changed: readonly Source[]) => compile(changed, {}, undefined, cache)
-console.log(`Mutants from case ${from} with LOOPS_SEED=${loopSeed}.`)
+/** Of many mutations each tenth is compiled without a cache too, which takes as long as all else that is done to it. */
+const comparedOneIn = 10
+console.log(`Mutants from case ${from} with LOOPS_SEED=${loopSeed}, part ${part}/${parts}.`)
 
 /** Of each kind one, then of each kind another, in an order that the seed draws. */
 function drawn(mutants: readonly Mutant[]): Mutant[] {
@@ -76,18 +83,17 @@ it('mutates every key of rules and codes that the language knows, or names it as
 
 it('a change that gives a right is in the lock or refused', { timeout: noTimeLimit }, async () => {
   const lock = accessLock(readSchemas())
-  const cases = drawn(mutantsOf(sources)).slice(from, from + count('MUTANTS', 8))
+  const cases = [...drawn(mutantsOf(sources)).entries()]
+    .slice(from, from + count('MUTANTS', 8))
+    .filter(([index]) => isTried(index))
   const figures: Record<string, Record<string, number>> = {}
   const wrong: string[] = []
-  for (const [index, { kind, file, path, sources: changed }] of cases.entries()) {
-    const outcome = attempt(
-      () => outcomeOf(changed(), lock),
-      `case ${from + index}, ${kind}: ${file} ${path.join('.')}`,
-    )
+  for (const [index, { kind, file, path, sources: changed }] of cases) {
+    const what = `case ${index}, ${kind}: ${file} ${path.join('.')}`
+    const outcome = attempt(() => outcomeOf(changed(), lock), what)
     const key = kind.split(' ')[0]!
     figures[key] = { ...figures[key], [outcome]: (figures[key]?.[outcome] ?? 0) + 1 }
-    if (!['in the lock', 'refused', 'without effect'].includes(outcome))
-      wrong.push(`case ${from + index}, ${kind}: ${file} ${path.join('.')}: ${outcome}`)
+    if (!['in the lock', 'refused', 'without effect'].includes(outcome)) wrong.push(`${what}: ${outcome}`)
     await setImmediate()
   }
   if (cases.length > 100) console.table(figures)
@@ -96,8 +102,8 @@ it('a change that gives a right is in the lock or refused', { timeout: noTimeLim
 
 it('a change of form is not in the lock', { timeout: noTimeLimit }, async () => {
   const lock = accessLock(readSchemas())
-  const chance = createChance(loopSeed + from)
-  for (let index = 0; index < count('FORMS', 2); index += 1) {
+  for (const index of numbers(count('FORMS', 2))) {
+    const chance = createChance(loopSeed + index)
     const { kind, source } = otherForm(chance.one(sources), chance)
     const compiled = compileAgain(sources.map((one) => (one.path === source.path ? source : one)))
     const difference = compiled.ok ? lockDifference(lock, accessLock(compiled.app)) : compiled.problems
@@ -108,21 +114,25 @@ it('a change of form is not in the lock', { timeout: noTimeLimit }, async () => 
 
 it('any change gives an App or problems with places, the same beside a cache', { timeout: noTimeLimit }, async () => {
   const figures: Record<string, { app: number; refused: number }> = {}
+  const mutate = mutationsOf(sources)
+  const tables = tablesIn(readSchemas())
   let slowest = { seconds: 0, what: '' }
-  const cases = count('MUTATIONS', 10)
-  for (let index = from; index < from + cases; index += 1) {
-    const { kind, source } = anyMutation(sources, createChance(loopSeed + index))
+  const cases = numbers(count('MUTATIONS', 10))
+  const isLong = cases.length > 100
+  for (const [at, index] of cases.entries()) {
+    const { kind, source } = mutate(createChance(loopSeed + index))
     const what = `case ${index}, ${kind}: ${source.path}`
-    const begun = performance.now()
     const changed = sources.map((one) => (one.path === source.path ? source : one))
-    const compiled = attempt(() => compile(changed), what)
+    const begun = performance.now()
+    const compiled = attempt(() => compileAgain(changed), what)
     const seconds = (performance.now() - begun) / 1000
     if (seconds > slowest.seconds) slowest = { seconds, what }
     // A file that is not read again must mean what it would mean to a first compilation.
-    expect(JSON.stringify(compileAgain(changed)) === JSON.stringify(compiled), what).toBe(true)
+    if (!isLong || at % comparedOneIn === 0)
+      expect(JSON.stringify(attempt(() => compile(changed), what)) === JSON.stringify(compiled), what).toBe(true)
     // Then a running server takes a change over without a look at its tables.
     if (compiled.ok && (await haveSameTables(readSchemas(), compiled.app)))
-      expect(tablesIn(compiled.app), what).toEqual(tablesIn(readSchemas()))
+      expect(tablesIn(compiled.app), what).toEqual(tables)
     const problems = compiled.ok ? compiled.warnings : compiled.problems
     expect(compiled.ok || problems.length > 0, what).toBe(true)
     expect(
@@ -131,12 +141,12 @@ it('any change gives an App or problems with places, the same beside a cache', {
     ).toEqual([])
     const figure = (figures[kind] ??= { app: 0, refused: 0 })
     figure[compiled.ok ? 'app' : 'refused'] += 1
-    const tried = index - from + 1
-    if (tried % 500 === 0) console.log(`${tried} are sound; MUTANTS_FROM=${index + 1} goes on from here.`)
+    if ((at + 1) % 500 === 0) console.log(`${at + 1} are sound; MUTANTS_FROM=${index + 1} goes on from here.`)
     await setImmediate()
   }
-  if (cases > 100) console.table(figures)
-  if (cases > 100) console.log(`The slowest took ${slowest.seconds.toFixed(2)} s: ${slowest.what}.`)
+  if (!isLong) return
+  console.table(figures)
+  console.log(`The slowest took ${slowest.seconds.toFixed(2)} s: ${slowest.what}.`)
 })
 
 /** Names the case of what is thrown. */

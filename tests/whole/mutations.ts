@@ -43,12 +43,37 @@ const oddValues: readonly unknown[] = [
 ]
 const oddKeys = ['__proto__', 'constructor', '', 'title', 'permissions', 'where', 'id', '$schema', 'state', '中 文']
 
-/** Any change at one place. */
-export function anyMutation(sources: readonly Source[], chance: Chance): Mutation {
-  const { path, text } = chance.one(sources)
+interface Changeable {
+  readonly source: Source
+  readonly path: Path
+}
+
+/** The places of each key of the language, by kind of file. */
+function placesByKey(sources: readonly Source[]): Map<string, Changeable[]> {
+  const byKey = new Map<string, Changeable[]>()
+  for (const source of sources)
+    for (const { name, path } of placesOf(JSON.parse(source.text)).places) {
+      const key = `${source.path.split('.').at(-2)} ${name}`
+      byKey.set(key, [...(byKey.get(key) ?? []), { source, path }])
+    }
+  return byKey
+}
+
+/**
+ * Any change at one place. Keys are drawn, not files: what app.json alone has is changed as often as what each of
+ * hundreds of screens has.
+ */
+export function mutationsOf(sources: readonly Source[]): (chance: Chance) => Mutation {
+  const keys = [...placesByKey(sources).values()]
+  return (chance) => anyMutation(chance.one(chance.one(keys)), sources, chance)
+}
+
+function anyMutation(place: Changeable, sources: readonly Source[], chance: Chance): Mutation {
+  const { path, text } = place.source
   const manifest = JSON.parse(text) as unknown
   const paths = everyPath(manifest).filter((found) => found.length > 0)
-  const one = chance.one(paths)
+  const within = paths.filter((found) => place.path.every((key, index) => key === found[index]))
+  const one = chance.one([place.path, chance.one(within)])
   const changed = (value: unknown): string => JSON.stringify(value, null, 2)
   const another = () => {
     const other = JSON.parse(chance.one(sources).text) as unknown
@@ -58,10 +83,12 @@ export function anyMutation(sources: readonly Source[], chance: Chance): Mutatio
     'delete a key': () => changed(lacking(manifest, one)),
     'another type': () => changed(edited(manifest, one, chance.one(oddValues))),
     'a wrong entry of a list': () => {
-      const lists = paths.filter((path) => Array.isArray(at(manifest, path)))
+      const lists = within.filter((path) => Array.isArray(at(manifest, path)))
       if (lists.length === 0) return changed(edited(manifest, one, [chance.one(oddValues)]))
       const list = chance.one(lists)
-      return changed(edited(manifest, list, [...(at(manifest, list) as unknown[]), chance.one(oddValues)]))
+      const items = at(manifest, list) as unknown[]
+      const position = chance.below(items.length + 1)
+      return changed(edited(manifest, list, items.toSpliced(position, 1, chance.one(oddValues))))
     },
     'swap values': () => {
       const other = chance.one(paths)
