@@ -17,10 +17,11 @@ export async function haveSameTables(one: App, other: App): Promise<boolean> {
 
 /** What a migration reads: of screens only what indexes are derived from, of most else everything. */
 function migratedParts({ entities, dictionaries, access, settings, product, migration, screens }: App): object[] {
-  const indexed = everyScreen(screens).map(({ path, entity, sort, calendar, report }) => ({
+  const indexed = everyScreen(screens).map(({ path, entity, sort, queue, calendar, report }) => ({
     path,
     entity,
     sort,
+    queueSort: queue?.sort,
     calendar,
     report,
   }))
