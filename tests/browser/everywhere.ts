@@ -267,6 +267,9 @@ async function compare({ page, fresh, place, press }: Comparison, { id, secret }
     await lead(fresh, page.url().slice(place.address.length))
     if (button === 'record') await hold('record', textOf('.record-body:visible'))
     await goBoth(screen.path)
+    // Opened plainly, a list chooses the tab of what waits; later it shows what it is led to.
+    await settledText(fresh, visible)
+    if (fresh.url() !== page.url()) await lead(fresh, page.url().slice(place.address.length))
     await hold('list', textOf(visible))
   }
   await goBoth(home)
