@@ -61,7 +61,9 @@ it('a required attachment is counted at once with all that is missing', async ()
   await dialog(owner).locator('[data-ask=photos] [role=alert]').waitFor()
   const count = await dialog(owner).locator('[data-ask]:has([role=alert])').count()
   expect(count).toBeGreaterThan(1)
-  await dialog(owner).getByText(`有 ${count} 处需要修改`).waitFor()
+  const first = await dialog(owner).locator('[data-ask] [role=alert]').first().innerText()
+  const summary = dialog(owner).locator('.ant-alert', { hasText: `有 ${count} 处需要修改` })
+  await summary.getByText(first, { exact: true }).waitFor()
 })
 
 describe('the focus', () => {

@@ -51,6 +51,8 @@ export interface FormModel {
   invalid(): string[]
   /** Number of errors; each cell of a line counts. */
   errorCount(): number
+  /** What the user reads at the first error, in the order of the form. */
+  firstError(): string | undefined
   /** The values to send. */
   values(): Record<string, unknown>
   note(): string | undefined
@@ -87,6 +89,12 @@ export function createFormModel(options: FormModelOptions): FormModel {
         (sum, name) => sum + Math.max(1, Object.keys(fieldStatus(formilyField(form, name)).cells ?? {}).length),
         0,
       ),
+    firstError() {
+      const [first] = invalid()
+      if (first === undefined) return undefined
+      const field = formilyField(form, first)
+      return Object.values(fieldStatus(field).cells ?? {})[0] ?? String(field.selfErrors[0])
+    },
     async check() {
       for (const name of names) formilyField(form, name).setSelfErrors([])
       await form.validate().catch(() => undefined)

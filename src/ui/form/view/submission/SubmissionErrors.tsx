@@ -26,7 +26,7 @@ export const SubmissionErrors = observer(function SubmissionErrors({ submission,
   }
   // The number decreases as the user corrects the inputs.
   const count = failure?.kind === 'errors' ? form.model.errorCount() : 0
-  if (count > 0) return <ErrorSummary count={count} show={submission.showError} />
+  if (count > 0) return <ErrorSummary count={count} first={form.model.firstError()} show={submission.showError} />
   if (renewed) return <Alert className={styles.alert} type="info" showIcon message={t('form.reloaded')} />
   return form.restored && form.model.form.modified ? <Restored startAnew={form.startAnew} /> : null
 })
@@ -42,9 +42,16 @@ export function StaleRecord({ description, renew }: { readonly description: stri
   return <RefusalAlert severity="warning" message={t('form.stale')} description={description} action={reload} />
 }
 
-function ErrorSummary({ count, show }: { count: number; show: () => void }) {
+interface ErrorSummaryProps {
+  readonly count: number
+  /** The sentence of the first error: its input may be out of view. */
+  readonly first: string | undefined
+  readonly show: () => void
+}
+
+function ErrorSummary({ count, first, show }: ErrorSummaryProps) {
   const { t } = useTranslator()
-  const first = (
+  const toFirst = (
     <Button size="small" type="link" onClick={show}>
       {t('form.firstError')}
     </Button>
@@ -55,7 +62,8 @@ function ErrorSummary({ count, show }: { count: number; show: () => void }) {
       type="error"
       showIcon
       message={t('form.errors', { count })}
-      action={first}
+      description={first}
+      action={toFirst}
       role="alert"
     />
   )
