@@ -72,6 +72,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     tests: [...node, 'tests/whole/access.test.ts'],
     names: 'missing',
     whole: { WHY: ['all', 'every role, entity, state and transition'] },
+    reads: { WHY_FROM: 'the first case (0)' },
   },
   coverage: {
     shows: 'Lists the clauses of rules that nothing exercised both ways; fails below 95 %.',

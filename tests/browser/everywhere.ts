@@ -34,7 +34,7 @@ export const comparable = (text: string): string =>
   text
     .replace(/\d+ ?(秒|分钟)前|现在/g, '')
     .replace(/^(共 [\d,]+\+? 条)(\s+(\d+|•••|\d+ 条\/页))*$/gm, '$1')
-    .replace(/^\d+ \/ \d+\n完成后打开下一条$/m, '')
+    .replace(/^[\d–]+ \/ \d+\n完成后打开下一条$/m, '')
     .replace(/\n{2,}/g, '\n')
 
 /** What stands on a page once nothing is on its way, and nothing has come for a moment. */

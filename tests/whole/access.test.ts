@@ -281,7 +281,9 @@ describe('access', () => {
     { timeout: process.env.WHY === 'all' ? 3_600_000 : 180_000 },
     async () => {
       const counted = await tryWhyNot(product, teller)
-      for (const [sort, count] of Object.entries(counted)) expect(count, sort).toBeGreaterThan(0)
+      // The rest of a run may lack one.
+      if (!process.env.WHY_FROM)
+        for (const [sort, count] of Object.entries(counted)) expect(count, sort).toBeGreaterThan(0)
     },
   )
 
