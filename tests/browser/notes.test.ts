@@ -211,6 +211,26 @@ describe('a form that has made a record', () => {
     await done.waitFor({ state: 'detached' })
     expect(await form.getByRole('textbox').first().inputValue()).toBe('')
   })
+
+  it('has its outcome in sight with the focus, however long the form was', async () => {
+    const screen = '/customer/AddCustomer'
+    await guide.setViewportSize({ width: 390, height: 844 })
+    await guide.goto(place.address + screen)
+    const form = view(guide, screen).getByRole('tabpanel').first()
+    const values = { name: '乔宁', mobile: '13700009866', source: 'walkIn' }
+    await fillForm(
+      { page: guide, app: place.app, language: 'zh' },
+      form,
+      place.app.entities.customer!.transitions.create!,
+      values,
+    )
+    await form.locator('[data-ask]').last().scrollIntoViewIfNeeded()
+    await form.locator('button.ant-btn-primary').click()
+    const outcome = form.locator('.outcome-focus:focus')
+    await outcome.getByRole('heading').waitFor()
+    expect((await outcome.getByRole('heading').boundingBox())!.y).toBeGreaterThan(0)
+    await guide.setViewportSize({ width: 1440, height: 900 })
+  })
 })
 
 /** The customers of the guide, once the form has run. */

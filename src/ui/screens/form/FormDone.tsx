@@ -6,6 +6,7 @@ import { useEntity, useRecord } from '../../../client/data/queries'
 import { useOpenRecord } from '../../../client/navigation/urlState'
 import { useTranslator } from '../../../client/context/clientContext'
 import { allowedActionKey, isSetAside, isStep, recordActions } from '../../actions/availableActions'
+import { useFocusOnMount } from '../../controls/hooks/useFocusOnMount'
 import { ResultPage } from '../../controls/result/ResultPage'
 
 interface FormDoneProps {
@@ -34,28 +35,32 @@ export function FormDone({ entity, answer, creates, again }: FormDoneProps) {
         .slice(0, maxOffered)
     : []
   const { id, no, label } = answer
+  // The form may have been far longer: its outcome would be above what is in sight.
+  const box = useFocusOnMount()
   return (
-    <ResultPage severity="success" title={answer.message || t('form.sent')}>
-      <Button type="link" onClick={() => open({ entity, id })}>
-        {no !== undefined && no !== label ? `${label} ${no}` : label}
-      </Button>
-      <div className="outcome-steps">
-        {steps.map((action, index) => (
-          <Button
-            key={allowedActionKey(action, entity)}
-            type={index === 0 ? 'primary' : 'default'}
-            onClick={() => open({ entity, id, run: allowedActionKey(action, entity) })}
-          >
-            {pick(action.title)}
-          </Button>
-        ))}
-        {/* With the steps: what comes before a button moves it from under the pointer. */}
-        {data || error || manifests.error ? (
-          <Button type={steps.length === 0 ? 'primary' : 'default'} onClick={again}>
-            {t(creates ? 'form.another' : 'form.confirm')}
-          </Button>
-        ) : null}
-      </div>
-    </ResultPage>
+    <div ref={box} tabIndex={-1} className="outcome-focus">
+      <ResultPage severity="success" title={answer.message || t('form.sent')}>
+        <Button type="link" onClick={() => open({ entity, id })}>
+          {no !== undefined && no !== label ? `${label} ${no}` : label}
+        </Button>
+        <div className="outcome-steps">
+          {steps.map((action, index) => (
+            <Button
+              key={allowedActionKey(action, entity)}
+              type={index === 0 ? 'primary' : 'default'}
+              onClick={() => open({ entity, id, run: allowedActionKey(action, entity) })}
+            >
+              {pick(action.title)}
+            </Button>
+          ))}
+          {/* With the steps: what comes before a button moves it from under the pointer. */}
+          {data || error || manifests.error ? (
+            <Button type={steps.length === 0 ? 'primary' : 'default'} onClick={again}>
+              {t(creates ? 'form.another' : 'form.confirm')}
+            </Button>
+          ) : null}
+        </div>
+      </ResultPage>
+    </div>
   )
 }

@@ -1,7 +1,8 @@
 // Why something was refused: it comes into view and takes the focus, wherever the form was.
 import { Alert } from 'antd'
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { CallError } from '../../../../client/feedback/callError'
+import { useFocusOnMount } from '../../../controls/hooks/useFocusOnMount'
 import styles from './refusal.module.css'
 
 interface RefusalAlertProps {
@@ -13,12 +14,7 @@ interface RefusalAlertProps {
 
 /** Draws an alert. It takes the focus when it is mounted, so give another refusal another key. */
 export function RefusalAlert({ severity, message, description, action }: RefusalAlertProps) {
-  const box = useRef<HTMLDivElement>(null)
-  // With the drawing itself: later, the browser would hold the content below still and push this out of view.
-  useLayoutEffect(() => {
-    box.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-    box.current?.focus({ preventScroll: true })
-  }, [])
+  const box = useFocusOnMount()
   return (
     <div ref={box} tabIndex={-1} className={styles.refusal}>
       <Alert type={severity} showIcon message={message} description={description} action={action} role="alert" />
