@@ -115,6 +115,15 @@ describe('lines told in one text', () => {
         translator,
       } as unknown as RenderContext),
     ).toBe('厨房 3600 mm ¥2.00 60%、阳台')
+    const height = { name: 'height', type: 'int', title: title('高(mm)'), unit: title('mm') }
+    const both = { ...lines, summaryFields: ['room', 'width', 'height'], fields: { ...fields, height } }
+    expect(
+      textOfValue(both as unknown as DisplayedField, [{ room: '厨房', width: 3600, height: 2400 }], {
+        ...app,
+        format,
+        translator,
+      } as unknown as RenderContext),
+    ).toBe('厨房 宽(mm) 3600 高(mm) 2400')
   })
 })
 

@@ -233,7 +233,10 @@ export function textOfValue(
   }
 }
 
-/** 门板 2、抽屉 1: every line by its summary fields, whose numbers have no head that names their unit. */
+/**
+ * 门板 2、抽屉 1: every line by its summary fields, whose numbers have no head that names their unit. Numbers of one unit
+ * have their title instead, which names it too: 厨房 宽(mm) 3,000 高(mm) 2,600.
+ */
 function briefly(
   { summaryFields = [], fields = {} }: DisplayedField,
   lines: readonly LineValue[],
@@ -245,12 +248,20 @@ function briefly(
     cells
       .map((cell) => {
         const text = textOfValue({ ...cell, field: cell.name }, line[cell.name], alone)
-        return text && cell.unit ? `${text} ${context.translator.pick(cell.unit)}` : text
+        if (!text) return text
+        if (hasTwin(cell, cells)) return `${context.translator.pick(cell.title)} ${text}`
+        return cell.unit ? `${text} ${context.translator.pick(cell.unit)}` : text
       })
       .filter(Boolean)
       .join(' '),
   )
   return texts.join(context.translator.t('form.comma'))
+}
+
+/** Whether another number beside it looks alike: of the same unit. */
+function hasTwin(cell: Field, cells: readonly Field[]): boolean {
+  const unitOf = ({ unit }: Field) => unit && Object.values(unit).join()
+  return cell.unit !== undefined && cells.some((other) => other !== cell && unitOf(other) === unitOf(cell))
 }
 
 function choiceOf(
