@@ -16,6 +16,7 @@ export function addStores(book: Book): void {
   addAcceptances(book, chance)
   addStaff(book, chance)
   addServiceAccounts(book)
+  staffSecondStore(book)
   addStoreStages(book, chance)
 }
 
@@ -53,6 +54,40 @@ function addStaff(book: Book, chance: Chance): void {
       remark: isApplied ? chance.one(['有三年橱柜销售经验', '同行转岗', '门店推荐']) : null,
     })
   }
+}
+
+/** A second store at work, so that journeys can prove what a manager of one store does not reach of another. */
+function staffSecondStore(book: Book): void {
+  const store = 'built-11'
+  const common = {
+    dealer,
+    state: 'active',
+    createdBy: '$owner',
+    createdAt: at(-3, 10),
+    stateAt: at(-3, 10),
+    store: `$${store}`,
+    disabledMenus: [],
+    regChannel: 'pc',
+    canLogin: true,
+    weixinBound: false,
+  }
+  book.add('employee', 'manager2', {
+    ...common,
+    name: '叶秋萍',
+    mobile: '13800000018',
+    employeeType: '2',
+    role: '$role-manager',
+    dataScope: 'store',
+  })
+  book.add('employee', 'guide4', {
+    ...common,
+    name: '方晓岚',
+    mobile: '13800000019',
+    employeeType: '3',
+    role: '$role-guide',
+    dataScope: 'self',
+  })
+  book.change('store', store, { manager: '$manager2' })
 }
 
 /** Writes how the signed orders went through their stages, one log row per stage. */
