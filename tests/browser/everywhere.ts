@@ -139,7 +139,9 @@ async function openForm(page: Page, { screen, action, button, entity, record, be
     const tab = opened.getByRole('tab', { name: title, exact: true })
     if ((await tab.count()) === 0) return opened
     await tab.click()
-    return opened.getByRole('tabpanel', { name: title, exact: true }).filter({ visible: true })
+    const panel = opened.getByRole('tabpanel', { name: title, exact: true }).filter({ visible: true })
+    await panel.locator('[data-ask]').first().waitFor()
+    return panel
   }
   if (button === 'toolbar') await pressAbove(opened, title)
   else if (button === 'row') await pressOnRow(page, opened.locator(`[data-row="${record!.id}"]`).first(), title)
