@@ -128,7 +128,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     shows: 'Changes the manifests at random: each gives an App, or problems with places.',
     tests: mutants,
     whole: {
-      MUTATIONS: ['5000', 'changes at random'],
+      MUTATIONS: ['20000', 'changes at random'],
       MUTANTS: ['0', 'changes that weaken a right'],
       FORMS: ['0', 'changes of form'],
     },

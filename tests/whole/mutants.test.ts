@@ -1,5 +1,5 @@
 // Tests that every mutation that grants rights shows in access.lock, and no purely formal one does;
-// all others give an App or problems with locations. `npm run mutants` tries 500 and 50, `npm run mutations` 5,000;
+// all others give an App or problems with locations. `npm run mutants` tries 500 and 50, `npm run mutations` 20,000;
 // MUTANTS_FROM continues at a case, MUTANTS_PART takes each second one, or third.
 import { readdirSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
