@@ -365,24 +365,29 @@ it('an exhausted pool is said within a second, while sign-in, health and small r
     // Well before the reads of the others end.
     return [reply.status, reply.headers.get('retry-after'), key, performance.now() - began < 1_900]
   }
+  const others = async () => {
+    const signedIn = await createTeller(suite.product.transport).token('finance')
+    const health = await fetch(`${suite.product.address}/readyz`)
+    const boot = await fetch(`${suite.product.address}/api/boot`, { headers: { 'x-token': other } })
+    return [signedIn.length > 0, health.status, ((await boot.json()) as { code: number }).code]
+  }
   await database().transaction(async (tx) => {
     await tx.query(sql`lock table ${identifier(entity)} in access exclusive mode`)
-    let going = true
-    const reading = crowd.flatMap((token) =>
-      Array.from({ length: 8 }, async () => {
-        while (going) await send('/api/list', { screen }, token, 'zh')
-      }),
-    )
-    try {
-      await expect.poll(async () => (await waiting()).length, { interval: 10 }).toBe(10)
-      await expect.poll(refused).toEqual([503, '1', 'server_busy', true])
-      expect(await createTeller(suite.product.transport).token('finance')).toMatch(/\S/)
-      expect((await fetch(`${suite.product.address}/readyz`)).status).toBe(200)
-      const boot = await fetch(`${suite.product.address}/api/boot`, { headers: { 'x-token': other } })
-      expect(((await boot.json()) as { code: number }).code).toBe(2000)
-    } finally {
-      going = false
-      await Promise.all(reading)
+    // The reads of the crowd end after two seconds: where the machine was too slow for that, they begin again.
+    const exhausted = async () => {
+      const reading = crowd.flatMap((token) =>
+        Array.from({ length: 4 }, () => send('/api/list', { screen }, token, 'zh')),
+      )
+      try {
+        await expect.poll(async () => (await waiting()).length, { interval: 10, timeout: 2_000 }).toBe(10)
+        return await Promise.all([refused(), others()])
+      } finally {
+        await Promise.all(reading)
+      }
     }
+    await expect.poll(exhausted, { timeout: 60_000 }).toEqual([
+      [503, '1', 'server_busy', true],
+      [true, 200, 2000],
+    ])
   })
 })
