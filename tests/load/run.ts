@@ -23,6 +23,8 @@ export interface LoadOptions {
 
 const customers = '/customer/CustomerList'
 const connections = 200
+/** Of the people who work at once. */
+const dealers = 4
 /** The figures of the event loop are the median of so many. */
 const rounds = 3
 /** Records of the list that the account exports. */
@@ -66,7 +68,7 @@ export async function runLoad({ dataDir, url, seconds, say }: LoadOptions): Prom
     bar('loop delay under the attacks, longest', medianOf(delays, 'longest'), 250, 'ms')
     const machine = await delaysOf(idle)
     say(`a process without any work beside it: ${machine.high} ms, longest ${machine.longest} ms`)
-    const colleagues = await addColleagues({ url, dataDir }, roles, connections)
+    const colleagues = await addColleagues({ url, dataDir }, roles, { count: connections, dealers })
     for (const { mobile } of colleagues) await asker.signIn(mobile, mobile)
     await mixed(asker, { colleagues, seconds, pid: program.child.pid!, bar, say })
     const { high, longest } = await delaysOf(program)
@@ -271,7 +273,7 @@ async function mixed(asker: LoadAsker, mix: Mixed): Promise<void> {
   const times = answers.map(({ milliseconds }) => milliseconds)
   const answered = answers.filter(({ status, code }) => status === 200 && code === 2000).length
   say(
-    `mixed work of ${connections} connections: ${Math.round(answers.length / seconds)} calls a second, half within ${quantile(times, 0.5)} ms, 99 of 100 within ${quantile(times, 0.99)} ms`,
+    `mixed work of ${connections} connections, people of ${dealers} dealers: ${Math.round(answers.length / seconds)} calls a second, half within ${quantile(times, 0.5)} ms, 99 of 100 within ${quantile(times, 0.99)} ms`,
   )
   if (answered < answers.length) say(`by status ${JSON.stringify(countAnswers(answers))}`)
   bar('calls that were not answered', answers.length - answered, 0, '')

@@ -30,7 +30,7 @@ export const maxFrames = 300
 const maxSeconds = 30
 const turns = new Turns(
   { all: 2, tenant: 2, account: 1 },
-  { all: 45_000, own: 60_000, waiting: { account: 20, all: 200 } },
+  { all: 45_000, own: 60_000, queue: 60_000, waiting: { account: 20, all: 200 } },
 )
 const thumbnailPixels = 320
 

@@ -40,7 +40,7 @@ interface IncomingFile {
 /** Maximum uploads received or checked at once; further senders wait, and nothing is read of them. */
 export const uploadTurns = new Turns(
   { all: 100, tenant: 40, account: 4 },
-  { all: 45_000, own: 120_000, waiting: { account: 40, all: 400 } },
+  { all: 45_000, own: 120_000, queue: 120_000, waiting: { account: 40, all: 400 } },
 )
 
 /**

@@ -58,6 +58,49 @@ describe('a turn', () => {
     expect(await told).toEqual([503, 1])
   })
 
+  it('that others release so fast that it comes within five seconds is waited for longer, the others are refused', async () => {
+    const turns = new Turns({ all: 1, tenant: 1, account: 1 })
+    let release = await turns.take(of('first'))
+    const refused: string[] = []
+    const given: string[] = []
+    const wait = (name: string) => {
+      void turns.take(of(name)).then(
+        (leave) => {
+          given.push(name)
+          release = leave
+        },
+        (error: RequestError) => refused.push(`${name} ${error.key}`),
+      )
+    }
+    for (let at = 1; at <= 20; at += 1) wait(`waiting ${at}`)
+    // Two turns in 900 ms: 9 more come in the remaining 4,100 ms.
+    for (let at = 0; at < 2; at += 1) {
+      await vi.advanceTimersByTimeAsync(400)
+      release()
+    }
+    await vi.advanceTimersByTimeAsync(100)
+    expect(refused).toEqual(Array.from({ length: 8 }, (_, index) => `waiting ${index + 13} server_busy`))
+    for (let at = 0; at < 10; at += 1) {
+      release()
+      await vi.advanceTimersByTimeAsync(400)
+    }
+    expect(given).toEqual(Array.from({ length: 12 }, (_, index) => `waiting ${index + 1}`))
+    expect(refused).toHaveLength(8)
+  })
+
+  it('that stays away once others release nothing more is refused at the next look', async () => {
+    const turns = new Turns({ all: 2, tenant: 2, account: 2 })
+    const release = await turns.take(of('a'))
+    await turns.take(of('a'))
+    void turns.take(of('b'))
+    const late = refusal(turns.take(of('c')))
+    release()
+    await vi.advanceTimersByTimeAsync(900)
+    expect(await given(late)).toBe(false)
+    await vi.advanceTimersByTimeAsync(4_100)
+    expect(await late).toEqual([503, 1])
+  })
+
   it('that waits for its own share is refused later, and at once behind a hundred others', async () => {
     const turns = new Turns(shares)
     for (let at = 0; at < 2; at += 1) await turns.take(of('a'))

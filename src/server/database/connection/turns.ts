@@ -26,13 +26,15 @@ interface Patience {
   /** Milliseconds to wait for connections that others hold, and for the own share. */
   readonly all: number
   readonly own: number
+  /** Milliseconds to wait in all where, at the pace at which turns are released, one comes within that time. */
+  readonly queue: number
   /** Maximum waiting requests of one account, and in total. */
   readonly waiting: { readonly account: number; readonly all: number }
 }
 
 /** Of the server's own work. */
-const forServer: Patience = { all: 900, own: 900, waiting: { account: 1_000, all: 1_000 } }
-const forStatements: Patience = { all: 900, own: 12_000, waiting: { account: 100, all: 1_000 } }
+const forServer: Patience = { all: 900, own: 900, queue: 5_000, waiting: { account: 1_000, all: 1_000 } }
+const forStatements: Patience = { all: 900, own: 12_000, queue: 5_000, waiting: { account: 100, all: 1_000 } }
 /** Milliseconds of waiting that one held connection less is worth in the order. */
 const precedenceMs = 5_000
 /** Milliseconds after which a request that found the queue full is refused, ±25 %. */
@@ -40,11 +42,14 @@ const crowdPauseMs = 1_000
 
 interface Waiting extends QueryOwner {
   readonly since: number
+  /** How many turns had been released by then. */
+  readonly released: number
   readonly go: () => void
 }
 
 export class Turns {
   private running = 0
+  private released = 0
   private readonly held = new Map<string, number>()
   private readonly waiting: Waiting[] = []
 
@@ -116,6 +121,7 @@ export class Turns {
         ...queryOwner,
         signal: queryOwner.signal,
         since: performance.now(),
+        released: this.released,
         go: () => settle(resolve),
       }
       const give = (error: Error) => {
@@ -123,13 +129,30 @@ export class Turns {
         settle(() => reject(error))
       }
       const abandoned = () => give(new RequestAborted('The client no longer waits for a turn.'))
-      let timer = setTimeout(() => {
-        if (!this.isFull(queryOwner)) return give(allTaken())
-        timer = setTimeout(() => give(ownShareTaken()), this.timeouts.own - this.timeouts.all)
-      }, queryOwner.waitMs ?? this.timeouts.all)
+      const waitMs = queryOwner.waitMs ?? this.timeouts.all
+      const judge = () => {
+        const waitedMs = performance.now() - waiting.since
+        if (this.isFull(queryOwner))
+          timer = setTimeout(() => give(ownShareTaken()), Math.max(0, this.timeouts.own - waitedMs))
+        else if (this.canExpectTurn(waiting))
+          timer = setTimeout(judge, Math.min(waitMs, this.timeouts.queue - waitedMs))
+        else give(allTaken())
+      }
+      let timer = setTimeout(judge, waitMs)
       queryOwner.signal?.addEventListener('abort', abandoned, { once: true })
       this.waiting.push(waiting)
     })
+  }
+
+  /**
+   * Whether a queue that moves reaches the request in time: with many callers at once waiting longer is usual, and each
+   * refusal would only be repeated behind the others.
+   */
+  private canExpectTurn(waiting: Waiting): boolean {
+    const waitedMs = performance.now() - waiting.since
+    const pace = (this.released - waiting.released) / waitedMs
+    const earlier = this.waiting.slice(0, this.waiting.indexOf(waiting)).filter((each) => !this.isFull(each)).length
+    return pace * (this.timeouts.queue - waitedMs) > earlier
   }
 
   private isFull({ account, tenant }: QueryOwner): boolean {
@@ -147,6 +170,7 @@ export class Turns {
 
   private leave(queryOwner: QueryOwner): void {
     this.running -= 1
+    this.released += 1
     for (const key of [queryOwner.account, queryOwner.tenant]) {
       const left = this.heldBy(key) - 1
       if (left > 0) this.held.set(key, left)
