@@ -15,8 +15,11 @@ import { permissionChangeBlocks } from './permissionChanges'
 import { rightsFields, scopingOf, type Scoping } from './scopeFields'
 import { transitionLines } from './transitionLines'
 
-const header =
-  '# Who may do what, and when. Written by `npm run check -- --update`; each difference is a change of rights.'
+const header = [
+  '# Who may do what, and when. Written by `npm run check -- --update`; each difference is a change of rights.',
+  '# Of what a transition sets or hands to another one, only what decides rights is written: who reaches the record,',
+  '# who may read a field, and on what a permission depends.',
+].join('\n')
 
 export const firstGrant = 'first grant '
 
