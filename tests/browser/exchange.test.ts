@@ -1,10 +1,12 @@
 // Tests imports by hand:
 // choosing a file or pasting rows, checking the preview, confirming, taking back, and importing an edited export.
 import { errorTexts, exchangeTexts, formTexts, shellTexts } from '../pageTexts'
+import { randomUUID } from 'node:crypto'
 import type { Locator } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { maxBytes, maxRecords } from '../../src/protocol/exchange/tableFile'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
+import { moment } from '../story/teller'
 import { asCsv } from '../whole/editedSheet'
 import { createImporter } from '../whole/importing'
 import { violationsOf } from './axe'
@@ -18,7 +20,7 @@ import { turnOf } from '../loopSeed'
 
 const path = '/customer/CustomerList'
 const place = usePlace({ environment: { JOBS: 'off' } })
-const { exported, compared } = createImporter(place)
+const { exported, compared, written } = createImporter(place)
 beforeEach(() => () => leaveBrowser(place.browser))
 
 /** Drags a file over an element and lets it go there. */
@@ -246,6 +248,44 @@ it('a file without its originals is decided by keyboard alone, on every width, a
   await wizard.getByText(exchangeTexts.nothing.zh).waitFor()
   expect(await button('confirm', '0').isDisabled()).toBe(true)
   expect(await wizard.getByRole('list', { name: exchangeTexts.rows.zh }).count()).toBe(0)
+})
+
+it('the lines of a record are counted in its row, and unfold to all of them', async () => {
+  const { id: guide, store } = await place.teller.account('guide')
+  const address = { province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路 1 号' }
+  const values = { name: '明细客户', mobile: '13877010088', source: 'walkIn', intent: 'A', store, guide, address }
+  const request = { entity: 'customer', transition: 'create', key: randomUUID(), values }
+  await place.teller.call('guide', '/api/run', request)
+  const orders = '原单号,客户,主品类,进行到,合同金额,签约日期,约定交货日,已收款'
+  const days = `${moment({ day: -40 })},${moment({ day: 40 })}`
+  const order = `MX-1,明细客户,橱柜,"已签约，未下单",9000,${days},0`
+  await written('owner', await compared('owner', '/order/Query?list=takenOver', 'orders.csv', `${orders}\n${order}\n`))
+
+  const page = await enter(place, 'owner', 'zh', '/order/Query?list=takenOverItems')
+  await page.locator('.shell-view:not([hidden])').getByRole('button', { name: exchangeTexts.menu.zh }).click()
+  await page.getByRole('menuitem', { name: exchangeTexts.bring.zh }).click()
+  const wizard = dialog(page)
+  const goods = [
+    '原单号,行号,品类,空间,名称,单位,数量,零售单价',
+    'MX-1,1,橱柜,厨房,地柜,套,1,6000',
+    'MX-1,2,橱柜,厨房,吊柜,套,1,不详',
+    'MX-1,3,橱柜,厨房,高柜,套,1,3000',
+  ]
+  await dropFile(wizard.getByText(exchangeTexts.dropHere.zh), goods.join('\n'))
+  const row = wizard.getByRole('list', { name: exchangeTexts.rows.zh }).locator('[data-state]')
+  await row.getByText('不能导入 1、修改 1、新增 1').waitFor()
+  const lines = row.locator('[data-outcome]')
+  expect(await lines.count()).toBe(1)
+  expect(await lines.innerText()).toContain('不详')
+  await row.getByRole('button', { name: exchangeTexts.showLines.zh }).click()
+  await expect.poll(() => lines.count()).toBe(3)
+  expect((await lines.allInnerTexts()).map((text) => /地柜|吊柜|高柜/.exec(text)?.[0])).toEqual([
+    '吊柜',
+    '地柜',
+    '高柜',
+  ])
+  await row.getByRole('button', { name: exchangeTexts.hideLines.zh }).click()
+  await expect.poll(() => lines.count()).toBe(1)
 })
 
 it('a file that is too large is refused at once, with the bound that it exceeds', async () => {
