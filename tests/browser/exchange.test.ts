@@ -280,8 +280,8 @@ it('the lines of a record are counted in its row, and unfold to all of them', as
   await row.getByRole('button', { name: exchangeTexts.showLines.zh }).click()
   await expect.poll(() => lines.count()).toBe(3)
   expect((await lines.allInnerTexts()).map((text) => /地柜|吊柜|高柜/.exec(text)?.[0])).toEqual([
-    '吊柜',
     '地柜',
+    '吊柜',
     '高柜',
   ])
   await row.getByRole('button', { name: exchangeTexts.hideLines.zh }).click()
