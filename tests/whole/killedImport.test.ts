@@ -18,7 +18,7 @@ import { copyPrepared } from './product'
 import { takingTurns } from '../loopSeed'
 import { startReceiver, type Receiver } from './webhookReceiver'
 
-const isToday = takingTurns(2)
+const isToday = takingTurns(4)
 
 let root: string
 let dataDir: string
