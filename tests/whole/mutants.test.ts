@@ -16,13 +16,16 @@ import { haveSameTables } from '../../src/server/boot/reload/sameTables'
 import { tablesOf } from '../../src/server/database/sql/tables'
 import { indexesOf } from '../../src/server/migration/indexes'
 import { readSources } from '../../src/server/workers/readManifests'
-import { loopSeed, partOf } from '../loopSeed'
+import { loopDay, loopSeed, partOf, turnOf } from '../loopSeed'
 import { mutantsOf, otherPlaces, withoutRights, type Mutant } from './mutants'
 import { rightPlaces } from './mutantPlaces'
 import { mutationsOf, otherForm } from './mutations'
 import { readSchemas } from './schemas'
 
 const count = (name: string, usual: number) => Number(process.env[name] ?? usual)
+/** Of the usual cases each has its turn within so many days; of a number that is set all are tried. */
+const ofToday = <T>(name: string, cases: readonly T[], days: number) =>
+  process.env[name] === undefined ? turnOf(cases, days) : cases
 const from = count('MUTANTS_FROM', 0)
 /** Which part of how many, such as 1/2. */
 const [part, parts] = partOf('MUTANTS_PART')
@@ -36,7 +39,7 @@ const cache = new FileCache()
 const compileAgain = (changed: readonly Source[]) => compile(changed, {}, undefined, cache)
 /** Of many mutations each tenth is compiled without a cache too, which takes as long as all else that is done to it. */
 const comparedOneIn = 10
-console.log(`Mutants from case ${from} with LOOPS_SEED=${loopSeed}, part ${part}/${parts}.`)
+console.log(`Mutants from case ${from} with LOOPS_SEED=${loopSeed}, LOOPS_DAY=${loopDay}, part ${part}/${parts}.`)
 
 /** Of each kind one, then of each kind another, in an order that the seed draws. */
 function drawn(mutants: readonly Mutant[]): Mutant[] {
@@ -83,9 +86,10 @@ it('mutates every key of rules and codes that the language knows, or names it as
 
 it('a change that gives a right is in the lock or refused', { timeout: noTimeLimit }, async () => {
   const lock = accessLock(readSchemas())
-  const cases = [...drawn(mutantsOf(sources)).entries()]
+  const all = [...drawn(mutantsOf(sources)).entries()]
     .slice(from, from + count('MUTANTS', 8))
     .filter(([index]) => isTried(index))
+  const cases = ofToday('MUTANTS', all, 4)
   const figures: Record<string, Record<string, number>> = {}
   const wrong: string[] = []
   for (const [index, { kind, file, path, sources: changed }] of cases) {
@@ -117,7 +121,7 @@ it('any change gives an App or problems with places, the same beside a cache', {
   const mutate = mutationsOf(sources)
   const tables = tablesIn(readSchemas())
   let slowest = { seconds: 0, what: '' }
-  const cases = numbers(count('MUTATIONS', 10))
+  const cases = ofToday('MUTATIONS', numbers(count('MUTATIONS', 10)), 5)
   const isLong = cases.length > 100
   for (const [at, index] of cases.entries()) {
     const { kind, source } = mutate(createChance(loopSeed + index))

@@ -1,5 +1,5 @@
 // Tests that every named part of the shipped product can be renamed without other changes.
-// LOOPS=all renames all; otherwise LOOPS_SEED draws a few.
+// LOOPS=all renames all; otherwise LOOPS_SEED draws a few, of which one has its turn each day.
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createChance } from '../../scripts/demo/chance'
@@ -8,7 +8,7 @@ import { renamedJourneys } from '../../scripts/rename/journeys'
 import { nameMakers } from '../../scripts/rename/holders'
 import { renamed, RenameProblem, type Renaming } from '../../scripts/rename/renaming'
 import { readJourneys, readSources } from '../../src/server/workers/readManifests'
-import { loopSeed } from '../loopSeed'
+import { loopDay, loopSeed, turnOf } from '../loopSeed'
 import { readSchemas } from './schemas'
 
 const sources = readSources('schemas')
@@ -61,8 +61,11 @@ function drawn(): readonly Renaming[] {
   // Of most kinds one, however few names it has.
   const seen = new Set<string>()
   const chosen = all.filter(({ kind }) => !seen.has(kind) && seen.add(kind)).slice(0, sampled)
-  console.log(`Renames ${sampled} of ${all.length} names, drawn by LOOPS_SEED=${loopSeed}; LOOPS=all renames all.`)
-  return chosen
+  console.log(
+    `Renames one of ${sampled} of ${all.length} names, drawn by LOOPS_SEED=${loopSeed} and LOOPS_DAY=${loopDay}; ` +
+      'LOOPS=all renames all.',
+  )
+  return turnOf(chosen, sampled)
 }
 
 /** Whether a text has a name as a whole: an address, a code with a hyphen, a word. */
