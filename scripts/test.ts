@@ -27,7 +27,6 @@ const page = 'page'
 // Programs started by tests serve the built page, and report if there is none.
 const suites = ['units and API, embedded database', 'API over DATABASE_URL, second server', 'browser'] as const
 const [embedded, url, browser] = suites
-const { second, secondOnly } = divideTests(['tests/server', 'tests/story', 'tests/whole'])
 /** Maximum seconds of suites on two processors, and in total. */
 const limits: Readonly<Record<string, number>> = { [embedded]: 300, [url]: 180, [browser]: 420 }
 const maxSeconds = 900
@@ -80,6 +79,8 @@ if (unknown !== undefined) {
   )
   process.exit(1)
 }
+// After the parts are known to be right: it reads the imports of all tests.
+const { second, secondOnly } = divideTests(['tests/server', 'tests/story', 'tests/whole'])
 putTemporaryFilesInMemory()
 // A run that lasts into the next day tries one day's parts.
 process.env.LOOPS_DAY = String(loopDay)
