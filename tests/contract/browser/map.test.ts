@@ -84,6 +84,18 @@ describe('the map service', () => {
     })
   })
 
+  it('finds where the user is at the first press, and tells that it knows no place for words', async () => {
+    await page.evaluate(() => sessionStorage.clear())
+    await page.goto(product.address + screen!.path)
+    await form().getByRole('button', { name: formTexts.here.zh, exact: true }).click()
+    await expect.poll(parts).toMatchObject({ city: expect.stringMatching(/./) })
+    const unknown = form().getByRole('status').filter({ hasText: formTexts.noPlace.zh })
+    await finder().fill('无此地无此地无此地')
+    await unknown.waitFor()
+    await finder().fill(words)
+    await expect.poll(() => unknown.count()).toBe(0)
+  })
+
   it('runs in a frame that has no origin, and the page itself may load nothing of it', async () => {
     const frame = page.frames().find((one) => one.url().endsWith(mapFrame))!
     expect(
