@@ -100,38 +100,6 @@ describe('all at once', () => {
 })
 
 describe('promises', () => {
-  it('a wrong entry of a list ends no compilation, and is told with its place', () => {
-    // One value may be written without a list.
-    const listed = ({ path, text }: Source) => ({ path, text: text.replace(/("fourEyes": )("\w+")/, '$1[$2]') })
-    const sources = binderySources().map(listed)
-    const lists = new Map<string, { source: Source; changed: () => string }>()
-    for (const source of sources) {
-      const kind = source.path.split('.').at(-2)!
-      const manifest = JSON.parse(source.text) as unknown
-      const walk = (value: unknown, key: string): void => {
-        if (typeof value !== 'object' || value === null) return
-        if (Array.isArray(value) && value.length > 0)
-          lists.set(`${kind} ${key}`, {
-            source,
-            changed: () =>
-              JSON.stringify(manifest, (_, one: unknown) =>
-                one === value ? value.with(-1, typeof value.at(-1) === 'object' ? '' : {}) : one,
-              ),
-          })
-        for (const [name, part] of Object.entries(value)) walk(part, Array.isArray(value) ? key : name)
-      }
-      walk(manifest, '')
-    }
-    expect(lists.size).toBeGreaterThan(60)
-    for (const [key, { source, changed }] of lists) {
-      const compiled = compile(
-        sources.map((other) => (other === source ? { ...other, text: changed() } : other)),
-        names,
-      )
-      expect(compiled.ok ? [] : compiled.problems.filter(({ file }) => file === source.path), key).not.toEqual([])
-    }
-  })
-
   it('the App is frozen through and through', () => {
     const look = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return

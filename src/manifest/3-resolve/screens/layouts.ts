@@ -44,10 +44,7 @@ export function resolveFeed(
   checkColumns(screen, [
     [childLocation(location, 'dateField'), dateField],
     [childLocation(location, 'textField'), textField],
-    ...factFields.map((field, index): [ManifestLocation, string] => [
-      childLocation(childLocation(location, 'factFields'), index),
-      field,
-    ]),
+    ...indexed(factFields).map(([index, name]) => [childLocation(location, 'factFields', index), name] as const),
   ])
   const day = screen.columns.find(({ field }) => field === dateField)
   if (day !== undefined && !isDayType(day.type))
