@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { countOfLong, placeOfLong } from './scripts/longTests.ts'
 import { ownDatabase } from './scripts/ownDatabase.ts'
 import { antdStyles } from './scripts/page/antdStyles.ts'
 import { offlinePages } from './scripts/page/offlinePages.ts'
@@ -51,7 +52,7 @@ let layers: ReturnType<typeof pageLayers> | undefined
 const layerOf = (id: string, moduleOf: Parameters<typeof pageLayers>[1]) =>
   (layers ??= pageLayers(resolve(here, 'src'), moduleOf)).get(id) ?? null
 
-// Other databases run these.
+// These run on another database or another day.
 const elsewhere = [
   ...(process.env.TEST_DATABASE_URL ? ownDatabase : []),
   ...(process.env.TEST_ELSEWHERE ?? '').split(',').filter((path) => path !== ''),
@@ -70,77 +71,15 @@ const fsModuleCachePath = process.env.TEST_TRANSLATED
 
 const server = `http://127.0.0.1:${process.env.PORT || 3000}`
 
-/** What takes longest, which begins first: a long file that begins last would run alone at the end. */
-const longest = [
-  'browser/phone',
-  'browser/forms',
-  'browser/daywork',
-  'browser/live',
-  'browser/typedForms',
-  'browser/face',
-  'browser/screens',
-  'browser/story1',
-  'browser/kinds',
-  'browser/seen',
-  'browser/exchange',
-  'browser/closeTabs',
-  'browser/secondFactor',
-  'browser/account',
-  'browser/home',
-  'browser/documents',
-  'browser/shell',
-  'browser/frame',
-  'browser/story2',
-  'browser/story3',
-  'browser/orderSteps',
-  'server/database/embedded',
-  'whole/agents',
-  'whole/majorVersion',
-  'whole/start',
-  'whole/processes',
-  'whole/killedImport',
-  'whole/firstAccount',
-  'whole/plan',
-  'whole/waitingChanges',
-  'whole/boundedReads',
-  'whole/journeys',
-  'whole/killedUploads',
-  'oracle/oracle',
-  'whole/calls',
-  'whole/manual',
-  'generated/matrix',
-  'whole/withoutIntegrations',
-  'whole/durability',
-  'whole/access',
-  'server/start',
-  'server/main',
-  'whole/printedDocuments',
-  'whole/wrongReads',
-  'whole/exchange',
-  'fuzz/orders',
-  'whole/computed',
-  'whole/mutants',
-  'whole/refusals',
-  'manifest/scripts',
-  'story/money',
-  'story/story2',
-  'story/story1',
-  'whole/randomEdits',
-  'whole/exchangeBounds.mocked',
-  'whole/rowSecurity.mocked',
-  'generated/coverage.mocked',
-]
-
 /** Tests that parse all sources and keep their syntax for each other: one after the other, before the workers end. */
 const readsSources = /\/tests\/(walls\/|protocol\/refusals)/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) => {
-      const index = longest.findIndex((name) => moduleId.includes(`/tests/${name}.test.`))
       // A worker ends where a file of its own worker follows: those in the middle would make all begin without modules.
       const group = project.name === 'mocked' ? 2 : Number(readsSources.test(moduleId))
-      return group * (longest.length + 1) + (index < 0 ? longest.length : index)
+      return group * (countOfLong + 1) + placeOfLong(moduleId)
     }
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
   }
@@ -229,6 +168,7 @@ export default defineConfig({
           name: 'browser',
           root: here,
           include: ['tests/browser/**/*.test.ts', 'tests/contract/browser/**/*.test.ts'],
+          exclude: elsewhere,
           isolate: false,
           setupFiles: ['tests/browser/guard.ts'],
           environment: 'node',

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { prepare, withPrepared } from '../tests/whole/prepared'
 import { collectRefusals, refusalVerdict } from './answeredRefusals'
 import { findChromium } from './chromium'
-import { loopDay } from '../tests/loopSeed'
+import { isWhole, loopDay } from '../tests/loopSeed'
 import { readCommandLine } from './commandLine.mjs'
 import { divideTests } from './databaseTests'
+import { restingTests, turnDays } from './longTests'
 import { putTemporaryFilesInMemory } from './memoryFolder'
 import { withSecondServer } from './secondServer'
 import { bin, createTally, root, type Result } from './tally'
@@ -27,6 +28,11 @@ const page = 'page'
 // Programs started by tests serve the built page, and report if there is none.
 const suites = ['units and API, embedded database', 'API over DATABASE_URL, second server', 'browser'] as const
 const [embedded, url, browser] = suites
+const resting = isWhole || process.env.LONG_TESTS === 'all' ? [] : restingTests(loopDay)
+console.log(
+  `${resting.length} long test files run on other days (LOOPS_DAY=${loopDay}), each within ${turnDays} days; ` +
+    'with LONG_TESTS=all each runs now.',
+)
 /** Maximum seconds of suites on two processors, and in total. */
 const limits: Readonly<Record<string, number>> = { [embedded]: 300, [url]: 180, [browser]: 420 }
 const maxSeconds = 900
@@ -52,12 +58,14 @@ const steps: Readonly<Record<string, () => Promise<Result>>> = {
   lint: () => tool([bin('oxlint/bin/oxlint'), 'src', 'scripts', 'tests', 'vite.config.ts', 'vite.server.config.ts']),
   manifests: () => tool([bin('tsx/dist/cli.mjs'), 'scripts/check.ts']),
   [page]: () => tool([join(root, 'scripts/start.mjs'), '--build-only']),
-  [embedded]: async () => suite('embedded', node, { TEST_ELSEWHERE: secondOnly.join(), ...(await restoredData()) }),
+  [embedded]: async () =>
+    suite('embedded', node, { TEST_ELSEWHERE: [...secondOnly, ...resting].join(), ...(await restoredData()) }),
   [url]: () =>
     withSecondServer((server) =>
       withPrepared(server, (prepared) =>
         suite('url', [...node, ...second], {
           TEST_DATABASE_URL: server,
+          TEST_ELSEWHERE: resting.join(),
           ...prepared,
         }),
       ),
@@ -65,7 +73,7 @@ const steps: Readonly<Record<string, () => Promise<Result>>> = {
   [browser]: async () => {
     const chromium = findChromium((line) => console.log(line))
     console.log(`The browser is ${chromium}.`)
-    const environment = { CHROMIUM: chromium, ...(await restoredData()) }
+    const environment = { CHROMIUM: chromium, TEST_ELSEWHERE: resting.join(), ...(await restoredData()) }
     return unsteadySuite('browser', inBrowser, environment)
   },
 }

@@ -16,7 +16,7 @@ import { leaveBrowser } from './handedOn'
 import { pressByKey, tabTo } from './keyboard'
 import { usePlace } from './usePlace'
 import { dialog, enter, type Language, openScreen } from './visitor'
-import { turnOf } from '../loopSeed'
+import { turnOf } from '../turns'
 
 const path = '/customer/CustomerList'
 const place = usePlace({ environment: { JOBS: 'off' } })

@@ -13,7 +13,7 @@ import { expectHome } from './homes'
 import { usePlace } from './usePlace'
 import { dialog, enter, onItsWay, view } from './visitor'
 import { leavePage } from './handedOn'
-import { turnOf } from '../loopSeed'
+import { turnOf } from '../turns'
 import { measureShifts, shiftOf } from './layoutShift'
 
 const place = usePlace({ environment: { JOBS: 'off' } })

@@ -15,6 +15,7 @@ import type { CalendarAnswer, DashboardAnswer } from '../../src/protocol/reportC
 import { pageParts } from '../../src/ui/screens/pageParts/pageParts'
 import { createChance } from '../../scripts/demo/chance'
 import { isWhole, loopDay, loopSeed } from '../loopSeed'
+import { turn } from '../turns'
 import { recordTexts } from '../pageTexts'
 import { password } from '../server/library'
 import { startProduct, type Product } from '../whole/product'
@@ -107,7 +108,7 @@ async function rowsOf(screen: Screen, language: Language): Promise<readonly Reco
 
 /** Screens and entities take turns: each in one language, which the day chooses. */
 const isTurn = (at: number, language: Language): boolean =>
-  isWhole || (at + loopSeed + loopDay) % languages.length === languages.indexOf(language)
+  isWhole || (at + loopSeed + turn()) % languages.length === languages.indexOf(language)
 
 const listOf = (entity: string): Screen | undefined =>
   Object.values(app.screens).find((screen) => screen.kind === 'list' && screen.entity === entity)

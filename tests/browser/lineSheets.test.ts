@@ -9,7 +9,7 @@ import { bookOf } from '../whole/foreignWorkbook'
 import { usePlace } from './usePlace'
 import { enter, type Language, view } from './visitor'
 import { leavePage } from './handedOn'
-import { turnOf } from '../loopSeed'
+import { turnOf } from '../turns'
 
 const path = '/order/Explode'
 const languages = turnOf(['zh', 'en'] as const, 2)

@@ -10,7 +10,7 @@ import type { BeginFactorAnswer, ConfirmFactorAnswer } from '../../src/protocol/
 import * as texts from '../pageTexts'
 import { accounts, password } from '../story/teller'
 import { documentsOf, printable } from '../whole/printable'
-import { turnOf } from '../loopSeed'
+import { turnOf } from '../turns'
 import { expectSound } from './axe'
 import { beyondEdge, widths } from './beyondEdge'
 import { expectComplaint } from './complaints'

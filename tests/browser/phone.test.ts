@@ -14,7 +14,7 @@ import { newerList, startProxy, type Proxy } from './proxy'
 import { giveToken, launchBrowser, view, type Language, type Place } from './visitor'
 import { leaveBrowser } from './handedOn'
 import { expectRoomForFingers } from './touchTargets'
-import { turnOf } from '../loopSeed'
+import { turnOf } from '../turns'
 
 let product: Product
 let browser: Browser

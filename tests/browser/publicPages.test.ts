@@ -1,7 +1,7 @@
 // Tests that pages without a session show what their manifests declare, with changed manifests.
 import { describe, expect, it } from 'vitest'
 import { envelope } from '../ui/fixture'
-import { turnOf } from '../loopSeed'
+import { turnOf } from '../turns'
 import { codes } from '../../src/protocol/envelope'
 import { keepToItself } from './handedOn'
 import { changed, publicFiles, shipped, usePublicPages } from './usePublicPages'

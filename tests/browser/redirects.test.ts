@@ -6,7 +6,7 @@ import { listTexts, shellTexts } from '../pageTexts'
 import { envelope, fixtureToken } from '../ui/fixture'
 import { keepToItself, restingPath } from './handedOn'
 import { lists, useSite } from './site'
-import { turnOf } from '../loopSeed'
+import { turnOf } from '../turns'
 
 const site = useSite('dist')
 const { app, open, addressOf } = site

@@ -9,7 +9,7 @@ import { expectComplaint } from './complaints'
 import { keepToItself, restingPath } from './handedOn'
 import { describeReminder } from './reminderCases'
 import { lists, rows, useSite } from './site'
-import { turnOf } from '../loopSeed'
+import { turnOf } from '../turns'
 
 const site = useSite(join(import.meta.dirname, '../../dist'))
 const { app, open, addressOf } = site

@@ -18,7 +18,7 @@ import { createWriteContext } from '../../src/server/mutation/state/writeContext
 import { requireApp } from '../../scripts/compiled'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
-import { turnOf } from '../loopSeed'
+import { turnOf } from '../turns'
 import { situations, type Situation } from './limits'
 import { fillAndRun } from './values'
 import { messageText } from '../../src/manifest/expression/message'

@@ -22,7 +22,7 @@ import { createLog } from '../../src/server/context/log'
 import { startServer, type RunningServer } from '../../src/server/boot/startServer'
 import { password } from './library'
 import { writeManifests } from './manifestFolder'
-import { takingTurns } from '../loopSeed'
+import { takingTurns } from '../turns'
 
 const isToday = takingTurns(2)
 

@@ -6,6 +6,7 @@ import { relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/manifest/compile'
 import { databaseTests, divideTests } from '../../scripts/databaseTests'
+import { restingTests, turnDays, turnOfFile } from '../../scripts/longTests'
 import { ownDatabase, sharedDatabase } from '../../scripts/ownDatabase'
 import { binderySources } from '../manifest/sources'
 import { importsOf, sourceFiles } from './imports'
@@ -55,6 +56,27 @@ function filesWhen(elsewhere: string): string[] {
   )
   return (JSON.parse(listed) as { readonly file: string }[]).map(({ file }) => relative(process.cwd(), file)).sort()
 }
+
+describe('long test files', () => {
+  const days = Array.from({ length: turnDays }, (_, index) => 20_000 + index)
+  const resting = days.map(restingTests)
+  const long = [...new Set(resting.flat())]
+
+  it('run on one day each, one after the other', () => {
+    const files = sourceFiles('tests')
+    expect(long.length).toBeGreaterThan(50)
+    expect(long.filter((path) => !files.includes(path))).toEqual([])
+    for (const path of long) {
+      expect(
+        resting.filter((paths) => !paths.includes(path)),
+        path,
+      ).toHaveLength(1)
+      const turns = new Set(days.map((day) => turnOfFile(path, day + turnDays) - turnOfFile(path, day)))
+      expect([...turns], path).toEqual([1])
+    }
+    expect(turnOfFile('tests/walls/fixtures.test.ts', 7)).toBe(7)
+  })
+})
 
 describe('the run over DATABASE_URL', () => {
   it('repeats what reaches a database, directly or through what it imports, and nothing else', () => {

@@ -11,7 +11,7 @@ import { derivedCalls } from '../../src/server/endpoints/derivedCalls'
 import { identifier } from '../../src/server/database/sql/identifier'
 import { createImporter } from './importing'
 import { readSchemas } from './schemas'
-import { takingTurns, turnOf } from '../loopSeed'
+import { takingTurns, turnOf } from '../turns'
 import { createTeller } from '../story/teller'
 import { useProduct } from './useProduct'
 

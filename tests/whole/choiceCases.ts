@@ -8,7 +8,7 @@ import { Offers, once } from '../generated/offers'
 import { look } from '../generated/values'
 import { accounts, type Teller } from '../story/teller'
 import type { Product } from './product'
-import { turnOf } from '../loopSeed'
+import { turnOf } from '../turns'
 
 interface Suite {
   readonly product: Product

@@ -12,7 +12,8 @@ import type { Product } from './product'
 import { runTyped } from '../story/client/typedClient'
 import { accounts, createTeller, emptyAccount, png, type Teller } from '../story/teller'
 import { createChance } from '../../scripts/demo/chance'
-import { isWhole, loopSeed, turnOf } from '../loopSeed'
+import { isWhole, loopSeed } from '../loopSeed'
+import { turnOf } from '../turns'
 import { sparse, sampleOf } from './sample'
 
 interface Described {

@@ -10,7 +10,7 @@ import type { DrillDown, Filter, ListAnswer } from '../../src/protocol/calls'
 import type { DashboardAnswer, ReportAnswer } from '../../src/protocol/reportCalls'
 import { groupFilters } from '../../src/client/navigation/drillDown'
 import { useProduct } from './useProduct'
-import { turnOf } from '../loopSeed'
+import { turnOf } from '../turns'
 import { sampleOf } from './sample'
 import { readSchemas } from './schemas'
 

@@ -14,7 +14,7 @@ import { connectBeside, databaseOf, endPrograms, startProgram, type Program } fr
 import { createTeller, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
 import { copyPrepared, newDatabase } from './product'
-import { turnOf } from '../loopSeed'
+import { turnOf } from '../turns'
 
 /** A request and, once it was acknowledged, its answer. */
 interface Attempt {

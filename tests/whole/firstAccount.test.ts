@@ -10,7 +10,7 @@ import { codes, type Envelope } from '../../src/protocol/envelope'
 import { copyEmptyDatabase } from '../server/database/copyFolder'
 import { freshDatabase } from '../server/freshDatabase'
 import { endPrograms, runAccount, startProgram } from '../server/program'
-import { takingTurns } from '../loopSeed'
+import { takingTurns } from '../turns'
 
 const isToday = takingTurns(3)
 

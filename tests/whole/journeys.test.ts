@@ -14,7 +14,7 @@ import { printProblem } from '../../src/manifest/problems/print'
 import { readJourneys, readSources } from '../../src/server/workers/readManifests'
 import { filesOf, journeysOf, over } from '../documented'
 import { createTeller } from '../story/teller'
-import { turnOf } from '../loopSeed'
+import { turnOf } from '../turns'
 import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
 

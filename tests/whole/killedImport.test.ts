@@ -15,7 +15,7 @@ import { createTeller, moment, type Teller } from '../story/teller'
 import { createImporter } from './importing'
 import { overHttp } from './overHttp'
 import { copyPrepared } from './product'
-import { takingTurns } from '../loopSeed'
+import { takingTurns } from '../turns'
 import { startReceiver, type Receiver } from './webhookReceiver'
 
 const isToday = takingTurns(4)

@@ -18,7 +18,7 @@ import { createTeller, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
 import { pieceSize, sendPiece } from './pieces'
 import { copyPrepared } from './product'
-import { takingTurns } from '../loopSeed'
+import { takingTurns } from '../turns'
 import { startReceiver, type Receiver } from './webhookReceiver'
 
 interface Sent {

@@ -10,7 +10,7 @@ import { endPrograms, queryBeside, runBackup, startProgram } from '../server/pro
 import { story1 } from '../story/story1'
 import { createTeller, emptyAccount, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
-import { takingTurns } from '../loopSeed'
+import { takingTurns } from '../turns'
 
 describe.runIf(isInstalled() && takingTurns(3)())('a backup of PostgreSQL 15', () => {
   let root: string

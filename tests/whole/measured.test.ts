@@ -14,7 +14,7 @@ import { measured, writeSchemas } from '../bench/browser/survey'
 import { makeRecords } from '../bench/server/dataset'
 import { lotsOf } from '../bench/server/orders'
 import { freshDatabase } from '../server/freshDatabase'
-import { takingTurns } from '../loopSeed'
+import { takingTurns } from '../turns'
 import { readSchemas } from './schemas'
 
 const isToday = takingTurns(3, 1)

@@ -8,7 +8,8 @@ import { renamedJourneys } from '../../scripts/rename/journeys'
 import { nameMakers } from '../../scripts/rename/holders'
 import { renamed, RenameProblem, type Renaming } from '../../scripts/rename/renaming'
 import { readJourneys, readSources } from '../../src/server/workers/readManifests'
-import { loopDay, loopSeed, turnOf } from '../loopSeed'
+import { loopDay, loopSeed } from '../loopSeed'
+import { turnOf } from '../turns'
 import { readSchemas } from './schemas'
 
 const sources = readSources('schemas')

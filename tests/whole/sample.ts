@@ -2,6 +2,7 @@
 // LOOPS=all (`npm run loops`) tries everything; otherwise a printed day decides, in an order that a seed draws.
 import { createChance } from '../../scripts/demo/chance'
 import { isWhole, loopDay, loopSeed } from '../loopSeed'
+import { turn } from '../turns'
 
 const usual = 0.125
 /** Of loops whose turns are many or dear. */
@@ -30,7 +31,7 @@ const sizeOf = (length: number, share: number): number =>
 /** Items in the order of the seed, beginning with those whose turn it is today: as many as a day tries. */
 function fromToday<T>(items: readonly T[], size: number): readonly T[] {
   const order = shuffled(items)
-  const first = items.length === 0 ? 0 : (loopDay * size) % items.length
+  const first = items.length === 0 ? 0 : (turn() * size) % items.length
   return [...order.slice(first), ...order.slice(0, first)]
 }
 

@@ -7,7 +7,7 @@ import type { ListAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/
 import { startServer, type RunningServer } from '../../src/server/boot/startServer'
 import { createLog } from '../../src/server/context/log'
 import { createHandler } from '../../src/server/http/handleCall'
-import { takingTurns } from '../loopSeed'
+import { takingTurns } from '../turns'
 import { createTeller, type Teller } from '../story/teller'
 import { compileOnce } from './compileOnce'
 import { useProduct } from './useProduct'

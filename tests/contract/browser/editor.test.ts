@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enter, launchBrowser, signIn, type Place } from '../../browser/visitor'
 import { startProduct, type Product } from '../../whole/product'
-import { turnOf } from '../../loopSeed'
+import { turnOf } from '../../turns'
 import { readSchemas } from '../../whole/schemas'
 import { keepToItself, leaveBrowser, leavePage } from '../../browser/handedOn'
 

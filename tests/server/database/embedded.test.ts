@@ -23,7 +23,7 @@ import { sharedBuffers } from '../../../src/server/database/embedded/settings'
 import { openDatabase, type Database } from '../../../src/server/database/connection/openDatabase'
 import { DatabaseProblem } from '../../../src/server/database/startupProblem'
 import { birthOf } from '../../../src/server/database/embedded/process'
-import { turnOf } from '../../loopSeed'
+import { turnOf } from '../../turns'
 import { copyEmptyDatabase } from './copyFolder'
 import { DatabaseFixture, NOBODY, until } from './fixture'
 
