@@ -62,12 +62,16 @@ export class RequestError<Key extends RefusalKey = RefusalKey> extends Error {
     this.retryAfter = options.retryAfter
   }
 
-  /** The same refusal for a form with other field names; fields without a name there are left out. */
+  /**
+   * The same refusal for a form with other field names; fields without a name there are left out, and so are data and
+   * record, which are those of another record.
+   */
   renamingFields(names: Readonly<Record<string, string>>): RequestError {
     const fields = Object.entries(this.fields ?? {}).flatMap(([name, text]) =>
       Object.hasOwn(names, name) ? [[names[name]!, text] as const] : [],
     )
-    const options: RefusalOptions = fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}
+    const renamed = fields.length > 0 ? Object.fromEntries(fields) : undefined
+    const options: RefusalOptions = { fields: renamed, retryAfter: this.retryAfter }
     return new RequestError(this.key, this.sentence.arguments as never, options as never)
   }
 

@@ -72,10 +72,11 @@ export const serviceRefusals = {
     code: codes.refused,
     status: 503,
     texts: {
-      zh: '系统繁忙，本次操作未保存，请再试一次',
-      en: 'The server was busy and nothing was saved. Please try again',
+      zh: '系统繁忙，这次提交没有完成，请再试一次',
+      en: 'The server was busy and did not finish this. Please try again',
     },
-    meaning: 'The database ended the write after a minute, most often while another write held the record.',
+    meaning:
+      'The database ended the write after a minute, most often while another write held the record, or while the first attempt with the same key was still running.',
     remedy: 'Send the request again with its idempotency key.',
   },
   storage_full: {

@@ -9,6 +9,7 @@ import { authorize } from '../auth/authorize'
 import type { LiveApp } from '../context/liveApp'
 import { anonymousCaller, type Caller } from '../context/context'
 import { RequestAborted } from '../database/connection/cancelOnAbort'
+import { queryCanceled } from '../database/connection/databaseError'
 import type { BoundQueryOwner, Database } from '../database/connection/openDatabase'
 import { createProgramAdmission } from '../endpoints/agents/admitProgram'
 import type { Dependencies } from '../endpoints/contract/dependencies'
@@ -120,7 +121,6 @@ function setCallerOf(scope: RequestScope, { me, tenant }: Caller): void {
 function endedBy(error: unknown): RequestScope['ended'] {
   if (error instanceof RequestAborted) return 'abandoned'
   if (!(error instanceof Error)) return undefined
-  const queryCanceled = '57014'
   return (error as { code?: unknown }).code === queryCanceled ? 'canceled' : endedBy(error.cause)
 }
 

@@ -8,7 +8,7 @@ const lostConnection =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|The database connection was lost)/
 
 /** SQLSTATE of a statement that was canceled, by the time limit or on request. */
-const queryCanceled = '57014'
+export const queryCanceled = '57014'
 /** SQLSTATE of a statement that waited for a lock longer than its transaction wanted. */
 const lockNotAvailable = '55P03'
 

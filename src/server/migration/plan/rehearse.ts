@@ -5,7 +5,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import { RequestAborted } from '../../database/connection/cancelOnAbort'
-import { isLockTimeout } from '../../database/connection/databaseError'
+import { isLockTimeout, queryCanceled } from '../../database/connection/databaseError'
 import type { Database } from '../../database/connection/openDatabase'
 import type { Transaction } from '../../database/connection/transaction'
 import { indexesOf, type Index } from '../indexes'
@@ -121,7 +121,6 @@ async function withIndexes(
   }
 }
 
-const queryCanceled = '57014'
 function impatience(error: unknown, wholeSeconds: number): LocalizableText | undefined {
   if (error instanceof RequestAborted) return planPhrase('whole_too_long', { seconds: wholeSeconds })
   if (isLockTimeout(error)) return planPhrase('table_in_use', { seconds: maxSeconds.lock })

@@ -6,7 +6,7 @@ import type { CountedMeasure, Measure } from '../../../manifest/model/report'
 import type { Rule, RuleNode, ValueType } from '../../../manifest/model/rule'
 import type { ScopeName } from '../../../manifest/model/access'
 import { identifier } from '../../database/sql/identifier'
-import { comparison, variantOf, type CheckedFilter } from '../search/filter'
+import { comparison, type CheckedFilter } from '../search/filter'
 import type { RowSource } from '../expression/rowSource'
 import { monthStartSql } from '../expression/functionSql'
 import { parameter } from '../expression/nameSql'
@@ -94,7 +94,7 @@ export function filterConditions(
 
 function filterCondition(source: RowSource, rule: Rule, filter: AxisFilter, position: number): Sql {
   const { axis, operator } = filter
-  const variant = variantOf(filter)
+  const { variant } = filter
   const value = axisSql(source, rule, axis)
   if (operator === 'empty') return variant === 'yes' ? sql`${value} IS NULL` : sql`${value} IS NOT NULL`
   if (operator === 'contains')

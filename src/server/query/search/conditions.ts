@@ -186,7 +186,7 @@ function leafSql({ caller, screen, source }: Searched, { filter, change }: Check
     ...(field?.type === 'ref' && filter.operator === 'contains' ? [joinReference(owner, field)] : []),
   ]
   const scopes = read.flatMap((each) => rowsInReach(each, caller) ?? [])
-  const asEmpty = filter.operator === 'empty' && filter.shape.endsWith('yes')
+  const asEmpty = filter.operator === 'empty' && filter.variant === 'yes'
   const reached = scopes.length > 0 ? sql`((${join(scopes, ' AND ')}) IS TRUE)` : undefined
   const seen = !reached ? holds : asEmpty ? sql`(NOT ${reached} OR ${holds})` : sql`(${reached} AND ${holds})`
   if (change === 'negated') return sql`((${seen}) IS NOT TRUE)`

@@ -23,10 +23,14 @@ import { likePattern, isNumberlike, isShort, numberPattern, withLanguages, withT
 import type { Pattern } from './recordKeys'
 import { pathEnd, readableField, unknownField, visibleSql } from '../policy/fieldAccess'
 
-/** A validated condition: `shape` distinguishes the statements, `values` are its parameters in order. */
+/**
+ * A validated condition: `variant` distinguishes the statements of one operator on one field, `shape` those of all,
+ * `values` are its parameters in order.
+ */
 export interface CheckedFilter {
   readonly field: string
   readonly operator: FilterOperator
+  readonly variant: string
   readonly shape: string
   readonly values: readonly unknown[]
 }
@@ -58,18 +62,20 @@ export function withOneIndexedList<Condition extends CheckedFilter>(filters: rea
   const listed = new Set<string>()
   return filters.map((filter) => {
     if (!isIndexedList(filter)) return filter
-    if (listed.has(filter.field)) return { ...filter, shape: shapeOf(filter, 'also') }
+    if (listed.has(filter.field)) return { ...filter, ...inVariant(filter, 'also') }
     listed.add(filter.field)
     return filter
   })
 }
 
 /** Whether a list of values is looked up in an index of its field. */
-export const isIndexedList = (filter: CheckedFilter): boolean =>
-  filter.operator === 'in' && filter.shape === shapeOf(filter, '')
+export const isIndexedList = (filter: CheckedFilter): boolean => filter.operator === 'in' && filter.variant === ''
 
-const shapeOf = ({ field, operator }: Pick<CheckedFilter, 'field' | 'operator'>, variant: string) =>
-  `${field} ${operator} ${variant}`
+const inVariant = (filter: Omit<CheckedFilter, 'variant' | 'shape'>, variant: string): CheckedFilter => ({
+  ...filter,
+  variant,
+  shape: `${filter.field} ${filter.operator} ${variant}`,
+})
 
 /** Validates operator and value against a field; see `checkFilter`. */
 export function checkFilterValue(
@@ -84,7 +90,7 @@ export function checkFilterValue(
     throw new RequestError('operator_not_supported', { field: field.title })
   const given = period ? daysOfPeriod(period, value, dayAt(now, app.product.timezone)) : value
   const { variant, values } = valuesOf(field, operator, given)
-  return { field: path, operator, values, shape: shapeOf({ field: path, operator }, variant) }
+  return inVariant({ field: path, operator, values }, variant)
 }
 
 function valuesOf(field: Field, operator: FilterOperator, value: unknown): { variant: string; values: unknown[] } {
@@ -176,7 +182,7 @@ const listTypes: Partial<Record<ValueType, string>> = {
 export function filterSql(source: RowSource, filter: CheckedFilter, first: number): Sql {
   const { field: path, operator } = filter
   const { owner, field } = pathEnd(source, path)
-  const variant = variantOf(filter)
+  const { variant } = filter
   if (operator === 'contains') return containsSql(source, path, variant, first)
   if (operator === 'empty') {
     const empty = emptySql(source, path)
@@ -185,17 +191,13 @@ export function filterSql(source: RowSource, filter: CheckedFilter, first: numbe
   return comparison(owner, field?.type ?? 'string', filter, first)(visibleSql(source, path))
 }
 
-/** What distinguishes the statements of one operator on one field. */
-export const variantOf = ({ field, operator, shape }: CheckedFilter): string =>
-  shape.slice(field.length + operator.length + 2)
-
 /** `equals`, `in` or `between` on expressions of a type; the filter's values are the request's from `first` on. */
 export const comparison =
   (source: RowSource, type: FieldType, filter: CheckedFilter, first: number) =>
   (value: Sql): Sql => {
     const { planning } = source
     const { operator } = filter
-    const variant = variantOf(filter)
+    const { variant } = filter
     const input = (position: number, valueType: ValueType = valueTypes[type]) =>
       parameter(valueType, (bindings) => bindings.values?.[position])
     const start = (position: number) =>
