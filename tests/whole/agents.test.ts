@@ -51,7 +51,10 @@ interface Used {
 }
 
 async function use(client: Client, name: string, input: Record<string, unknown>): Promise<Used> {
-  const { isError, structuredContent, content } = await client.callTool({ name, arguments: input })
+  const { isError, structuredContent, content } = await client.callTool(
+    { name, arguments: input },
+    { timeout: 180_000 },
+  )
   const texts = (content as { text: string }[]).map(({ text }) => text)
   return {
     refused: isError === true,
