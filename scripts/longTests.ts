@@ -178,8 +178,9 @@ const pathOf = (name: string): string => `tests/${name}.test.ts`
 export const restingTests = (day: number): readonly string[] =>
   inTurns.filter((_, group) => group !== day % turnDays).flatMap((group) => group.map(pathOf))
 
+/** Whether a test file runs on one of several days alone. */
+export const takesTurns = (path: string): boolean =>
+  inTurns.some((group) => group.some((name) => pathOf(name) === path))
+
 /** Which turn of a test file it is on a day, counted so that it grows by one from turn to turn. */
-export function turnOfFile(path: string, day: number): number {
-  const takesTurns = inTurns.some((group) => group.some((name) => pathOf(name) === path))
-  return takesTurns ? Math.floor(day / turnDays) : day
-}
+export const turnOfFile = (path: string, day: number): number => (takesTurns(path) ? Math.floor(day / turnDays) : day)

@@ -7,7 +7,7 @@ import { findChromium } from './chromium'
 import { isWhole, loopDay } from '../tests/loopSeed'
 import { readCommandLine } from './commandLine.mjs'
 import { divideTests } from './databaseTests'
-import { restingTests, turnDays } from './longTests'
+import { restingTests, takesTurns, turnDays } from './longTests'
 import { putTemporaryFilesInMemory } from './memoryFolder'
 import { withSecondServer } from './secondServer'
 import { bin, createTally, root, type Result } from './tally'
@@ -98,7 +98,8 @@ for (const [title, work] of Object.entries(steps))
   if (isChosen(title) || (title === page && suites.some(isChosen))) await run(title, work, limits[title])
 if (isChosen(embedded) && isChosen(url))
   await run(refused, async () => {
-    const { text, isSound } = refusalVerdict(answers.unanswered())
+    if (resting.length === 0) answers.write(takesTurns)
+    const { text, isSound } = refusalVerdict(answers.unanswered(resting))
     console.log(text)
     return isSound ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [text] }
   })
