@@ -1843,7 +1843,7 @@ export interface DocumentSection {
    */
   fields?: (FieldPath | PrintedValue)[]
   /**
-   * A field of lines, shown as a table. Use it for goods, payments and whatever else the paper lists.
+   * A field of lines, shown as a table; a record without lines gets the paper without this section. Use it for goods, payments and whatever else the paper lists.
    */
   lines?: FieldPath
   /**

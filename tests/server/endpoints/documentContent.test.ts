@@ -37,3 +37,15 @@ it('an amount beside its name has the sign of the currency, one in a text has no
   expect(textsOf('-3.00')).toEqual(['-¥3.00', '-3.00'])
   expect(textsOf(null)).toEqual(['—', ''])
 })
+
+it('lines that a record lacks print neither a title nor an empty table', () => {
+  const part = { field: 'name', title, type: 'string' as const, sum: false, hiddenByDefault: false, sortable: false }
+  const sections = [{ title, lines: 'parts', columns: [part] }]
+  const partsWith = (parts: RecordData['values'][string]) =>
+    documentContent(
+      { ...document, sections },
+      { app, entity, record: { ...record, values: { parts } }, language: 'en' },
+    ).parts.map(({ heading, table }) => [heading, table?.rows])
+  expect([partsWith(null), partsWith([])]).toEqual([[], []])
+  expect(partsWith([{ name: 'A' }])).toEqual([['Slip', [['A']]]])
+})

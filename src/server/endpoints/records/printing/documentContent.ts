@@ -50,13 +50,19 @@ export function documentContent(document: PrintedDocument, context: PrintContext
       localeOf(app.product, language),
     ),
     ...(document.letterhead && { letterhead: headOf(document.letterhead, context) }),
-    parts: document.sections.map((section) => ({
+    parts: document.sections.filter(isPrinted(record)).map((section) => ({
       ...(section.title && { heading: textIn(section.title, language) }),
       ...partOf(section, context),
       ...sealOf(section, context),
     })),
   }
 }
+
+/** A table of lines without a line would be an empty frame under its title. */
+const isPrinted =
+  ({ values }: RecordData) =>
+  ({ lines }: DocumentSection): boolean =>
+    lines === undefined || ((values[lines] ?? []) as readonly LineValue[]).length > 0
 
 /** Leaves out values that the tenant lacks. */
 function headOf({ name, contacts, logo, footer }: Letterhead, context: PrintContext): HeadContent {
@@ -104,11 +110,10 @@ function pairOf(column: Column, context: PrintContext): TitledText {
 
 /** The lines, and the sum of the last column of money. */
 function tableOf(columns: readonly Column[], value: Value | undefined, context: PrintContext): DocumentTable {
-  const lines = Array.isArray(value) ? (value as readonly LineValue[]) : []
+  const lines = (value ?? []) as readonly LineValue[]
   const cellContext = { ...context, entity: undefined }
   const rows = lines.map((line) => columns.map((column) => formattedText(column, line[column.field], cellContext)))
   const summed = columns.findLast(({ type }) => type === 'money')
-  const hasSums = summed !== undefined && lines.length > 0
   const sums = columns.map((column, index) => {
     if (column === summed) return groupThousands(sumOfAmounts(lines, column.field))
     return index === 0 ? messageText(phrase('total'), localeOf(context.app.product, context.language)) : ''
@@ -116,7 +121,7 @@ function tableOf(columns: readonly Column[], value: Value | undefined, context: 
   return {
     columns: headsOf(columns, context.language),
     rows,
-    ...(hasSums && { sums }),
+    ...(summed && { sums }),
   }
 }
 
