@@ -34,7 +34,7 @@ it.each([
   ],
   ['a database that shuts down', said('57P01'), 503, /数据库暂不可用/, 'database_unavailable'],
   ['a statement that took too long', said('57014'), 503, /耗时过长/, 'query_timeout'],
-  ['a write that took too long', new WriteEnded('canceled'), 503, /未保存/, 'write_timeout'],
+  ['a write that took too long', new WriteEnded('canceled'), 503, /没有完成/, 'write_timeout'],
   ['a full disk of the database', said('53100'), 507, /存储空间已满/, 'storage_full'],
   ['a full disk', failed('ENOSPC'), 507, /存储空间已满/, 'storage_full'],
   [
